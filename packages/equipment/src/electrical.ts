@@ -1,0 +1,352 @@
+import type { LimitAlarm, Phase, Point, Setting, StateAlarm, StatePoint, Text } from './family.ts'
+import { COUNTER_SLOT } from './family.ts'
+
+/** Points, states, settings and alarms shared by every breaker family. Slots are fixed for ever: see `Point.slot`. */
+
+const phaseName: Record<Phase, Text> = {
+  A: { zh: 'A相', en: 'A' },
+  B: { zh: 'B相', en: 'B' },
+  C: { zh: 'C相', en: 'C' },
+  N: { zh: 'N线', en: 'N' },
+}
+const slotOffset: Record<Phase, number> = { A: 0, B: 1, C: 2, N: 3 }
+
+const perPhase =
+  (quantity: 'current' | 'voltage' | 'power' | 'temperature', name: Text, unit: string, precision: number, first: number) =>
+  (phase: Phase): Point => ({
+    key: `${quantity}.${phase.toLowerCase()}`,
+    label: { zh: `${phaseName[phase].zh}${name.zh}`, en: `${name.en} ${phaseName[phase].en}` },
+    quantity,
+    unit,
+    precision,
+    phase,
+    slot: first + slotOffset[phase],
+  })
+
+export const current = perPhase('current', { zh: '电流', en: 'Current' }, 'A', 1, 0)
+export const voltage = perPhase('voltage', { zh: '电压', en: 'Voltage' }, 'V', 1, 3)
+export const power = perPhase('power', { zh: '功率', en: 'Power' }, 'kW', 2, 6)
+export const temperature = perPhase('temperature', { zh: '温度', en: 'Temperature' }, '°C', 1, 11)
+
+export const totalPower: Point = {
+  key: 'power.total',
+  label: { zh: '总功率', en: 'Total power' },
+  quantity: 'power',
+  unit: 'kW',
+  precision: 2,
+  slot: 9,
+}
+export const residual: Point = {
+  key: 'residual',
+  label: { zh: '剩余电流', en: 'Residual current' },
+  quantity: 'residual',
+  unit: 'mA',
+  precision: 0,
+  slot: 10,
+}
+export const powerFactor: Point = {
+  key: 'powerFactor',
+  label: { zh: '功率因数', en: 'Power factor' },
+  quantity: 'powerFactor',
+  unit: '',
+  precision: 2,
+  slot: 15,
+}
+export const energy: Point = {
+  key: 'energy',
+  label: { zh: '电能', en: 'Energy' },
+  quantity: 'energy',
+  unit: 'kWh',
+  precision: 1,
+  slot: COUNTER_SLOT,
+}
+
+export const position: StatePoint = {
+  key: 'position',
+  label: { zh: '开关位置', en: 'Position' },
+  values: [
+    { key: 'open', label: { zh: '分闸', en: 'Open' } },
+    { key: 'closed', label: { zh: '合闸', en: 'Closed' } },
+  ],
+}
+
+/** Why the breaker opened, as the breaker itself reports it. Codes are the wire's and never change. */
+export const tripCause: StatePoint = {
+  key: 'trip.cause',
+  label: { zh: '脱扣原因', en: 'Trip cause' },
+  values: [
+    { key: 'none', label: { zh: '无', en: 'None' } },
+    { key: 'leakage', label: { zh: '漏电', en: 'Residual current' } },
+    { key: 'short', label: { zh: '短路', en: 'Short circuit' } },
+    { key: 'overload', label: { zh: '过载', en: 'Overload' } },
+    { key: 'overvoltage', label: { zh: '过压', en: 'Overvoltage' } },
+    { key: 'undervoltage', label: { zh: '欠压', en: 'Undervoltage' } },
+    { key: 'overtemperature', label: { zh: '过温', en: 'Overtemperature' } },
+    { key: 'arc', label: { zh: '电弧', en: 'Arc fault' } },
+    { key: 'manual', label: { zh: '就地手动', en: 'By hand, on site' } },
+    { key: 'remote', label: { zh: '远程分闸', en: 'Remote trip' } },
+    { key: 'selfTest', label: { zh: '漏电自检', en: 'Leakage self-test' } },
+  ],
+}
+
+export const localLock: StatePoint = {
+  key: 'lock.local',
+  label: { zh: '就地锁', en: 'Local lock' },
+  values: [
+    { key: 'off', label: { zh: '未锁', en: 'Off' } },
+    { key: 'on', label: { zh: '已锁', en: 'On' } },
+  ],
+}
+
+export const selfTest: StatePoint = {
+  key: 'selfTest',
+  label: { zh: '漏电自检', en: 'Leakage self-test' },
+  values: [
+    { key: 'notDone', label: { zh: '未做', en: 'Not done' } },
+    { key: 'passed', label: { zh: '合格', en: 'Passed' } },
+    { key: 'failed', label: { zh: '不合格', en: 'Failed' } },
+  ],
+}
+
+// Ranges: specification section 5. Defaults are ours unless a source is named.
+export const overloadTrip: Setting = {
+  key: 'overload.trip',
+  label: { zh: '过载保护', en: 'Overload protection' },
+  unit: 'A',
+  min: 1,
+  max: { timesIn: 1.2 },
+  step: 1,
+  default: { timesIn: 1.1 },
+  source: 'specification 5',
+}
+export const overloadDelay: Setting = {
+  key: 'overload.delay',
+  label: { zh: '过载延时', en: 'Overload time' },
+  unit: 's',
+  min: 1,
+  max: 3600,
+  step: 1,
+  default: 60,
+  source: 'specification 5',
+}
+export const overloadWarning: Setting = {
+  key: 'overload.warning',
+  label: { zh: '过载预警', en: 'Overload warning' },
+  unit: 'A',
+  min: 1,
+  max: { timesIn: 1 },
+  step: 1,
+  default: { timesIn: 0.8 },
+  source: 'specification 5',
+}
+export const overloadAlarm: Setting = {
+  key: 'overload.alarm',
+  label: { zh: '过载报警', en: 'Overload alarm' },
+  unit: 'A',
+  min: 1,
+  max: { timesIn: 1 },
+  step: 1,
+  default: { timesIn: 1 },
+  source: 'specification 5',
+}
+export const temperatureAlarm: Setting = {
+  key: 'temperature.alarm',
+  label: { zh: '温度报警', en: 'Temperature alarm' },
+  unit: '°C',
+  min: 1,
+  max: 120,
+  step: 1,
+  default: 80,
+  source: 'specification 5',
+}
+export const overvoltage: Setting = {
+  key: 'overvoltage',
+  label: { zh: '过压保护', en: 'Overvoltage' },
+  unit: 'V',
+  min: 240,
+  max: 300,
+  step: 1,
+  default: 265,
+  source: 'specification 5 and 9',
+  voltageBand: 'over',
+}
+export const undervoltage: Setting = {
+  key: 'undervoltage',
+  label: { zh: '欠压保护', en: 'Undervoltage' },
+  unit: 'V',
+  min: 150,
+  max: 200,
+  step: 1,
+  default: 175,
+  source: 'specification 5 and 9',
+  voltageBand: 'under',
+}
+export const leakageTrip: Setting = {
+  key: 'leakage.trip',
+  label: { zh: '漏电动作值', en: 'Leakage trip level' },
+  unit: 'mA',
+  min: 30,
+  max: 500,
+  step: 10,
+  default: 300,
+  source: 'specification 5; GB 14287.2 for 300-500 mA fire protection',
+}
+
+const residualLevel = (
+  key: string,
+  label: Text,
+  share: number,
+  kind: LimitAlarm['kind'],
+  priority: LimitAlarm['priority'],
+): LimitAlarm => ({
+  on: 'limit',
+  key,
+  label,
+  kind,
+  priority,
+  points: ['residual'],
+  side: 'over',
+  limit: { setting: 'leakage.trip', share },
+  deadBandShare: 0.1,
+  onDelayMs: 0,
+  offDelayMs: 5_000,
+  latching: false,
+})
+
+/** Shares of the trip level: IEC 60364-5-53 keeps standing leakage at or below 0.3 of it. */
+export const residualAlarms = [
+  residualLevel('residual.notice', { zh: '漏电注意', en: 'Residual current notice' }, 0.3, 'warning', 'low'),
+  residualLevel('residual.warning', { zh: '漏电预警', en: 'Residual current warning' }, 0.5, 'warning', 'medium'),
+  residualLevel('residual.alarm', { zh: '漏电报警', en: 'Residual current alarm' }, 0.8, 'alarm', 'high'),
+] as const
+
+export const currentAlarms = (points: readonly string[]): readonly LimitAlarm[] => [
+  {
+    on: 'limit',
+    key: 'current.warning',
+    label: { zh: '过流预警', en: 'Overcurrent warning' },
+    kind: 'warning',
+    priority: 'medium',
+    points,
+    side: 'over',
+    limit: { setting: 'overload.warning', share: 1 },
+    deadBandShare: 0.05,
+    onDelayMs: 10_000,
+    offDelayMs: 10_000,
+    latching: false,
+  },
+  {
+    on: 'limit',
+    key: 'current.alarm',
+    label: { zh: '过流报警', en: 'Overcurrent alarm' },
+    kind: 'alarm',
+    priority: 'high',
+    points,
+    side: 'over',
+    limit: { setting: 'overload.alarm', share: 1 },
+    deadBandShare: 0.05,
+    onDelayMs: 3_000,
+    offDelayMs: 10_000,
+    latching: false,
+  },
+]
+
+export const temperatureAlarms = (points: readonly string[]): readonly LimitAlarm[] => [
+  {
+    on: 'limit',
+    key: 'temperature.warning',
+    label: { zh: '温度预警', en: 'Temperature warning' },
+    kind: 'warning',
+    priority: 'medium',
+    points,
+    side: 'over',
+    limit: { setting: 'temperature.alarm', share: 0.85 },
+    deadBandShare: 0.05,
+    onDelayMs: 5_000,
+    offDelayMs: 30_000,
+    latching: false,
+  },
+  {
+    on: 'limit',
+    key: 'temperature.alarm',
+    label: { zh: '温度报警', en: 'Temperature alarm' },
+    kind: 'alarm',
+    priority: 'high',
+    points,
+    side: 'over',
+    limit: { setting: 'temperature.alarm', share: 1 },
+    deadBandShare: 0.05,
+    onDelayMs: 0,
+    offDelayMs: 30_000,
+    latching: false,
+  },
+]
+
+export const voltageAlarms = (points: readonly string[]): readonly LimitAlarm[] => [
+  {
+    on: 'limit',
+    key: 'voltage.over',
+    label: { zh: '过压报警', en: 'Overvoltage' },
+    kind: 'alarm',
+    priority: 'high',
+    points,
+    side: 'over',
+    limit: { setting: 'overvoltage', share: 1 },
+    deadBandShare: 0.02,
+    onDelayMs: 1_000,
+    offDelayMs: 5_000,
+    latching: false,
+  },
+  {
+    on: 'limit',
+    key: 'voltage.under',
+    label: { zh: '欠压报警', en: 'Undervoltage' },
+    kind: 'alarm',
+    priority: 'medium',
+    points,
+    side: 'under',
+    limit: { setting: 'undervoltage', share: 1 },
+    deadBandShare: 0.02,
+    onDelayMs: 1_000,
+    offDelayMs: 5_000,
+    latching: false,
+    ignoreAtOrBelow: 40,
+  },
+]
+
+const tripAlarm = (cause: string, label: Text): StateAlarm => ({
+  on: 'state',
+  key: `trip.${cause}`,
+  label,
+  kind: 'alarm',
+  priority: 'critical',
+  state: 'trip.cause',
+  values: [cause],
+  onDelayMs: 0,
+  offDelayMs: 0,
+  latching: false,
+})
+
+/** Protection has operated: the line is off and somebody has to find out why. */
+export const tripAlarms = [
+  tripAlarm('leakage', { zh: '漏电跳闸', en: 'Tripped on residual current' }),
+  tripAlarm('short', { zh: '短路跳闸', en: 'Tripped on short circuit' }),
+  tripAlarm('overload', { zh: '过载跳闸', en: 'Tripped on overload' }),
+  tripAlarm('overvoltage', { zh: '过压跳闸', en: 'Tripped on overvoltage' }),
+  tripAlarm('undervoltage', { zh: '欠压跳闸', en: 'Tripped on undervoltage' }),
+  tripAlarm('overtemperature', { zh: '过温跳闸', en: 'Tripped on overtemperature' }),
+  tripAlarm('arc', { zh: '电弧跳闸', en: 'Tripped on arc fault' }),
+] as const
+
+export const selfTestFailed: StateAlarm = {
+  on: 'state',
+  key: 'selfTest.failed',
+  label: { zh: '漏电自检不合格', en: 'Leakage self-test failed' },
+  kind: 'fault',
+  priority: 'high',
+  state: 'selfTest',
+  values: ['failed'],
+  onDelayMs: 0,
+  offDelayMs: 0,
+  latching: false,
+}

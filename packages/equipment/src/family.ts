@@ -1,0 +1,135 @@
+/** A text people read, in both languages of the console. */
+export interface Text {
+  readonly zh: string
+  readonly en: string
+}
+
+export type Phase = 'A' | 'B' | 'C' | 'N'
+
+/**
+ * Storage slots of one channel's wide row: sixteen measured values and one counter. A point's slot never changes once a family
+ * has shipped, because stored readings carry no names.
+ */
+export const MEASURE_SLOTS = 16
+export const COUNTER_SLOT = 16
+export const SLOTS = 17
+
+/** One measured quantity. Its value is a number or null (not known); zero is a measured zero. */
+export interface Point {
+  readonly key: string
+  readonly label: Text
+  readonly quantity: Quantity
+  readonly unit: string
+  /** Decimals shown everywhere. */
+  readonly precision: number
+  readonly phase?: Phase
+  readonly slot: number
+  /** The wire carries value x divisor; absent means the wire carries the unit itself. */
+  readonly divisor?: number
+}
+
+export type Quantity =
+  | 'current'
+  | 'voltage'
+  | 'power'
+  | 'residual'
+  | 'temperature'
+  | 'powerFactor'
+  | 'energy'
+  | 'smoke'
+  | 'battery'
+  | 'signal'
+
+/** One reported state, an integer code on the wire and a word in the code. `values[i]` is the meaning of code i. */
+export interface StatePoint {
+  readonly key: string
+  readonly label: Text
+  readonly values: readonly StateValue[]
+}
+
+export interface StateValue {
+  readonly key: string
+  readonly label: Text
+}
+
+/** A figure, or a multiple of the line's rated current In. */
+export type Figure = number | { readonly timesIn: number }
+
+/** One settable parameter; `min` and `max` are the form's range (specification section 5). */
+export interface Setting {
+  readonly key: string
+  readonly label: Text
+  readonly unit: string
+  readonly min: Figure
+  readonly max: Figure
+  readonly step: number
+  readonly default: Figure
+  /** The clause the range or the default comes from. */
+  readonly source: string
+  /** Settings whose range and normal band depend on the model code (specification section 9). */
+  readonly voltageBand?: 'over' | 'under'
+}
+
+/** Something a person can make the equipment do, and the report that proves it was done. */
+export interface Action {
+  readonly key: ActionKey
+  readonly label: Text
+  /** Only this reported state proves the action; an acknowledgement does not. */
+  readonly confirmedBy: { readonly state: string; readonly value: string }
+}
+
+export type ActionKey = 'trip' | 'close' | 'silence'
+
+export type AlarmKind = 'alarm' | 'fault' | 'warning'
+export type Priority = 'critical' | 'high' | 'medium' | 'low'
+
+interface AlarmBase {
+  readonly key: string
+  readonly label: Text
+  readonly kind: AlarmKind
+  readonly priority: Priority
+  readonly onDelayMs: number
+  readonly offDelayMs: number
+  /** Life-safety alarms stay active until the device itself reports a reset; they cannot be shelved. */
+  readonly latching: boolean
+}
+
+/** A measured value beyond a limit. Each point of `points` is judged by itself. */
+export interface LimitAlarm extends AlarmBase {
+  readonly on: 'limit'
+  readonly points: readonly string[]
+  readonly side: 'over' | 'under'
+  readonly limit: { readonly setting: string; readonly share: number } | { readonly value: number }
+  /** The value must come back by this share of the limit before the alarm may return. */
+  readonly deadBandShare: number
+  /** Values at or below this are "no supply", not a low value: an open line has no voltage and that is no undervoltage. */
+  readonly ignoreAtOrBelow?: number
+}
+
+/** A reported state that is itself the alarm. */
+export interface StateAlarm extends AlarmBase {
+  readonly on: 'state'
+  readonly state: string
+  readonly values: readonly string[]
+}
+
+export type Alarm = LimitAlarm | StateAlarm
+
+/** One kind of equipment, as data only: server, console, simulator and documentation all read this. */
+export interface Family {
+  readonly key: string
+  readonly label: Text
+  /** `line`: values belong to lines 1..n of the device. `device`: to the device itself, kept as line 0. */
+  readonly level: 'line' | 'device'
+  /** The call family of the specification that serves it, e.g. `lines` for /lines/*. */
+  readonly route: string
+  readonly models: readonly string[]
+  readonly points: readonly Point[]
+  readonly states: readonly StatePoint[]
+  readonly settings: readonly Setting[]
+  readonly actions: readonly Action[]
+  readonly alarms: readonly Alarm[]
+}
+
+/** Declares a family; identity at run time, it only pins the type. */
+export const family = <const F extends Family>(description: F): F => description
