@@ -1,0 +1,139 @@
+import * as Type from 'typebox'
+import { call } from '../call.ts'
+
+const exact = { additionalProperties: false } as const
+
+/** MD5 of the password, lower-case hex: the wire form of the specification. */
+export const PasswordMd5 = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'MD5 of the password, lower-case hex' })
+export const UserID = Type.String({ minLength: 1, maxLength: 64 })
+export const Language = Type.Enum(['CN', 'EN'])
+
+export const LoginRequest = Type.Object({ UserName: Type.String({ minLength: 1, maxLength: 64 }), Password: PasswordMd5 }, exact)
+export const LoginReply = Type.Object(
+  { UserID, Token: Type.String(), ExpiresAt: Type.Integer({ description: 'Unix ms; the absolute end' }) },
+  exact,
+)
+
+export const login = call({
+  name: 'login',
+  method: 'PUT',
+  path: '/users/login',
+  area: 'account',
+  permission: 'public',
+  scope: { kind: 'none' },
+  summary: 'Sign in',
+  body: LoginRequest,
+  data: LoginReply,
+})
+
+export const logout = call({
+  name: 'logout',
+  method: 'PUT',
+  path: '/users/logout',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'End this session',
+  body: Type.Object({ UserID }, exact),
+})
+
+export const Privilege = Type.Object(
+  { Name: Type.String(), Subs: Type.Array(Type.Object({ Name: Type.String() }, exact)) },
+  exact,
+)
+export const Roles = Type.Object(
+  { IsAdministrators: Type.Boolean(), Privileges: Type.Array(Privilege), LevelBtn: Type.Array(Type.String()) },
+  exact,
+)
+export type Roles = Type.Static<typeof Roles>
+
+export const UserInfo = Type.Object(
+  {
+    UserID,
+    UserName: Type.String(),
+    NickName: Type.String(),
+    Roles,
+    RoleName: Type.String(),
+    ControlPwd: Type.Boolean({ description: 'Whether a control password is set; never the password' }),
+    Language,
+    Setting: Type.Integer({ description: '1: alarm sound on, 0: off' }),
+    Shared: Type.Boolean({ description: 'A shared account: it reads, it never operates' }),
+  },
+  exact,
+)
+export type UserInfo = Type.Static<typeof UserInfo>
+
+export const userInfo = call({
+  name: 'userInfo',
+  method: 'GET',
+  path: '/users',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Who am I, and what may I do',
+  data: UserInfo,
+})
+
+export const privileges = call({
+  name: 'privileges',
+  method: 'GET',
+  path: '/users/privileges',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'The permissions of my role',
+  data: Roles,
+})
+
+export const setLanguage = call({
+  name: 'setLanguage',
+  method: 'PUT',
+  path: '/users/language/update',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Set my language',
+  body: Type.Object({ Language }, exact),
+})
+
+export const switchSetting = call({
+  name: 'switchSetting',
+  method: 'GET',
+  path: '/users/status/setting',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'My alarm-sound switch',
+  query: Type.Object({ UserID }, exact),
+  datas: Type.Object({ Setting: Type.Integer() }, exact),
+})
+
+export const grantControl = call({
+  name: 'grantControl',
+  method: 'POST',
+  path: '/users/control/grant',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Exchange the control password for a one-use grant of 60 seconds, bound to this session and this operation',
+  body: Type.Object(
+    {
+      Password: PasswordMd5,
+      Operation: Type.String({ pattern: '^[A-Za-z]+:[^\\s]{1,128}$', description: '`{attr}:{ControllerID}/{LineNo}`' }),
+    },
+    exact,
+  ),
+  data: Type.Object({ Grant: Type.String(), ExpiresAt: Type.Integer() }, exact),
+})
+
+export const liveTicket = call({
+  name: 'liveTicket',
+  method: 'POST',
+  path: '/live/ticket',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'A one-use ticket of 30 seconds for the live socket',
+  data: Type.Object({ Ticket: Type.String(), ExpiresAt: Type.Integer() }, exact),
+  keepsAlive: false,
+})

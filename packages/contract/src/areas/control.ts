@@ -1,0 +1,145 @@
+import * as Type from 'typebox'
+import { call } from '../call.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+
+export const OperateTarget = Type.Object(
+  {
+    ControllerID: Type.String({ minLength: 1, maxLength: 64 }),
+    LineNo: Type.Integer({ minimum: 0, maximum: 9999 }),
+    attr: Type.Enum(['trip', 'close']),
+  },
+  exact,
+)
+
+export const OperateRequest = Type.Object(
+  {
+    CommandID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
+    Reason: Type.String({ minLength: 1, maxLength: 200 }),
+    Grant: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'From POST /users/control/grant, when a control password is set',
+      }),
+    ),
+    DeadlineMs: Type.Optional(
+      Type.Integer({ minimum: 1000, maximum: 30_000, description: 'Default 5,000 for close (at most 10,000), 30,000 for trip' }),
+    ),
+  },
+  exact,
+)
+
+/**
+ * `acknowledged` is the gateway's word only. `verified`: the equipment reported the position. `unknown`: silence past the deadline;
+ * later telemetry resolves it. `expired`: it was never sent. `failed`: the equipment reported another position or the gateway said so.
+ */
+export const commandStates = [
+  'authorised',
+  'sent',
+  'acknowledged',
+  'verified',
+  'refused',
+  'expired',
+  'unknown',
+  'failed',
+] as const
+export type CommandStateKey = (typeof commandStates)[number]
+
+export const CommandRecord = Type.Object(
+  {
+    CommandID: Type.String(),
+    LineID: Type.Integer(),
+    ControllerID: Type.String(),
+    LineNo: Type.Integer(),
+    Action: Type.Enum(['trip', 'close']),
+    State: Type.Enum(commandStates),
+    /** Why it was refused or failed: a gateway refusal, or a word of ours. */
+    Outcome: orNull(Type.String()),
+    Actor: Type.String(),
+    Source: Type.String({ description: '`console`, `timer`, `scene`, `linkage`' }),
+    Reason: Type.String(),
+    RequestedAt: Type.Integer(),
+    Deadline: Type.Integer(),
+    SentAt: orNull(Type.Integer()),
+    AcknowledgedAt: orNull(Type.Integer()),
+    VerifiedAt: orNull(Type.Integer()),
+    EndedAt: orNull(Type.Integer()),
+  },
+  exact,
+)
+export type CommandRecord = Type.Static<typeof CommandRecord>
+
+const operates = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
+
+export const operateLine = call({
+  ...operates,
+  name: 'operateLine',
+  method: 'PUT',
+  path: '/lines/:ControllerID/:LineNo/:attr',
+  permission: 'lineSwitch',
+  summary: 'Trip or close one line',
+  params: OperateTarget,
+  body: OperateRequest,
+  data: CommandRecord,
+})
+
+const LineTarget = Type.Object(
+  { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
+  exact,
+)
+
+/** One condition of closing. `Met: false` blocks; `Clears` says who can clear it. */
+export const PermitCondition = Type.Object(
+  { Key: Type.String(), Met: Type.Boolean(), What: text, Why: orNull(text), Clears: orNull(text), Until: orNull(Type.Integer()) },
+  exact,
+)
+export type PermitCondition = Type.Static<typeof PermitCondition>
+
+export const Permit = Type.Object(
+  {
+    /** Whether closing is permitted at `At`, given a control grant if one is needed. */
+    MayClose: Type.Boolean(),
+    NeedsGrant: Type.Boolean(),
+    Conditions: Type.Array(PermitCondition),
+    At: Type.Integer(),
+  },
+  exact,
+)
+export type Permit = Type.Static<typeof Permit>
+
+export const closePermit = call({
+  ...operates,
+  name: 'closePermit',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/permit',
+  permission: 'devmon.realtime',
+  summary: 'Every condition of closing this line, met or not, and who can clear it',
+  params: LineTarget,
+  data: Permit,
+})
+
+export const lineCommands = call({
+  ...operates,
+  name: 'lineCommands',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/commands',
+  permission: 'devmon.realtime',
+  summary: 'The command ledger of one line, newest first',
+  params: LineTarget,
+  query: Type.Object({ Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }, exact),
+  datas: CommandRecord,
+})
+
+export const recordTripCause = call({
+  ...operates,
+  name: 'recordTripCause',
+  method: 'PUT',
+  path: '/lines/:ControllerID/:LineNo/tripcause',
+  permission: 'lineSwitch',
+  summary: 'Record why the line tripped; required before closing after leakage, short circuit or arc',
+  params: LineTarget,
+  body: Type.Object({ Cause: Type.String({ minLength: 1, maxLength: 200 }) }, exact),
+})

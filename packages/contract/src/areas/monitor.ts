@@ -1,0 +1,138 @@
+import * as Type from 'typebox'
+import { call } from '../call.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const time = (description: string) => Type.Integer({ description: `${description}, Unix ms` })
+
+/** `offline`: death or link loss. `stale`: silent for three reporting periods. `never`: not seen since it was added. */
+export const GatewayLink = Type.Object(
+  {
+    DeviceID: Type.Integer(),
+    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    Since: orNull(time('since when')),
+    Reason: orNull(Type.String({ description: '`death`, `link`, `silence`' })),
+  },
+  exact,
+)
+export type GatewayLink = Type.Static<typeof GatewayLink>
+
+/** The last values a line (or a device, as line 0) reported. Values stand in the order of its family's points. */
+export const LineState = Type.Object(
+  {
+    LineID: Type.Integer(),
+    At: orNull(time('device time of the newest live values')),
+    ReceivedAt: orNull(time('when the server had them')),
+    Quality: Type.Enum(['good', 'clock', 'missing'], {
+      description: '`clock`: device time more than 5 minutes off; `missing`: nothing was ever reported',
+    }),
+    Values: Type.Array(orNull(Type.Number())),
+    States: Type.Record(Type.String(), orNull(Type.String()), { description: 'State point key to value key; null: not known' }),
+    PositionAt: orNull(time('when the reported position was last confirmed')),
+    /** Kinds and counts of active alarms, worst first; empty when normal. */
+    Active: Type.Array(
+      Type.Object(
+        {
+          EventID: Type.String(),
+          Key: Type.String(),
+          Kind: Type.String(),
+          Priority: Type.String(),
+          Point: orNull(Type.String()),
+        },
+        exact,
+      ),
+    ),
+    /** A command under way; null when none. */
+    Pending: orNull(Type.Object({ CommandID: Type.String(), Action: Type.String() }, exact)),
+  },
+  exact,
+)
+export type LineState = Type.Static<typeof LineState>
+
+export const snapshot = call({
+  name: 'snapshot',
+  method: 'GET',
+  path: '/monitor/lines',
+  area: 'monitor',
+  permission: 'devmon.realtime',
+  scope: { kind: 'project', id: 'HouseID', optional: true },
+  summary: 'The last reported state of every line of a project, or of all my projects',
+  query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1 })) }, exact),
+  datas: LineState,
+})
+
+export const LineTarget = Type.Object(
+  { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
+  exact,
+)
+
+/** What is set and what counts as normal for one line; `Reported` is what the equipment says, null when it never said. */
+export const LineSetting = Type.Object(
+  {
+    Key: Type.String(),
+    Reported: orNull(Type.Number()),
+    /** What rules use: the reported value, else the family's default. */
+    Effective: orNull(Type.Number()),
+    Min: orNull(Type.Number()),
+    Max: orNull(Type.Number()),
+  },
+  exact,
+)
+
+export const LineDetails = Type.Object(
+  {
+    LineID: Type.Integer(),
+    LineNo: Type.Integer(),
+    LineName: Type.String(),
+    ControllerID: Type.String(),
+    DeviceName: Type.String(),
+    Family: Type.String(),
+    Model: Type.String(),
+    RatedCurrentA: orNull(Type.Number()),
+    HouseID: Type.Integer(),
+    HouseName: Type.String(),
+    DeviceID: Type.Integer(),
+    GatewayName: Type.String(),
+    Link: GatewayLink,
+    State: LineState,
+    Settings: Type.Array(LineSetting),
+  },
+  exact,
+)
+export type LineDetails = Type.Static<typeof LineDetails>
+
+export const lineDetails = call({
+  name: 'lineDetails',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo',
+  area: 'monitor',
+  permission: 'devmon.realtime',
+  scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
+  summary: 'One line: state, settings, where it is',
+  params: LineTarget,
+  data: LineDetails,
+})
+
+export const Readings = Type.Object(
+  {
+    /** Point keys, in the order of each row's values. */
+    Points: Type.Array(Type.String()),
+    /** `[device time in Unix ms, value of each point]`, oldest first; null is a missing value. */
+    Rows: Type.Array(Type.Tuple([Type.Integer(), Type.Array(orNull(Type.Number()))])),
+    BucketMs: Type.Integer({ description: '0: raw values; otherwise the width of each averaged bucket' }),
+  },
+  exact,
+)
+
+export const lineReadings = call({
+  name: 'lineReadings',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/readings',
+  area: 'monitor',
+  permission: 'devmon.realtime',
+  scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
+  summary: 'Stored values of one line over a range of at most 31 days',
+  params: LineTarget,
+  query: Type.Object({ From: time('start, included'), To: time('end, excluded') }, exact),
+  data: Readings,
+})

@@ -1,0 +1,95 @@
+import type { Static, TSchema } from 'typebox'
+import type { ButtonPermission, PagePermission } from './privileges.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type Area =
+  | 'account'
+  | 'site'
+  | 'monitor'
+  | 'control'
+  | 'settings'
+  | 'alarm'
+  | 'automation'
+  | 'hazard'
+  | 'energy'
+  | 'report'
+  | 'firmware'
+  | 'screen'
+  | 'ingest'
+
+/**
+ * Who may make the call. `public`: nobody is known yet. `session`: any signed-in account. `administrator`: IsAdministrators only.
+ * Otherwise the page or button permission of the specification's section 6. Denied by default: a call must name one.
+ */
+export type Permission = 'public' | 'session' | 'administrator' | PagePermission | ButtonPermission
+
+/**
+ * What the call touches, checked against the actor's own tree before the handler runs. `own`: only the actor's own things, or a list
+ * the handler filters by the actor's tree. The others name the parameter (path, query or body) that carries the id.
+ */
+export type Scope =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'own' }
+  | { readonly kind: 'project'; readonly id: string; readonly optional?: boolean }
+  | { readonly kind: 'gateway'; readonly id: string; readonly optional?: boolean }
+  | { readonly kind: 'line'; readonly device: string; readonly line: string }
+  | { readonly kind: 'event'; readonly id: string }
+
+/** One call of the API as data: both ends, the documentation and the generated tests read it. */
+export interface Call {
+  readonly name: string
+  readonly method: Method
+  /** Below /api/v1, with `:Name` parameters. */
+  readonly path: string
+  readonly area: Area
+  readonly permission: Permission
+  readonly scope: Scope
+  readonly summary: string
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** The reply's `Data`. */
+  readonly data?: TSchema
+  /** One element of the reply's `Datas`; such a reply also carries `Total`. */
+  readonly datas?: TSchema
+  /** A poll does not keep a session alive. */
+  readonly keepsAlive?: false
+  /** Errors of this call are not shown to the person (specification section 8). */
+  readonly silent?: true
+}
+
+/** Declares a call; identity at run time, it only pins the type. */
+export const call = <const C extends Call>(description: C): C => description
+
+type StaticOf<S> = S extends TSchema ? Static<S> : never
+type Part<C extends Call, K extends 'params' | 'query' | 'body'> = C extends { readonly [P in K]: TSchema }
+  ? { readonly [P in K]: StaticOf<C[K]> }
+  : unknown
+
+/** What a caller passes: exactly the parts the call declares. */
+export type Request<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>
+
+/** What a caller gets: `Data`, or `Datas` with `Total`, or nothing. */
+export type Reply<C extends Call> = C extends { readonly data: TSchema }
+  ? StaticOf<C['data']>
+  : C extends { readonly datas: TSchema }
+    ? List<StaticOf<C['datas']>>
+    : null
+
+export interface List<T> {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+export const basePath = '/api/v1'
+
+/** The request path of a call with its parameters filled in and encoded, below the host: `/api/v1/lines/D-1/2/trip`. */
+export function pathOf(target: Call, params: Readonly<Record<string, unknown>> = {}): string {
+  const filled = target.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null || value === '') throw new Error(`${target.name}: parameter ${name} is missing`)
+    return encodeURIComponent(String(value))
+  })
+  return basePath + filled
+}

@@ -1,0 +1,32 @@
+import * as account from './areas/account.ts'
+import * as alarm from './areas/alarm.ts'
+import * as control from './areas/control.ts'
+import * as ingest from './areas/ingest.ts'
+import * as monitor from './areas/monitor.ts'
+import * as site from './areas/site.ts'
+import type { Call } from './call.ts'
+
+/** Every call of the API, for the documentation and for tests that sweep them all. */
+export const allCalls: readonly Call[] = [
+  account.login,
+  account.logout,
+  account.userInfo,
+  account.privileges,
+  account.setLanguage,
+  account.switchSetting,
+  account.grantControl,
+  account.liveTicket,
+  site.tree,
+  monitor.snapshot,
+  monitor.lineDetails,
+  monitor.lineReadings,
+  control.operateLine,
+  control.closePermit,
+  control.lineCommands,
+  control.recordTripCause,
+  alarm.isNewMessage,
+  alarm.listEvents,
+  alarm.acknowledgeEvent,
+  ingest.quarantine,
+  ingest.ingestStatus,
+]

@@ -1,0 +1,85 @@
+import type { Text } from '@linewarden/equipment'
+
+interface Message extends Text {
+  /** HTTP status; the specification's own refusals answer 200 with Code 0. */
+  readonly status: number
+}
+
+const said = (zh: string, en: string, status = 200): Message => ({ zh, en, status })
+
+/** Every refusal a person may read. Keys are stable and go over the wire; `{name}` is filled from the refusal's detail. */
+export const messages = {
+  // Specification section 8.
+  'scene contain this line': said('操作失败，有场景包含该线路', 'Not switched: a scene includes this line'),
+  'schedule contain this line': said('操作失败，有定时包含该线路', 'Not switched: a timer includes this line'),
+  'app not registered': said('应用未注册', 'The app is not registered'),
+  failed: said('操作失败，请稍后重试', 'The operation failed. Try again later'),
+  'invalid parameter': said('参数无效', 'A parameter is not valid', 400),
+  'device not exists': said('设备不存在', 'The device does not exist', 404),
+  'DeviceState:Nonexistent': said('设备不存在', 'The device does not exist', 404),
+  'device exists': said('网关已被占用', 'This gateway is already in use'),
+  'DeviceState:NotAdded': said('设备未添加', 'The device has not been added'),
+  'Shared equipment': said('共享设备不能迁移', 'Shared devices cannot be migrated'),
+  'user not admin': said('请联系管理员', 'Contact the administrator', 403),
+  'UserState:Nonexistent': said('账号或密码不正确', 'Wrong account or password'),
+  'password incorrect': said('账号或密码不正确', 'Wrong account or password'),
+  "user doesn't exist": said('账号或密码不正确', 'Wrong account or password'),
+  'User name or password error': said('账号或密码不正确', 'Wrong account or password'),
+  'username exists': said('账号已存在', 'The account already exists'),
+  'username invalid': said('账号无效', 'The account is not valid'),
+  'username notexists': said('账号不存在', 'The account does not exist'),
+  'not shared': said('未共享', 'Not shared'),
+  'Default City': said('默认分组不能删除', 'The default group cannot be deleted'),
+  '': said('设置失败', 'The setting failed'),
+  离线: said('设备离线', 'The device is offline'),
+  'device share failed': said('编辑成功，但设备分配失败，请重新分配', 'Saved, but assigning devices failed. Assign them again'),
+  // Our own, each with what to do.
+  'account locked': said(
+    '登录失败次数过多，请 {minutes} 分钟后再试',
+    'Too many failed attempts. Try again in {minutes} minutes',
+    429,
+  ),
+  'password too common': said('密码过于常见，请换一个', 'This password is too common. Choose another'),
+  'control password wrong': said('控制密码错误', 'The control password is wrong'),
+  'control locked': said(
+    '控制密码连续错误，远程操作已锁定 {minutes} 分钟',
+    'Wrong control password too often. Remote operation is locked for {minutes} minutes',
+    429,
+  ),
+  'control grant missing': said('请先输入控制密码', 'Enter the control password first', 403),
+  'authorization missing': said('请求缺少签名，请重新登录', 'The request is not signed. Sign in again', 401),
+  'authorization malformed': said('请求签名格式不正确', 'The Authorization header cannot be read', 401),
+  'signature wrong': said('请求签名不正确，请重新登录', 'The request signature is wrong. Sign in again', 401),
+  'clock skewed': said(
+    '本机时间与服务器相差超过 5 分钟，请校准时间',
+    'Your clock differs from the server by more than 5 minutes. Set it right',
+    401,
+  ),
+  'nonce replayed': said('请求重复，已拒绝', 'This request was already made and is refused', 401),
+  'session expired': said('登录已过期，请重新登录', 'The session has expired. Sign in again', 401),
+  'access denied': said('没有权限', 'You do not have permission for this', 403),
+  'page not found': said('请求的地址不存在', 'There is nothing at this address', 404),
+  'body too large': said('请求内容过大', 'The request is too large', 413),
+  'body malformed': said('请求内容不是有效的 JSON', 'The request body is not valid JSON', 400),
+  'service unavailable': said('服务暂不可用，请稍后重试', 'The service is not available for the moment. Try again', 503),
+  'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
+  'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
+  'action unknown': said('该设备没有这个操作', 'This equipment has no such operation', 400),
+  'command id used': said('该操作编号已用于另一条命令', 'This command id was used for another command', 409),
+  'event not exists': said('事件不存在', 'The event does not exist', 404),
+  'project not exists': said('项目不存在', 'The project does not exist', 404),
+  'gateway not exists': said('网关不存在', 'The gateway does not exist', 404),
+} as const satisfies Record<string, Message>
+
+export type MessageKey = keyof typeof messages
+
+/** True for a key of the catalogue. */
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messages, key)
+
+/** The catalogue's text with `{name}` filled from `detail`. */
+export function textOf(key: MessageKey, detail: Readonly<Record<string, unknown>> = {}): Text {
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in detail ? String(detail[name]) : whole))
+  const { zh, en } = messages[key]
+  return { zh: fill(zh), en: fill(en) }
+}
