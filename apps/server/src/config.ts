@@ -1,0 +1,132 @@
+import { resolve } from 'node:path'
+
+/** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly mqttHost: string
+  readonly mqttPort: number
+  /** Absolute folder of everything the server keeps: database, secrets. */
+  readonly dataDir: string
+  /** An external PostgreSQL; null: the embedded one. */
+  readonly databaseUrl: string | null
+  /** Sparkplug host id, in the STATE topic. */
+  readonly hostId: string
+  /** Origins other than our own that may open the console and the live socket. */
+  readonly allowedOrigins: readonly string[]
+  /** Whether X-Forwarded-For is believed; only behind a proxy of your own. */
+  readonly trustProxy: boolean
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly sessionIdleMs: number
+  readonly sessionAbsoluteMs: number
+  readonly rawDays: number
+  /** Folder of the built console; null: API only. */
+  readonly consoleDir: string | null
+}
+
+/** A setting that cannot be used, by its own name, with what to do. */
+export class BadSetting extends Error {
+  constructor(name: string, value: string, need: string) {
+    super(`${name}=${value} cannot be used: ${need}. / 设置 ${name}=${value} 无效，请检查。`)
+    this.name = 'BadSetting'
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the settings; throws BadSetting for the first that cannot be used. Unknown LINEWARDEN_ names are refused too: a typing error must not silently mean the default. */
+export function readConfig(env: Environment): Config {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('LINEWARDEN_') && !known.has(name))
+      throw new BadSetting(name, env[name] ?? '', 'there is no such setting')
+  }
+  return {
+    host: text(env, 'LINEWARDEN_HOST', '127.0.0.1'),
+    port: whole(env, 'LINEWARDEN_PORT', 8080, 0, 65_535),
+    mqttHost: text(env, 'LINEWARDEN_MQTT_HOST', '127.0.0.1'),
+    mqttPort: whole(env, 'LINEWARDEN_MQTT_PORT', 1883, 0, 65_535),
+    dataDir: resolve(text(env, 'LINEWARDEN_DATA', 'data')),
+    databaseUrl: databaseUrl(env),
+    hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
+    allowedOrigins: origins(env),
+    trustProxy: yesNo(env, 'LINEWARDEN_TRUST_PROXY', false),
+    logLevel: oneOf(env, 'LINEWARDEN_LOG', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
+    sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
+    rawDays: whole(env, 'LINEWARDEN_RAW_DAYS', 90, 2, 3650),
+    consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
+  }
+}
+
+const known = new Set([
+  'LINEWARDEN_HOST',
+  'LINEWARDEN_PORT',
+  'LINEWARDEN_MQTT_HOST',
+  'LINEWARDEN_MQTT_PORT',
+  'LINEWARDEN_DATA',
+  'LINEWARDEN_HOST_ID',
+  'LINEWARDEN_ORIGINS',
+  'LINEWARDEN_TRUST_PROXY',
+  'LINEWARDEN_LOG',
+  'LINEWARDEN_SESSION_IDLE_MINUTES',
+  'LINEWARDEN_SESSION_HOURS',
+  'LINEWARDEN_RAW_DAYS',
+  'LINEWARDEN_CONSOLE',
+  'LINEWARDEN_PEPPER',
+])
+
+const text = (env: Environment, name: string, otherwise: string) => {
+  const value = env[name]
+  if (value === undefined) return otherwise
+  if (value.trim() === '') throw new BadSetting(name, value, 'it is empty; leave it out for the default')
+  return value
+}
+
+function whole(env: Environment, name: string, otherwise: number, min: number, max: number): number {
+  const value = env[name]
+  if (value === undefined) return otherwise
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw new BadSetting(name, value, `a whole number from ${min} to ${max} is needed`)
+  return number
+}
+
+function yesNo(env: Environment, name: string, otherwise: boolean): boolean {
+  return oneOf(env, name, otherwise ? 'yes' : 'no', ['yes', 'no']) === 'yes'
+}
+
+function oneOf<const V extends string>(env: Environment, name: string, otherwise: V, values: readonly V[]): V {
+  const value = env[name]
+  if (value === undefined) return otherwise
+  const found = values.find((each) => each === value)
+  if (found === undefined) throw new BadSetting(name, value, `one of ${values.join(', ')} is needed`)
+  return found
+}
+
+function matching(env: Environment, name: string, otherwise: string, pattern: RegExp, need: string): string {
+  const value = text(env, name, otherwise)
+  if (!pattern.test(value)) throw new BadSetting(name, value, need)
+  return value
+}
+
+function databaseUrl(env: Environment): string | null {
+  const value = env.DATABASE_URL
+  if (value === undefined || value === '') return null
+  // The value holds a password: it is never repeated in a message.
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
+    throw new BadSetting('DATABASE_URL', '(hidden)', 'postgres://user:password@host:5432/database is needed')
+  }
+  return value
+}
+
+function origins(env: Environment): string[] {
+  const value = env.LINEWARDEN_ORIGINS
+  if (value === undefined || value === '') return []
+  return value.split(',').map((each) => {
+    const trimmed = each.trim()
+    if (!URL.canParse(trimmed) || new URL(trimmed).origin !== trimmed) {
+      throw new BadSetting('LINEWARDEN_ORIGINS', value, 'a comma-separated list such as https://console.example.com is needed')
+    }
+    return trimmed
+  })
+}

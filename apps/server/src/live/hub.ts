@@ -1,0 +1,60 @@
+import type { CommandRecord, EventRecord } from '@linewarden/contract'
+import type { PlantGateway, PlantLine } from './plant.ts'
+
+/** What the house tells itself after a commit; never before. */
+export interface Committed {
+  /** Lines whose live values or states moved. Read their present state from the plant. */
+  readonly lines?: readonly PlantLine[]
+  readonly gateways?: readonly PlantGateway[]
+  readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
+  readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
+  /** Projects whose tree changed. */
+  readonly trees?: readonly number[]
+  /** Live position reports and gateway results, for commands that wait for proof. */
+  readonly positions?: readonly PositionReport[]
+  readonly results?: readonly CommandResult[]
+}
+
+export interface PositionReport {
+  readonly line: PlantLine
+  readonly value: 'open' | 'closed'
+  /** Device time and receive time, Unix ms. */
+  readonly deviceAt: number
+  readonly receivedAt: number
+}
+
+export interface CommandResult {
+  readonly commandId: string
+  readonly gateway: PlantGateway
+  readonly status: 'accepted' | 'refused'
+  readonly reason: string | null
+  readonly receivedAt: number
+}
+
+type Listener = (committed: Committed) => void
+
+/** After-commit fan-out inside the process. A listener that throws is reported and does not stop the others. */
+export class Hub {
+  readonly #listeners = new Set<Listener>()
+  readonly #onError: (error: unknown) => void
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError
+  }
+
+  publish(committed: Committed): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(committed)
+      } catch (error) {
+        this.#onError(error)
+      }
+    }
+  }
+
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}

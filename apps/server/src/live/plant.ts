@@ -1,0 +1,132 @@
+import type { Family } from '@linewarden/equipment'
+import { SLOTS } from '@linewarden/equipment'
+
+/**
+ * The plant as last reported and committed, in memory: what monitoring shows and what the permit judges. Only ingest's commit and the
+ * services' own committed writes change it; a value is here only after the database has it.
+ */
+export interface PlantProject {
+  readonly id: number
+  readonly cityId: number
+  name: string
+  timeZone: string
+  standard: 'GB' | 'IEC'
+}
+
+export interface PlantGateway {
+  readonly id: number
+  readonly project: PlantProject
+  readonly number: string
+  name: string
+  disabled: boolean
+  reportingPeriodMs: number
+  link: 'online' | 'stale' | 'offline' | 'never'
+  /** Unix ms. */
+  linkSince: number | null
+  linkReason: string | null
+  /** Birth sequence of the present Sparkplug session; null before the first birth. */
+  bdSeq: number | null
+  clockSynchronised: boolean | null
+  lastMessageAt: number | null
+  readonly devices: Map<string, PlantDevice>
+}
+
+export interface PlantDevice {
+  readonly id: number
+  readonly gateway: PlantGateway
+  readonly controllerId: string
+  name: string
+  family: Family
+  model: string
+  readonly lines: Map<number, PlantLine>
+}
+
+/** An alarm that is open on a line: what the table's edge and chips show. */
+export interface OpenAlarm {
+  readonly eventId: string
+  readonly key: string
+  readonly kind: 'alarm' | 'fault' | 'warning'
+  readonly priority: 'critical' | 'high' | 'medium' | 'low'
+  readonly point: string | null
+}
+
+export interface PlantLine {
+  readonly id: number
+  readonly device: PlantDevice
+  readonly lineNo: number
+  name: string
+  ratedCurrentA: number | null
+  /** Settings the equipment reported, by key. */
+  readonly reported: Map<string, number>
+  /** Device time of the newest live values, and when they were received; Unix ms, null before the first. */
+  liveAt: number | null
+  liveReceivedAt: number | null
+  clockGood: boolean
+  /** By slot; NaN is missing. */
+  readonly values: Float64Array
+  /** By state key, value key; absent is not known. */
+  readonly states: Map<string, string>
+  /** When the position was last reported (received), Unix ms. */
+  positionAt: number | null
+  readonly alarms: Map<string, OpenAlarm>
+  tripCauseRecorded: boolean
+  inspectionUntil: number | null
+  lastOperationAt: number | null
+  pending: { readonly commandId: string; readonly action: 'trip' | 'close' } | null
+}
+
+/** Key of an open alarm on its line. */
+export const alarmKeyOf = (key: string, point: string | null) => (point === null ? key : `${key}@${point}`)
+
+/** The equipment, found by every id it goes by. */
+export class Plant {
+  readonly cities = new Map<number, { readonly id: number; name: string }>()
+  readonly projects = new Map<number, PlantProject>()
+  readonly gateways = new Map<number, PlantGateway>()
+  readonly gatewayByNumber = new Map<string, PlantGateway>()
+  readonly deviceByControllerId = new Map<string, PlantDevice>()
+  readonly lines = new Map<number, PlantLine>()
+
+  addGateway(gateway: PlantGateway): void {
+    this.gateways.set(gateway.id, gateway)
+    this.gatewayByNumber.set(gateway.number, gateway)
+  }
+
+  addDevice(device: PlantDevice): void {
+    device.gateway.devices.set(device.controllerId, device)
+    this.deviceByControllerId.set(device.controllerId, device)
+  }
+
+  addLine(line: PlantLine): void {
+    line.device.lines.set(line.lineNo, line)
+    this.lines.set(line.id, line)
+  }
+
+  /** The line a call names, or null. */
+  lineAt(controllerId: string, lineNo: number): PlantLine | null {
+    return this.deviceByControllerId.get(controllerId)?.lines.get(lineNo) ?? null
+  }
+}
+
+/** A line nothing was ever reported of. */
+export function newLine(id: number, device: PlantDevice, lineNo: number, name: string, ratedCurrentA: number | null): PlantLine {
+  return {
+    id,
+    device,
+    lineNo,
+    name,
+    ratedCurrentA,
+    reported: new Map(),
+    liveAt: null,
+    liveReceivedAt: null,
+    clockGood: true,
+    values: new Float64Array(SLOTS).fill(Number.NaN),
+    states: new Map(),
+    positionAt: null,
+    alarms: new Map(),
+    tripCauseRecorded: false,
+    inspectionUntil: null,
+    lastOperationAt: null,
+    pending: null,
+  }
+}

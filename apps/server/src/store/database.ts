@@ -1,0 +1,55 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+/** Connections to PostgreSQL, split by lane so that a slow list never makes a trip wait. */
+export interface Database {
+  /** Lists, forms, history. */
+  readonly general: Kysely<Schema>
+  /** Commands, permits and sessions only. */
+  readonly control: Kysely<Schema>
+  /** Opens a connection of its own, for ingest. The caller ends it. */
+  connect(): Promise<pg.Client>
+  /** How to reach the database, for libraries that open their own pool. */
+  readonly settings: pg.ClientConfig
+  close(): Promise<void>
+}
+
+const oldestSupported = 150_000
+
+/** Connects, checks the version, migrates. Throws with a readable message when the server cannot be used. */
+export async function openDatabase(settings: pg.ClientConfig, log: (line: string) => void): Promise<Database> {
+  const connect = async () => {
+    const client = new pg.Client(settings)
+    // Without a listener a lost connection would end the process; whoever queries next gets the error.
+    client.on('error', (error) => log(`database connection lost: ${error.message}`))
+    await client.connect()
+    return client
+  }
+  const first = await connect()
+  try {
+    const { rows } = await first.query<{ version: string }>("select current_setting('server_version_num') as version")
+    const version = Number(rows[0]?.version)
+    if (!(version >= oldestSupported)) throw new Error(`PostgreSQL ${version} is too old: version 15 or newer is needed.`)
+    await migrate(first, log)
+  } finally {
+    await first.end()
+  }
+  const pool = (max: number) => {
+    const made = new pg.Pool({ ...settings, max, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 })
+    made.on('error', (error) => log(`idle database connection lost: ${error.message}`))
+    return made
+  }
+  const general = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool(8) }) })
+  const control = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool(4) }) })
+  return {
+    general,
+    control,
+    connect,
+    settings,
+    async close() {
+      await Promise.all([general.destroy(), control.destroy()])
+    },
+  }
+}

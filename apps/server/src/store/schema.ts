@@ -1,0 +1,188 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
+export interface Schema {
+  role: RoleTable
+  account: AccountTable
+  session: SessionTable
+  nonce: { session_id: string; time_stamp: string; nonce: string }
+  failed_attempt: { kind: 'login' | 'control'; account: string; address: string; at: Date }
+  control_grant: { grant_hash: string; session_id: string; operation: string; expires_at: Date }
+  city: { city_id: Generated<number>; name: string; is_default: Generated<boolean> }
+  project: ProjectTable
+  account_project: { account_id: string; project_id: number }
+  gateway: GatewayTable
+  device: DeviceTable
+  line: LineTable
+  line_setting: { line_id: number; key: string; reported: number; reported_at: Date }
+  line_state: { line_id: number; states: Json<Record<string, string | null>>; position_at: Date | null; changed_at: Date }
+  latest: { line_id: number; at: Date; received_at: Date; quality: number; reading: (number | null)[] }
+  latest_watermark: { only: Generated<boolean>; received_at: Date }
+  reading: { line_id: number; at: Date; received_at: Date; quality: number; counter: number | null } & ReadingSlots
+  reading_hour: HourTable
+  rollup_due: { hour: Date }
+  event: EventTable
+  command_fence: { line_id: number; fence: string }
+  command: CommandTable
+  audit: AuditTable
+  quarantine: QuarantineTable
+}
+
+/** bigint columns come back from the driver as strings, because they may exceed what a number holds. */
+type Json<T> = ColumnType<T, string, string>
+type MeasureColumn = `v${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
+type ReadingSlots = { [K in MeasureColumn]: number | null }
+
+interface RoleTable {
+  role_id: Generated<number>
+  number: string
+  name: string
+  description: Generated<string>
+  privileges: Generated<string[]>
+  buttons: Generated<string[]>
+}
+
+interface AccountTable {
+  account_id: Generated<string>
+  user_name: string
+  nick_name: Generated<string>
+  kind: 'platform' | 'project' | 'sub' | 'shared'
+  role_id: number | null
+  password_hash: string
+  control_hash: string | null
+  language: Generated<'CN' | 'EN'>
+  alarm_sound: Generated<boolean>
+  disabled: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+interface SessionTable {
+  session_id: Generated<string>
+  account_id: string
+  token: string
+  created_at: Date
+  last_used_at: Date
+  address: string
+  last_event_id: Generated<string>
+}
+
+interface ProjectTable {
+  project_id: Generated<number>
+  city_id: number
+  name: string
+  time_zone: string
+  currency: Generated<string>
+  standard: Generated<'GB' | 'IEC'>
+}
+
+interface GatewayTable {
+  gateway_id: Generated<number>
+  project_id: number
+  number: string
+  name: string
+  secret_hash: string
+  disabled: Generated<boolean>
+  reporting_period_ms: Generated<number>
+  link: Generated<'online' | 'offline' | 'stale' | 'never'>
+  link_since: Date | null
+  link_reason: string | null
+  bd_seq: number | null
+}
+
+interface DeviceTable {
+  device_id: Generated<number>
+  gateway_id: number
+  controller_id: string
+  name: string
+  family: string
+  model: string
+  firmware: string | null
+}
+
+interface LineTable {
+  line_id: Generated<number>
+  device_id: number
+  line_no: number
+  name: string
+  rated_current_a: number | null
+  trip_cause_recorded: string | null
+  trip_cause_recorded_at: Date | null
+  inspection_until: Date | null
+}
+
+interface HourTable {
+  line_id: number
+  hour: Date
+  count: number
+  min: (number | null)[]
+  mean: (number | null)[]
+  max: (number | null)[]
+  counter_used: number | null
+}
+
+interface EventTable {
+  event_id: Generated<string>
+  kind: 'alarm' | 'fault' | 'warning' | 'journal'
+  priority: 'critical' | 'high' | 'medium' | 'low'
+  key: string
+  label_zh: string
+  label_en: string
+  point: string | null
+  value: number | null
+  limit_value: number | null
+  unit: Generated<string>
+  state: 'active' | 'acknowledged' | 'returned' | 'normal' | null
+  project_id: number
+  gateway_id: number
+  line_id: number | null
+  raised_at: Date
+  stored_at: Date
+  acknowledged_at: Date | null
+  acknowledged_by: string | null
+  returned_at: Date | null
+  historical: Generated<boolean>
+}
+
+interface CommandTable {
+  command_id: string
+  line_id: number
+  action: 'trip' | 'close'
+  state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
+  outcome: string | null
+  account_id: string | null
+  actor: string
+  source: string
+  reason: string
+  fence: string
+  issued_at: Date
+  deadline: Date
+  sent_at: Date | null
+  acknowledged_at: Date | null
+  verified_at: Date | null
+  ended_at: Date | null
+}
+
+interface AuditTable {
+  audit_id: string
+  at: Date
+  actor: string
+  address: string
+  action: string
+  target: string
+  before: Json<unknown> | null
+  after: Json<unknown> | null
+  outcome: string
+  previous_hash: string
+  hash: string
+}
+
+interface QuarantineTable {
+  quarantine_id: Generated<string>
+  received_at: Date
+  gateway_number: string | null
+  topic: string
+  reason: string
+  detail: string
+  size: number
+  payload: Buffer
+}
