@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { accountRoutes } from './areas/account/routes.ts'
+import { createAccounts } from './areas/account/service.ts'
+import { alarmRoutes } from './areas/alarm/routes.ts'
+import { createAlarms } from './areas/alarm/service.ts'
+import { controlRoutes } from './areas/control/routes.ts'
+import { createControl } from './areas/control/service.ts'
+import { ingestRoutes } from './areas/ingest/routes.ts'
+import { createIngestReports } from './areas/ingest/service.ts'
+import { monitorRoutes } from './areas/monitor/routes.ts'
+import { createMonitor } from './areas/monitor/service.ts'
+import { siteRoutes } from './areas/site/routes.ts'
+import { createSite } from './areas/site/service.ts'
+import type { Config } from './config.ts'
+import { buildHttp } from './http/app.ts'
+import { startIngest } from './ingest/ingest.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { Hub } from './live/hub.ts'
+import { openDatabase } from './store/database.ts'
+import { startEmbeddedPostgres } from './store/embedded/embedded.ts'
+import { loadPlant } from './store/plant.ts'
+
+export type Server = Awaited<ReturnType<typeof compose>>
+
+/** Builds every dependency once, in order; `close` takes them down in reverse. A failing step takes down what was built before it. */
+export async function compose(config: Config, { log, clock, env }: { log: Logger; clock: () => number; env: NodeJS.ProcessEnv }) {
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const each of closers.splice(0).reverse()) await each().catch((error) => log.error({ err: error }, 'closing failed'))
+  }
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    const settings = await databaseSettings()
+    const database = await openDatabase(settings, (line) => log.info(line))
+    closers.push(() => database.close())
+    const plant = await loadPlant(database)
+    const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
+    const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
+    closers.push(() => ingest.close())
+    const accounts = await createAccounts({ config, env, database, clock, log })
+    const site = createSite({ database, plant, hub, ingest, clock })
+    const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
+    closers.push(() => control.close())
+    const monitor = createMonitor({ database, plant })
+    const alarms = createAlarms({ database, plant, hub, clock })
+    const reports = createIngestReports({ database, ingest })
+    const http = await buildHttp({
+      config,
+      database,
+      plant,
+      hub,
+      clock,
+      log,
+      accounts,
+      mount(serve) {
+        accountRoutes(serve, accounts)
+        siteRoutes(serve, site)
+        monitorRoutes(serve, monitor)
+        controlRoutes(serve, control)
+        alarmRoutes(serve, alarms)
+        ingestRoutes(serve, reports)
+      },
+    })
+    closers.push(() => http.close())
+    const { url, port } = await http.listen()
+    const jobs = startJobs({ database, clock, log, rawDays: config.rawDays })
+    closers.push(async () => (await jobs).close())
+    return { url, port, mqttPort: ingest.port, plant, hub, database, ingest, accounts, site, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  async function databaseSettings() {
+    if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
+    closers.push(() => embedded.stop())
+    return embedded.connection
+  }
+}

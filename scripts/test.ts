@@ -1,0 +1,79 @@
+// `npm test`: everything there is to check, in the order that fails soonest. Ends with one line, `N passed, N failed`.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOrInstallChromium } from './chromium.ts'
+import { withPostgres15 } from './postgres-15.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'linewarden-results-'))
+let passed = 0
+let failed = 0
+
+step('types', () => program('tsc', ['-p', 'tsconfig.json']) && program('tsc', ['-p', 'apps/console/tsconfig.json']))
+step('lint and format', () => program('biome', ['check', '--error-on-warnings', '.']))
+step('dead code', () => program('knip', []))
+vitest('unit and integration', [])
+await withPostgres15((settings) =>
+  vitest('store on PostgreSQL 15', ['apps/server/src/store', 'apps/server/src/areas', 'apps/server/src/ingest'], {
+    TEST_POSTGRES: settings,
+  }),
+)
+browser()
+
+rmSync(scratch, { recursive: true, force: true })
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exit(failed === 0 ? 0 : 1)
+
+function step(name: string, work: () => boolean): void {
+  head(name)
+  if (work()) passed += 1
+  else failed += 1
+}
+
+function vitest(name: string, filters: string[], env: Record<string, string> = {}): void {
+  head(name)
+  const report = join(scratch, `${name.replaceAll(' ', '-')}.json`)
+  const ok = program('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...filters], env)
+  count(ok, () => {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    return [numPassedTests, numFailedTests]
+  })
+}
+
+function browser(): void {
+  head('browser')
+  const report = join(scratch, 'browser.json')
+  const ok = program('playwright', ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH: findOrInstallChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  count(ok, () => {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+    return [stats.expected, stats.unexpected + stats.flaky]
+  })
+}
+
+/** A run that ends badly counts as at least one failure, whatever its report says. */
+function count(ok: boolean, read: () => [passed: number, failed: number]): void {
+  let counted: [number, number] = [0, 0]
+  try {
+    counted = read()
+  } catch {
+    process.stderr.write('The run left no report.\n')
+  }
+  passed += counted[0]
+  failed += ok && counted[0] > 0 ? counted[1] : Math.max(1, counted[1])
+}
+
+function program(name: string, args: string[], env: Record<string, string> = {}): boolean {
+  const { status } = spawnSync(join('node_modules/.bin', name), args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  return status === 0
+}
+
+function head(name: string): void {
+  process.stdout.write(`\n== ${name}\n`)
+}
