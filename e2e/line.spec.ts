@@ -1,0 +1,68 @@
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stack.ts'
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+})
+
+/** A healthy closed line of the fleet that no other test touches. */
+function lineOf(fleet: { gateways: ReadonlyMap<string, { lines: () => readonly { controllerId: string; lineNo: number; name: string }[] }> }, index: number) {
+  const line = [...fleet.gateways.values()].flatMap((gateway) => gateway.lines())[index]
+  if (!line) throw new Error(`the fleet has no line ${index}`)
+  return line
+}
+
+test('the live table shows what the equipment reports, as it reports it', async ({ page, stack }) => {
+  const line = lineOf(stack.fleet, 0)
+  const row = page.getByRole('row', { name: line.name }).first()
+  await expect(row).toContainText('合闸')
+  const gateway = stack.fleet.gatewayOf(line.controllerId)
+  gateway.setPoint(line.controllerId, line.lineNo, 'current.a', 12.3)
+  await gateway.report()
+  await expect(row).toContainText('12.3')
+})
+
+test('a trip is followed step by step and the symbol moves when the equipment says so; then the line closes again', async ({ page, stack }) => {
+  const line = lineOf(stack.fleet, 1)
+  await page.getByRole('row', { name: line.name }).first().click()
+  const drawer = page.getByRole('dialog', { name: line.name })
+  await drawer.getByRole('button', { name: '分闸' }).click()
+  const confirm = page.getByRole('dialog', { name: /分闸/ })
+  await confirm.getByRole('button', { name: '检修' }).click()
+  await confirm.getByRole('button', { name: /^分闸/ }).click()
+  const ledger = drawer.getByRole('region', { name: '操作记录' })
+  await expect(ledger).toContainText('位置已核实')
+  await expect(drawer.getByRole('status', { name: '开关状态' })).toContainText('分闸')
+  expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'trip' })
+
+  const close = drawer.getByRole('button', { name: '合闸' })
+  // Ten seconds must pass between two operations; the permit says so, then gives way.
+  await expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('10')
+  await expect(close).toBeEnabled({ timeout: 20_000 })
+  await close.click()
+  const again = page.getByRole('dialog', { name: /合闸/ })
+  await again.getByRole('button', { name: '恢复供电' }).click()
+  await again.getByRole('button', { name: /^合闸/ }).click()
+  await expect(drawer.getByRole('status', { name: '开关状态' })).toContainText('合闸')
+  expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'close' })
+})
+
+test('an alarm pops up and leads to its line', async ({ page, stack }) => {
+  const line = lineOf(stack.fleet, 2)
+  stack.fleet.run('leakageTrip', line)
+  const popup = page.getByRole('alert').filter({ hasText: '漏电跳闸' })
+  await expect(popup).toContainText(line.name)
+  await popup.getByRole('button', { name: '查看' }).click()
+  await expect(page.getByRole('dialog', { name: line.name })).toBeVisible()
+})
+
+test('an offline gateway says so, and its lines are not shown as live', async ({ page, stack }) => {
+  const gateway = [...stack.fleet.gateways.values()].at(-1)
+  if (!gateway) throw new Error('the fleet has no gateway')
+  gateway.disconnectAbruptly()
+  await expect(page.getByText('网关离线').first()).toBeVisible()
+  await gateway.reconnect()
+  await expect(page.getByText('网关离线')).toHaveCount(0)
+})

@@ -1,0 +1,40 @@
+import type { Metric, Payload } from './metric.ts'
+import { DataType } from './metric.ts'
+import { WireWriter } from './wire-writer.ts'
+
+/** Encodes a payload as Sparkplug B protobuf. */
+export function encodePayload(payload: Partial<Payload> & Pick<Payload, 'metrics'>): Uint8Array {
+  const writer = new WireWriter()
+  if (payload.timestampMs != null) writer.varintField(1, payload.timestampMs)
+  for (const each of payload.metrics) writer.block(2, (inner) => writeMetric(inner, each))
+  if (payload.seq != null) writer.varintField(3, payload.seq)
+  if (payload.uuid != null) writer.text(4, payload.uuid)
+  if (payload.body != null) writer.bytes(5, payload.body)
+  return writer.finish()
+}
+
+function writeMetric(writer: WireWriter, metric: Metric): void {
+  if (metric.name !== null) writer.text(1, metric.name)
+  if (metric.alias !== null) writer.varintField(2, metric.alias)
+  if (metric.timestampMs !== null) writer.varintField(3, metric.timestampMs)
+  if (metric.type !== 0) writer.varintField(4, metric.type)
+  if (metric.isHistorical) writer.varintField(5, 1)
+  if (metric.isTransient) writer.varintField(6, 1)
+  if (metric.isNull) {
+    writer.varintField(7, 1)
+    return
+  }
+  writeValue(writer, metric)
+}
+
+function writeValue(writer: WireWriter, { value, type }: Metric): void {
+  if (value === null) return
+  if (typeof value === 'boolean') writer.varintField(14, value ? 1 : 0)
+  else if (typeof value === 'string') writer.text(15, value)
+  else if (value instanceof Uint8Array) writer.bytes(16, value)
+  else if (type === DataType.Float) writer.float(12, Number(value))
+  else if (type === DataType.Double) writer.double(13, Number(value))
+  else if (type === DataType.Int64 || type === DataType.UInt64 || type === DataType.DateTime)
+    writer.varint64Field(11, BigInt.asUintN(64, BigInt(value)))
+  else writer.varint64Field(10, BigInt.asUintN(32, BigInt(value)))
+}

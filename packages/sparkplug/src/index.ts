@@ -1,0 +1,7 @@
+export * from './data-reader.ts'
+export * from './decode.ts'
+export * from './encode.ts'
+export * from './metric.ts'
+export * from './session.ts'
+export * from './topic.ts'
+export { DecodeError, type DecodeReason } from './wire-reader.ts'
