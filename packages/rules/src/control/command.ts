@@ -1,0 +1,93 @@
+export type CommandState = 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
+
+/** A command's life so far; times in Unix ms. */
+export interface CommandLife {
+  readonly action: 'trip' | 'close'
+  readonly state: CommandState
+  /** Why it was refused or failed. */
+  readonly outcome: string | null
+  readonly issuedAt: number
+  readonly deadline: number
+  readonly sentAt: number | null
+  readonly acknowledgedAt: number | null
+  readonly verifiedAt: number | null
+  readonly endedAt: number | null
+}
+
+export type CommandFact =
+  | { readonly kind: 'sent'; readonly at: number }
+  /** It will never be sent. */
+  | { readonly kind: 'notSent'; readonly at: number; readonly reason: string }
+  | { readonly kind: 'result'; readonly status: 'accepted' | 'refused'; readonly reason: string | null; readonly at: number }
+  /** A live report; `deviceAt` is device time, `at` when it was received. */
+  | { readonly kind: 'position'; readonly value: 'open' | 'closed'; readonly deviceAt: number; readonly at: number }
+  | { readonly kind: 'tick'; readonly at: number }
+  /** The server was away: what it had not marked as sent was never sent. */
+  | { readonly kind: 'restart'; readonly at: number }
+
+/** How long after the deadline the position may still come before the outcome is unknown. */
+export const verifyGraceMs = 5_000
+/** Device clocks may differ by this much when a report is compared with the sending. */
+const clockSlackMs = 2_000
+
+const deadlines = { close: { usual: 5_000, most: 10_000 }, trip: { usual: 30_000, most: 30_000 } } as const
+
+/** How long the equipment may act on it: 5 s for close (at most 10), 30 s for trip. */
+export const deadlineFor = (action: 'trip' | 'close', requestedMs?: number): number =>
+  Math.min(requestedMs ?? deadlines[action].usual, deadlines[action].most)
+
+/** Still waiting; blocks another close of the same line. */
+export const isUnderWay = (state: CommandState): boolean => state === 'authorised' || state === 'sent' || state === 'acknowledged'
+/** No later fact can change it. */
+export const isFinal = (state: CommandState): boolean => !isUnderWay(state) && state !== 'unknown'
+
+const wanted = { trip: 'open', close: 'closed' } as const
+
+/** What a fact makes of a command; the same object when nothing changes. An acknowledgement never ends it: only a position proves. */
+export function foldCommand(command: CommandLife, fact: CommandFact): CommandLife {
+  if (isFinal(command.state)) return command
+  switch (fact.kind) {
+    case 'sent':
+      return command.state === 'authorised' ? { ...command, state: 'sent', sentAt: fact.at } : command
+    case 'notSent':
+      return command.state === 'authorised' ? ended(command, 'expired', fact.reason, fact.at) : command
+    case 'result':
+      return onResult(command, fact)
+    case 'position':
+      return onPosition(command, fact)
+    case 'tick':
+      return onTick(command, fact.at)
+    case 'restart':
+      if (command.state === 'authorised') return ended(command, 'expired', 'server_restarted', fact.at)
+      return isUnderWay(command.state) ? { ...command, state: 'unknown', outcome: 'server_restarted' } : command
+  }
+}
+
+function onResult(command: CommandLife, fact: CommandFact & { kind: 'result' }): CommandLife {
+  if (command.sentAt === null) return command
+  if (fact.status === 'refused') {
+    // A seen id means an earlier copy was taken: that is no refusal of the command itself.
+    return fact.reason === 'seen_id' ? command : ended(command, 'refused', fact.reason, fact.at)
+  }
+  return command.state === 'sent' ? { ...command, state: 'acknowledged', acknowledgedAt: fact.at } : command
+}
+
+function onPosition(command: CommandLife, fact: CommandFact & { kind: 'position' }): CommandLife {
+  if (command.sentAt === null || fact.at < command.sentAt || fact.deviceAt < command.sentAt - clockSlackMs) return command
+  if (fact.value === wanted[command.action]) return { ...ended(command, 'verified', null, fact.at), verifiedAt: fact.at }
+  // Before the deadline the breaker may still be on its way; after it, a contrary position says that nothing happened.
+  return command.state === 'unknown' && fact.at > command.deadline ? ended(command, 'failed', 'not_done', fact.at) : command
+}
+
+function onTick(command: CommandLife, at: number): CommandLife {
+  if (command.state === 'unknown') return command
+  if (command.state === 'authorised') return at > command.deadline ? ended(command, 'expired', 'deadline_passed', at) : command
+  return at > command.deadline + verifyGraceMs ? { ...command, state: 'unknown', outcome: 'no_answer' } : command
+}
+
+const ended = (command: CommandLife, state: CommandState, outcome: string | null, at: number): CommandLife => ({
+  ...command,
+  state,
+  outcome,
+  endedAt: at,
+})

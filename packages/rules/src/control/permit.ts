@@ -1,0 +1,242 @@
+import type { Text } from '@linewarden/equipment'
+
+/** What the close permit judges, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
+export interface LineFacts {
+  readonly link: 'online' | 'stale' | 'offline' | 'never'
+  /** When the server received the newest live values, Unix ms. */
+  readonly liveReceivedAt: number | null
+  /** Device time within tolerance of the server's. */
+  readonly clockGood: boolean
+  readonly position: 'open' | 'closed' | null
+  readonly tripCause: string | null
+  /** A person has recorded why the line tripped, since it did. */
+  readonly tripCauseRecorded: boolean
+  readonly localLock: 'on' | 'off' | null
+  readonly selfTest: 'notDone' | 'passed' | 'failed' | null
+  readonly inspectionUntil: number | null
+  readonly tags: readonly { readonly holder: string; readonly reason: string }[]
+  readonly lastOperationAt: number | null
+  readonly pending: { readonly action: 'trip' | 'close' } | null
+}
+
+export interface ActorFacts {
+  readonly mayOperate: boolean
+  readonly shared: boolean
+}
+
+export type ConditionKey =
+  | 'permission'
+  | 'notShared'
+  | 'online'
+  | 'fresh'
+  | 'clock'
+  | 'position'
+  | 'tripCause'
+  | 'localLock'
+  | 'selfTest'
+  | 'inspection'
+  | 'tags'
+  | 'gap'
+  | 'pending'
+
+/** One condition of closing, with what a person needs to clear it. `until`: it clears by itself then, Unix ms. */
+export interface Condition {
+  readonly key: ConditionKey
+  readonly met: boolean
+  readonly what: Text
+  readonly why: Text | null
+  readonly clears: Text | null
+  readonly until: number | null
+}
+
+/** domain.md "Operating equipment safely". */
+export const freshForMs = 10_000
+export const operationGapMs = 10_000
+export const inspectionLockMs = 60_000
+
+/** Causes after which somebody must have looked before the line is energised again. */
+const causesToExplain: ReadonlySet<string> = new Set(['leakage', 'short', 'arc'])
+
+/** Every condition of closing this line, met or not. Closing is permitted when all are met; there is no other way. */
+export function closeConditions(line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] {
+  return [
+    permission(actor),
+    notShared(actor),
+    online(line),
+    fresh(line, now),
+    clock(line),
+    position(line),
+    tripCause(line),
+    localLock(line),
+    selfTest(line),
+    inspection(line, now),
+    tags(line),
+    gap(line, now),
+    pending(line),
+  ]
+}
+
+/** The conditions that block closing now, all at once. */
+export const closeBlocks = (line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] =>
+  closeConditions(line, actor, now).filter((each) => !each.met)
+
+/** Tripping makes a line safe, and "already open" may be stale: only the actor's own rights can stand against it. */
+export const tripBlocks = (actor: ActorFacts): readonly Condition[] =>
+  [permission(actor), notShared(actor)].filter((each) => !each.met)
+
+const said = (zh: string, en: string): Text => ({ zh, en })
+const technician = said('现场电工', 'An electrician on site')
+const administrator = said('管理员', 'The administrator')
+const byItself = said('到时自动解除', 'Clears by itself')
+
+function judged(key: ConditionKey, met: boolean, what: Text, why: Text, clears: Text, until: number | null = null): Condition {
+  return met ? { key, met, what, why: null, clears: null, until: null } : { key, met, what, why, clears, until }
+}
+
+const permission = ({ mayOperate }: ActorFacts) =>
+  judged(
+    'permission',
+    mayOperate,
+    said('有分合闸权限', 'Permission to switch lines'),
+    said('您的角色没有“线路分合闸”权限', 'Your role may not trip or close lines'),
+    administrator,
+  )
+
+const notShared = ({ shared }: ActorFacts) =>
+  judged(
+    'notShared',
+    !shared,
+    said('非共享查看', 'Not a shared view'),
+    said('共享账号只能查看，不能操作', 'A shared account reads and never operates'),
+    said('项目所属单位', "The project's owner"),
+  )
+
+const linkWords: Record<LineFacts['link'], Text> = {
+  online: said('在线', 'online'),
+  stale: said('网关超过 3 个上报周期没有数据', 'The gateway has been silent for three reporting periods'),
+  offline: said('网关离线', 'The gateway is offline'),
+  never: said('网关从未上线', 'The gateway has never been online'),
+}
+
+const online = ({ link }: LineFacts) =>
+  judged('online', link === 'online', said('网关在线', 'Gateway online'), linkWords[link], technician)
+
+function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
+  const age = liveReceivedAt === null ? null : now - liveReceivedAt
+  const seconds = age === null ? 0 : Math.round(age / 1000)
+  const why =
+    age === null
+      ? said('该线路还没有数据', 'This line has never reported')
+      : said(`最近数据是 ${seconds} 秒前的`, `The last value is ${seconds} s old`)
+  return judged(
+    'fresh',
+    age !== null && age >= 0 && age <= freshForMs,
+    said('数据是 10 秒内的', 'Values not older than 10 s'),
+    why,
+    technician,
+  )
+}
+
+const clock = ({ clockGood }: LineFacts) =>
+  judged(
+    'clock',
+    clockGood,
+    said('网关时钟准确', 'Gateway clock right'),
+    said('网关时间与服务器相差过大', "The gateway's clock differs too much from the server's"),
+    technician,
+  )
+
+function position({ position: at }: LineFacts): Condition {
+  const why =
+    at === 'closed' ? said('线路已经合闸', 'The line is closed already') : said('开关位置未知', 'The position is not known')
+  return judged(
+    'position',
+    at === 'open',
+    said('线路在分闸位置', 'The line is open'),
+    why,
+    at === 'closed' ? said('无需操作', 'Nothing to do') : technician,
+  )
+}
+
+function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Condition {
+  const met = cause !== null && (!causesToExplain.has(cause) || tripCauseRecorded)
+  const why =
+    cause === null
+      ? said('脱扣原因未上报', 'The trip cause was not reported')
+      : said('漏电、短路或电弧跳闸后尚未登记原因', 'It tripped on leakage, short circuit or arc, and no cause was recorded')
+  return judged(
+    'tripCause',
+    met,
+    said('跳闸原因已查明', 'Trip cause explained'),
+    why,
+    said('查明原因后由值班员登记', 'The duty operator, after finding the cause'),
+  )
+}
+
+function localLock({ localLock: lock }: LineFacts): Condition {
+  const why =
+    lock === null ? said('就地锁状态未上报', 'The local lock was not reported') : said('现场已上锁', 'It is locked on site')
+  return judged('localLock', lock === 'off', said('就地锁已解除', 'Local lock off'), why, technician)
+}
+
+function selfTest({ selfTest: result }: LineFacts): Condition {
+  const why =
+    result === null
+      ? said('漏电自检结果未上报', 'The leakage self-test was not reported')
+      : said('漏电自检不合格', 'The leakage self-test failed')
+  return judged(
+    'selfTest',
+    result !== null && result !== 'failed',
+    said('漏电自检未失败', 'Leakage self-test not failed'),
+    why,
+    technician,
+  )
+}
+
+function inspection({ inspectionUntil }: LineFacts, now: number): Condition {
+  const met = inspectionUntil === null || now >= inspectionUntil
+  const seconds = met ? 0 : Math.ceil((inspectionUntil - now) / 1000)
+  return judged(
+    'inspection',
+    met,
+    said('无巡检锁定', 'No inspection lock'),
+    said(`正在巡检，${seconds} 秒后可操作`, `An inspection is running; ${seconds} s to go`),
+    byItself,
+    inspectionUntil,
+  )
+}
+
+function tags({ tags: hung }: LineFacts): Condition {
+  const holders = hung.map(({ holder, reason }) => `${holder}（${reason}）`).join('、')
+  const english = hung.map(({ holder, reason }) => `${holder} (${reason})`).join(', ')
+  return judged(
+    'tags',
+    hung.length === 0,
+    said('未挂牌', 'No tag'),
+    said(`已挂牌：${holders}`, `Tagged by ${english}`),
+    said('挂牌人', 'Whoever hung the tag'),
+  )
+}
+
+function gap({ lastOperationAt }: LineFacts, now: number): Condition {
+  const until = lastOperationAt === null ? null : lastOperationAt + operationGapMs
+  const met = until === null || now >= until
+  const seconds = met || until === null ? 0 : Math.ceil((until - now) / 1000)
+  return judged(
+    'gap',
+    met,
+    said('距上次操作满 10 秒', '10 s since the last operation'),
+    said(`还需等待 ${seconds} 秒`, `${seconds} s to wait`),
+    byItself,
+    until,
+  )
+}
+
+const pending = ({ pending: command }: LineFacts) =>
+  judged(
+    'pending',
+    command === null,
+    said('没有进行中的操作', 'No command under way'),
+    said('另一条操作正在进行', 'Another command is under way'),
+    byItself,
+  )
