@@ -1,0 +1,69 @@
+import { SLOTS } from '@linewarden/equipment'
+import { eventRecord } from '../live/event-record.ts'
+import type { Committed } from '../live/hub.ts'
+import type { Plant, PlantLine } from '../live/plant.ts'
+import { alarmKeyOf } from '../live/plant.ts'
+import type { StoredEvent } from '../store/commit.ts'
+import type { Batch } from './batch.ts'
+import { Quality } from './batch.ts'
+
+/** Moves the plant to what the database has just committed, and says what changed. */
+export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEvent[]): Committed {
+  const lines = new Set<PlantLine>()
+  for (let row = 0; row < batch.count; row++) {
+    const line = batch.lines[row]
+    if (!line || batch.live[row] !== 1) continue
+    applyRow(batch, row, line)
+    lines.add(line)
+  }
+  for (const [line, { changed, positionAt }] of batch.states) {
+    for (const [key, value] of changed) line.states.set(key, value)
+    if (changed.has('trip.cause')) line.tripCauseRecorded = false
+    if (changed.has('position')) line.lastOperationAt = positionAt
+    if (positionAt !== null) line.positionAt = positionAt
+    lines.add(line)
+  }
+  for (const { line } of batch.settings) lines.add(line)
+  for (const { gateway, link, reason, at, bdSeq } of batch.links) {
+    if (gateway.link !== link) gateway.linkSince = at
+    gateway.link = link
+    gateway.linkReason = reason
+    gateway.bdSeq = bdSeq ?? gateway.bdSeq
+  }
+  for (const { row, draft } of stored) {
+    const { line } = draft
+    if (!line || draft.historical || draft.act === 'note') continue
+    if (draft.act === 'raise' && row.kind !== 'journal') {
+      line.alarms.set(alarmKeyOf(row.key, row.point), {
+        eventId: row.event_id,
+        key: row.key,
+        kind: row.kind,
+        priority: row.priority,
+        point: row.point,
+      })
+    } else line.alarms.delete(alarmKeyOf(row.key, row.point))
+    lines.add(line)
+  }
+  return {
+    lines: [...lines],
+    gateways: [...new Set(batch.links.map(({ gateway }) => gateway))],
+    events: stored.map(({ row, draft }) => ({
+      event: eventRecord(row, plant),
+      isNew: draft.act === 'raise',
+      projectId: row.project_id,
+    })),
+    positions: batch.positions,
+    results: batch.results,
+    trees: [...batch.trees],
+  }
+}
+
+function applyRow(batch: Batch, row: number, line: PlantLine): void {
+  const mask = batch.mask[row] ?? 0
+  for (let slot = 0; slot < SLOTS; slot++) {
+    if ((mask & (1 << slot)) !== 0) line.values[slot] = batch.values[row * SLOTS + slot] ?? Number.NaN
+  }
+  line.liveAt = batch.at[row] ?? line.liveAt
+  line.liveReceivedAt = batch.receivedAt[row] ?? line.liveReceivedAt
+  line.clockGood = ((batch.quality[row] ?? 0) & Quality.clock) === 0
+}

@@ -1,0 +1,133 @@
+import type { Priority, Text } from '@linewarden/equipment'
+import { SLOTS } from '@linewarden/equipment'
+import type { CommandResult, PositionReport } from '../live/hub.ts'
+import type { PlantGateway, PlantLine } from '../live/plant.ts'
+import type { LineWatch } from './line-watch.ts'
+
+export const rowsPerBatch = 5_000
+
+/** An alarm raised or returned, a journal entry, or an event that was back-filled. */
+export interface EventDraft {
+  readonly act: 'raise' | 'return' | 'note'
+  readonly kind: 'alarm' | 'fault' | 'warning' | 'journal'
+  readonly priority: Priority
+  readonly key: string
+  readonly label: Text
+  readonly point: string | null
+  readonly value: number | null
+  readonly limit: number | null
+  readonly unit: string
+  readonly gateway: PlantGateway
+  readonly line: PlantLine | null
+  /** Device time, Unix ms. */
+  readonly at: number
+  readonly historical: boolean
+}
+
+export interface LinkChange {
+  readonly gateway: PlantGateway
+  readonly link: PlantGateway['link']
+  readonly reason: string | null
+  readonly at: number
+  readonly bdSeq: number | null
+}
+
+export interface Quarantined {
+  readonly number: string | null
+  readonly topic: string
+  readonly reason: string
+  readonly detail: string
+  readonly payload: Uint8Array
+  readonly at: number
+}
+
+/** Quality bits of a stored row. */
+export const Quality = { clock: 1, historical: 2 } as const
+
+/** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
+export class Batch {
+  number: number
+  count = 0
+  readonly lines: PlantLine[] = []
+  readonly at: Float64Array
+  readonly receivedAt: Float64Array
+  readonly quality: Uint8Array
+  /** Whether the row moves the live value. */
+  readonly live: Uint8Array
+  /** Bit per slot: the message spoke of it. A bit with NaN is a value reported as missing. */
+  readonly mask: Uint32Array
+  readonly values: Float64Array
+  readonly states = new Map<PlantLine, { at: number; changed: Map<string, string>; positionAt: number | null }>()
+  readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
+  readonly events: EventDraft[] = []
+  readonly links: LinkChange[] = []
+  readonly quarantine: Quarantined[] = []
+  positions: PositionReport[] = []
+  results: CommandResult[] = []
+  readonly trees = new Set<number>()
+  readonly holds: (() => void)[] = []
+
+  constructor(number: number, capacity = rowsPerBatch + 5_000) {
+    this.number = number
+    this.at = new Float64Array(capacity)
+    this.receivedAt = new Float64Array(capacity)
+    this.quality = new Uint8Array(capacity)
+    this.live = new Uint8Array(capacity)
+    this.mask = new Uint32Array(capacity)
+    this.values = new Float64Array(capacity * SLOTS)
+  }
+
+  /** Emptied, to be filled again under another number: the big arrays are kept. */
+  reuse(number: number): Batch {
+    this.number = number
+    this.count = 0
+    this.lines.length = 0
+    this.states.clear()
+    for (const list of [this.settings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
+    this.positions = []
+    this.results = []
+    this.trees.clear()
+    return this
+  }
+
+  get full(): boolean {
+    return this.count >= rowsPerBatch
+  }
+
+  get empty(): boolean {
+    return (
+      this.count === 0 &&
+      this.holds.length === 0 &&
+      this.links.length === 0 &&
+      this.quarantine.length === 0 &&
+      this.events.length === 0
+    )
+  }
+
+  /** The row of this line and time, begun if need be: values of one time stand in one row, however many messages bring them. */
+  rowOf(watch: LineWatch, at: number, receivedAt: number, quality: number): number {
+    if (watch.batch !== this.number) {
+      watch.batch = this.number
+      watch.rows.length = 0
+    }
+    for (let i = watch.rows.length - 1; i >= 0; i--) {
+      const known = watch.rows[i]
+      if (known && known.at === at) return known.row
+    }
+    const row = this.count++
+    watch.rows.push({ at, row })
+    this.lines[row] = watch.line
+    this.at[row] = at
+    this.receivedAt[row] = receivedAt
+    this.quality[row] = quality
+    this.live[row] = 0
+    this.mask[row] = 0
+    this.values.fill(Number.NaN, row * SLOTS, (row + 1) * SLOTS)
+    return row
+  }
+
+  set(row: number, slot: number, value: number): void {
+    this.values[row * SLOTS + slot] = value
+    this.mask[row] = (this.mask[row] ?? 0) | (1 << slot)
+  }
+}

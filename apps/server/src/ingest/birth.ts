@@ -1,0 +1,62 @@
+import type { Family } from '@linewarden/equipment'
+import { familyOf, familyOfModel, placeOf, wire } from '@linewarden/equipment'
+
+/** A metric as births carry it, from either protocol. */
+export interface NamedValue {
+  readonly name: string
+  readonly alias: number | null
+  readonly value: number | boolean | string | null
+  /** Unix ms. */
+  readonly at: number
+  readonly historical: boolean
+}
+
+/** What a device says of itself at birth. */
+export interface DeviceBirth {
+  readonly controllerId: string
+  readonly family: Family
+  readonly model: string
+  readonly name: string | null
+  readonly firmware: string | null
+  readonly lines: readonly { readonly lineNo: number; readonly name: string | null; readonly ratedCurrentA: number | null }[]
+}
+
+/** Reads a device's birth; a string says why it cannot be taken. */
+export function readDeviceBirth(controllerId: string, values: readonly NamedValue[]): DeviceBirth | string {
+  const byName = new Map(values.map((each) => [each.name, each.value]))
+  const text = (name: string) => {
+    const value = byName.get(name)
+    return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
+  }
+  const model = text(wire.info.model)
+  const named = text(wire.info.family)
+  const family = (named === null ? null : familyOf(named)) ?? (model === null ? null : familyOfModel(model))
+  if (!family) return `no family is known for model ${model ?? '(none)'} and family ${named ?? '(none)'}`
+  const numbers = family.level === 'device' ? [0] : lineNumbers(values)
+  if (numbers.length === 0) return 'a device of this family must be born with at least one line'
+  if (numbers.length > 256) return `${numbers.length} lines on one device; at most 256 are taken`
+  return {
+    controllerId,
+    family,
+    model: model ?? family.models[0] ?? '',
+    name: text(wire.info.name),
+    firmware: text(wire.info.firmware),
+    lines: numbers.map((lineNo) => {
+      const rated = byName.get(`${lineNo}/${wire.info.ratedCurrent}`)
+      return {
+        lineNo,
+        name: text(lineNo === 0 ? wire.info.name : `${lineNo}/${wire.info.name}`),
+        ratedCurrentA: typeof rated === 'number' && rated > 0 && rated < 100_000 ? rated : null,
+      }
+    }),
+  }
+}
+
+function lineNumbers(values: readonly NamedValue[]): number[] {
+  const found = new Set<number>()
+  for (const { name } of values) {
+    const place = placeOf(name)
+    if (place && place.of !== 'result' && place.line > 0) found.add(place.line)
+  }
+  return [...found].sort((a, b) => a - b)
+}

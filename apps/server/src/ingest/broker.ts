@@ -1,0 +1,184 @@
+import { createServer } from 'node:net'
+import { stateTopic } from '@linewarden/sparkplug'
+import { Aedes, type Client, type PublishPacket } from 'aedes'
+import type { Logger } from 'pino'
+import type { Plant, PlantGateway } from '../live/plant.ts'
+import { StartRefusal } from '../start-refusal.ts'
+import { secretMatches } from '../store/gateway-secret.ts'
+import { guardFrames } from './frame-guard.ts'
+import { mayPublish, maySubscribe } from './topic-rights.ts'
+
+/** One message from a gateway. `done()` acknowledges it; `done(error)` closes the connection, and the gateway sends again. */
+export interface Arrival {
+  readonly gateway: PlantGateway
+  readonly topic: string
+  readonly payload: Buffer
+  readonly redelivered: boolean
+  done(error?: Error): void
+}
+
+export interface BrokerEvents {
+  onArrival(arrival: Arrival): void
+  /** The gateway's connection is gone; its will, if it had one, has come before. */
+  onGone(gateway: PlantGateway): void
+  /** A message that was refused at the door. */
+  onRefused(refused: { number: string | null; topic: string; payload: Uint8Array; reason: string; detail: string }): void
+}
+
+export interface Broker {
+  readonly port: number
+  isConnected(number: string): boolean
+  /** Hands a message to the gateway's connection; false when there is none. */
+  send(number: string, topic: string, payload: Uint8Array): boolean
+  disconnect(number: string): void
+  close(): Promise<void>
+}
+
+/**
+ * What a gateway publishes is consumed here and forwarded to nobody: handing it on to other clients costs several times the price of taking
+ * it, and no client may listen to a gateway anyway.
+ */
+class ConsumingBroker extends Aedes {
+  override publish(packet: PublishPacket, ...rest: [Client, (error?: Error) => void] | [(error?: Error) => void]): void {
+    const [first, second] = rest
+    if (typeof first === 'function' || !first) super.publish(packet, first as (error?: Error) => void)
+    else second?.()
+  }
+}
+
+/** Starts the MQTT broker. Throws StartRefusal when its port is taken. */
+export async function startBroker(
+  options: {
+    host: string
+    port: number
+    hostId: string
+    plant: Plant
+    secretHash: (number: string) => Promise<string | null>
+    clock: () => number
+    log: Logger
+  },
+  events: BrokerEvents,
+): Promise<Broker> {
+  const { host, port, hostId, plant, secretHash, clock, log } = options
+  const broker = new ConsumingBroker({
+    // The clients of gateways need few queues; a slow one is cut off after this.
+    drainTimeout: 20_000,
+    maxTopicLevels: 8,
+    preConnect(client, packet, callback) {
+      const number = packet.username ?? ''
+      if (plant.gatewayByNumber.get(number)?.disabled !== false) return callback(new Error('unknown gateway'), false)
+      // The client id is ours to choose: one connection per gateway, and nobody can push another one out by taking its id.
+      packet.clientId = number
+      packet.clean = true
+      client.conn.setMaxListeners(0)
+      callback(null, true)
+    },
+    authenticate(_client, username, password, done) {
+      secretHash(username ?? '')
+        .then((stored) => done(null, secretMatches(password ?? Buffer.alloc(0), stored)))
+        .catch((error) => {
+          log.warn({ err: error }, 'a gateway could not be checked')
+          done(Object.assign(new Error('try again'), { returnCode: 3 }), false)
+        })
+    },
+    authorizePublish(client, packet, callback) {
+      const gateway = client ? plant.gatewayByNumber.get(client.id) : undefined
+      const refuse = (reason: string, detail: string) => {
+        events.onRefused({ number: client?.id ?? null, topic: packet.topic, payload: bytesOf(packet.payload), reason, detail })
+        callback(new Error(detail))
+      }
+      if (!gateway) return callback(new Error('unknown gateway'))
+      if (packet.retain && !packet.topic.includes('/NDEATH/')) return refuse('retained', 'retained messages are not taken')
+      if (!mayPublish(gateway.number, packet.topic))
+        return refuse('topic', `gateway ${gateway.number} may not publish on ${packet.topic}`)
+      gateway.lastMessageAt = clock()
+      events.onArrival({
+        gateway,
+        topic: packet.topic,
+        payload: bytesOf(packet.payload),
+        redelivered: packet.dup === true,
+        done: callback,
+      })
+    },
+    authorizeSubscribe(client, subscription, callback) {
+      const allowed = maySubscribe(client.id, subscription.topic, hostId)
+      if (!allowed) log.warn({ gateway: client.id, filter: subscription.topic }, 'a subscription was refused')
+      callback(null, allowed ? subscription : null)
+    },
+  })
+  await broker.listen()
+  broker.on('clientDisconnect', (client) => {
+    const gateway = plant.gatewayByNumber.get(client.id)
+    if (gateway) events.onGone(gateway)
+  })
+  broker.on('clientError', (client, error) =>
+    log.debug({ gateway: client.id, reason: error.message }, 'a gateway connection ended'),
+  )
+  broker.on('connectionError', (_client, error) =>
+    log.debug({ reason: error.message }, 'a connection ended before it was a gateway'),
+  )
+
+  const connected = new Map<string, Client>()
+  broker.on('clientReady', (client) => connected.set(client.id, client))
+  broker.on('clientDisconnect', (client) => {
+    if (connected.get(client.id) === client) connected.delete(client.id)
+  })
+
+  const server = createServer((socket) => {
+    socket.setNoDelay(true)
+    const client = broker.handle(socket)
+    guardFrames(socket, (bytes) => {
+      events.onRefused({
+        number: client.id ?? null,
+        topic: '',
+        payload: new Uint8Array(0),
+        reason: 'too_large',
+        detail: `a packet of ${bytes} bytes was announced`,
+      })
+    })
+  })
+  await listen(server, host, port)
+  const announce = (online: boolean) =>
+    new Promise<void>((resolve) => {
+      const payload = Buffer.from(JSON.stringify({ online, timestamp: clock() }))
+      broker.publish({ cmd: 'publish', topic: stateTopic(hostId), payload, qos: 1, retain: true, dup: false }, () => resolve())
+    })
+  await announce(true)
+  const address = server.address()
+
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    isConnected: (number) => connected.has(number),
+    send(number, topic, payload) {
+      const client = connected.get(number)
+      if (!client || client.closed) return false
+      client.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false }, () => {})
+      return true
+    },
+    disconnect: (number) => connected.get(number)?.close(),
+    async close() {
+      await announce(false)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      await new Promise<void>((resolve) => broker.close(resolve))
+      await closed
+    },
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartRefusal('mqtt_port_in_use', {
+              en: `MQTT port ${port} is in use. Stop the other program, or set LINEWARDEN_MQTT_PORT to another port.`,
+              zh: `MQTT 端口 ${port} 已被占用。请停止占用它的程序，或用 LINEWARDEN_MQTT_PORT 指定其他端口。`,
+            })
+          : error,
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload)

@@ -1,0 +1,37 @@
+import { wire } from '@linewarden/equipment'
+import type { Metric } from '@linewarden/sparkplug'
+import { DataType, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
+import type { OutgoingCommand } from './ingest.ts'
+import type { GatewaySession } from './session.ts'
+import { jsonCommandTopic } from './topic-rights.ts'
+
+const named = (name: string, type: number, value: string | number | boolean): Metric => metric({ name, type, value })
+
+/** A command as it goes over the wire, to the gateway's own topic. */
+export function commandMessage(session: GatewaySession, command: OutgoingCommand): { topic: string; payload: Uint8Array } {
+  const { controllerId, lineNo, commandId, action, issuedAt, deadline, fence } = command
+  const bdSeq = session.edge.bdSeq ?? 0
+  if (session.json) {
+    const body = { device: controllerId, line: lineNo, id: commandId, action, issuedAt, deadline, fence }
+    return { topic: jsonCommandTopic(session.gateway.number), payload: Buffer.from(JSON.stringify(body)) }
+  }
+  const metrics = [
+    named(wire.command.id, DataType.String, commandId),
+    named(wire.command.line, DataType.Int32, lineNo),
+    named(wire.command.action, DataType.String, action),
+    named(wire.command.issuedAt, DataType.DateTime, issuedAt),
+    named(wire.command.deadline, DataType.DateTime, deadline),
+    named(wire.command.fence, DataType.Int64, fence),
+    named(wire.command.bdSeq, DataType.Int64, bdSeq),
+  ]
+  return {
+    topic: deviceTopic(session.group ?? '', 'DCMD', session.gateway.number, controllerId),
+    payload: encodePayload({ timestampMs: issuedAt, metrics }),
+  }
+}
+
+/** Asks a gateway to be born again. */
+export const rebirthMessage = (group: string, number: string, now: number): { topic: string; payload: Uint8Array } => ({
+  topic: edgeTopic(group, 'NCMD', number),
+  payload: encodePayload({ timestampMs: now, metrics: [named('Node Control/Rebirth', DataType.Boolean, true)] }),
+})

@@ -1,0 +1,177 @@
+import type { ingestStatus, Reply } from '@linewarden/contract'
+import type { Logger } from 'pino'
+import type { Hub } from '../live/hub.ts'
+import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
+import { newLine } from '../live/plant.ts'
+import type { Database } from '../store/database.ts'
+import { writeCheckpoint } from '../store/latest.ts'
+import { registerDevice } from '../store/register.ts'
+import { gatewaySecretHash } from '../store/site.ts'
+import type { DeviceBirth } from './birth.ts'
+import { startBroker } from './broker.ts'
+import { commandMessage, rebirthMessage } from './command-wire.ts'
+import { newCounters } from './counters.ts'
+import { Intake } from './intake.ts'
+import { watchLinks } from './link-watcher.ts'
+import { Pipeline } from './pipeline.ts'
+
+export interface OutgoingCommand {
+  readonly gateway: PlantGateway
+  readonly controllerId: string
+  readonly lineNo: number
+  readonly commandId: string
+  readonly action: 'trip' | 'close'
+  /** Unix ms. */
+  readonly issuedAt: number
+  readonly deadline: number
+  readonly fence: number
+}
+
+export interface Ingest {
+  readonly port: number
+  /** Hands a command to the gateway's present connection, at once and only once; `no_session` when there is none. Nothing is queued. */
+  send(command: OutgoingCommand): 'sent' | 'no_session'
+  status(): Reply<typeof ingestStatus>
+  /** Ends the gateway's connection, after its secret or rights changed. */
+  disconnect(number: string): void
+  /** Resolves when everything received so far is committed. */
+  drained(): Promise<void>
+  close(): Promise<void>
+}
+
+const checkpointEveryMs = 5_000
+const linksEveryMs = 1_000
+
+/** Starts the broker and the path from it into the database. Throws StartRefusal when the port is taken. */
+export async function startIngest(options: {
+  database: Database
+  plant: Plant
+  hub: Hub
+  hostId: string
+  mqttHost: string
+  mqttPort: number
+  rawDays: number
+  clock: () => number
+  log: Logger
+}): Promise<Ingest> {
+  const { database, plant, hub, clock, log } = options
+  const counters = newCounters()
+  const pipeline = new Pipeline({ ...options, counters })
+  const startedAt = clock()
+  const intake = new Intake({
+    plant,
+    counters,
+    clock,
+    batch: () => pipeline.batch(),
+    register,
+    askRebirth(session) {
+      if (session.group === null) return
+      const { topic, payload } = rebirthMessage(session.group, session.gateway.number, clock())
+      broker.send(session.gateway.number, topic, payload)
+    },
+  })
+  const broker = await startBroker(
+    {
+      host: options.mqttHost,
+      port: options.mqttPort,
+      hostId: options.hostId,
+      plant,
+      clock,
+      log,
+      secretHash: (number) => gatewaySecretHash(database, number),
+    },
+    {
+      onArrival: (arrival) => intake.take(arrival),
+      onGone: (gateway) => intake.gone(gateway),
+      onRefused(refused) {
+        counters.quarantined += 1
+        pipeline.batch().quarantine.push({ ...refused, at: clock() })
+      },
+    },
+  )
+
+  let checkpointing: Promise<void> = Promise.resolve()
+  const timers = [
+    setInterval(() => watchLinks(plant, broker.isConnected, startedAt, clock(), () => pipeline.batch()), linksEveryMs),
+    setInterval(() => {
+      checkpointing = checkpoint().catch((error) =>
+        log.warn({ err: error }, 'the checkpoint of the latest values failed; it will be tried again'),
+      )
+    }, checkpointEveryMs),
+  ]
+
+  return {
+    port: broker.port,
+    send(command) {
+      const session = intake.sessionOf(command.gateway)
+      if (!session.edge.born || !session.edge.knows(command.controllerId)) return 'no_session'
+      const { topic, payload } = commandMessage(session, command)
+      return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
+    },
+    status: () => ({
+      Messages: counters.messages,
+      Readings: counters.readings,
+      Quarantined: counters.quarantined,
+      Duplicates: counters.duplicates,
+      Rebirths: counters.rebirths,
+      UnknownMetrics: [...counters.unknown.values()].map(({ name, family, count }) => ({
+        Name: name,
+        Family: family,
+        Count: count,
+      })),
+      GatewaysOnline: [...plant.gateways.values()].filter((gateway) => gateway.link === 'online').length,
+      Degraded: pipeline.degraded,
+    }),
+    disconnect: (number) => broker.disconnect(number),
+    drained: () => pipeline.drained(),
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      await broker.close()
+      await checkpointing
+      await pipeline.drained()
+      await checkpoint().catch((error) => log.warn({ err: error }, 'the last checkpoint failed'))
+      await pipeline.close()
+    },
+  }
+
+  /** New devices are rare: each registration uses a connection of its own, beside the commits. */
+  async function register(gateway: PlantGateway, birth: DeviceBirth): Promise<PlantDevice | null> {
+    const client = await database.connect()
+    const found = await registerDevice(client, gateway.id, birth).finally(() => client.end())
+    if (!found) return null
+    const before = plant.deviceByControllerId.get(birth.controllerId)
+    const device: PlantDevice = before ?? {
+      id: found.deviceId,
+      gateway,
+      controllerId: birth.controllerId,
+      name: found.name,
+      family: birth.family,
+      model: birth.model,
+      lines: new Map(),
+    }
+    device.family = birth.family
+    device.model = birth.model
+    if (!before) plant.addDevice(device)
+    for (const { lineId, lineNo, name, ratedCurrentA } of found.lines) {
+      const line = device.lines.get(lineNo)
+      if (line) line.ratedCurrentA = ratedCurrentA
+      else plant.addLine(newLine(lineId, device, lineNo, name, ratedCurrentA))
+    }
+    intake.forgetWatches(device)
+    pipeline.batch().trees.add(gateway.project.id)
+    return device
+  }
+
+  async function checkpoint(): Promise<void> {
+    if (pipeline.degraded) return
+    const covered = clock()
+    const lines = pipeline.takeDirty()
+    if (lines.length === 0) return
+    const client = await database.connect()
+    try {
+      await writeCheckpoint(client, lines, covered)
+    } finally {
+      await client.end()
+    }
+  }
+}

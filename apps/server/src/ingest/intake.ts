@@ -1,0 +1,461 @@
+import { wire } from '@linewarden/equipment'
+import type { Payload } from '@linewarden/sparkplug'
+import { DataReader, DecodeError, decodePayload, EntryKind, parseTopic } from '@linewarden/sparkplug'
+import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
+import type { Batch } from './batch.ts'
+import type { DeviceBirth, NamedValue } from './birth.ts'
+import { readDeviceBirth } from './birth.ts'
+import type { Arrival } from './broker.ts'
+import type { Counters } from './counters.ts'
+import { countUnknown } from './counters.ts'
+import { readJsonMessage } from './json.ts'
+import type { LineWatch } from './line-watch.ts'
+import { newWatch } from './line-watch.ts'
+import { linkEvent } from './link-event.ts'
+import type { GatewaySession, Target } from './session.ts'
+import { newSession, targetOf } from './session.ts'
+import type { Moment } from './take.ts'
+import { judgeRow, takeSetting, takeState, takeValue } from './take.ts'
+import { jsonTopic } from './topic-rights.ts'
+
+export interface IntakeOptions {
+  readonly plant: Plant
+  readonly counters: Counters
+  readonly clock: () => number
+  /** The batch that is being filled. */
+  readonly batch: () => Batch
+  /** Puts a device and its lines into the database and the plant; null when the device belongs to another gateway. */
+  readonly register: (gateway: PlantGateway, birth: DeviceBirth) => Promise<PlantDevice | null>
+  readonly askRebirth: (session: GatewaySession) => void
+}
+
+// A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
+const earliest = Date.UTC(1970, 0, 1)
+const latest = Date.UTC(2100, 0, 1)
+
+/** From a message to what it changes: decodes, checks the session, names the values, judges, and fills the batch. Writes nothing itself. */
+export class Intake {
+  readonly #options: IntakeOptions
+  readonly #sessions = new Map<string, GatewaySession>()
+  readonly #watches = new Map<number, LineWatch>()
+  readonly #reader = new DataReader()
+  readonly #touched: { watch: LineWatch; row: number }[] = []
+  /** Fixed for the length of one message, so that its rows and its judgement stand together. */
+  #batch: Batch
+
+  constructor(options: IntakeOptions) {
+    this.#options = options
+    this.#batch = options.batch()
+  }
+
+  sessionOf(gateway: PlantGateway): GatewaySession {
+    const found = this.#sessions.get(gateway.number)
+    if (found) return found
+    const made = newSession(gateway)
+    this.#sessions.set(gateway.number, made)
+    return made
+  }
+
+  /** Takes one message. Its acknowledgement is held by the batch; or it waits while the gateway's new devices are registered. */
+  take(arrival: Arrival): void {
+    const session = this.sessionOf(arrival.gateway)
+    if (session.backlog) {
+      session.backlog.push(() => this.take(arrival))
+      return
+    }
+    this.#options.counters.messages += 1
+    this.#batch = this.#options.batch()
+    try {
+      const birth = this.#dispatch(session, arrival)
+      if (!birth) {
+        this.#hold(arrival)
+        return
+      }
+      session.backlog = []
+      void birth
+        .then(
+          () => this.#hold(arrival),
+          (error: unknown) => arrival.done(error instanceof Error ? error : new Error(String(error))),
+        )
+        .then(() => {
+          const waiting = session.backlog ?? []
+          session.backlog = null
+          for (const next of waiting) next()
+        })
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      this.#quarantine(arrival, error.reason, error.message)
+      this.#hold(arrival)
+    }
+  }
+
+  /** The connection is gone: whatever was born is offline until it is born again. */
+  gone(gateway: PlantGateway): void {
+    const session = this.sessionOf(gateway)
+    if (!session.edge.born) return
+    session.edge.end()
+    this.#batch = this.#options.batch()
+    this.#offline(gateway, 'link')
+  }
+
+  #hold(arrival: Arrival): void {
+    this.#options.batch().holds.push(() => arrival.done())
+  }
+
+  #dispatch(session: GatewaySession, arrival: Arrival): Promise<void> | null {
+    const json = jsonTopic(arrival.topic)
+    if (json) return this.#json(session, arrival, json.kind)
+    const topic = parseTopic(arrival.topic)
+    if (!topic || topic.kind === 'STATE') return null
+    const now = this.#options.clock()
+    if ((topic.kind === 'DDATA' || topic.kind === 'NDATA') && this.#reader.read(arrival.payload)) {
+      this.#fastData(session, arrival, topic.device, now)
+      return null
+    }
+    const payload = decodePayload(arrival.payload)
+    switch (topic.kind) {
+      case 'NBIRTH':
+        this.#nodeBirth(session, arrival, topic.group, payload, now)
+        return null
+      case 'NDEATH': {
+        const bdSeq = numberOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
+        if (session.edge.death(bdSeq)) this.#offline(session.gateway, 'death')
+        return null
+      }
+      case 'DBIRTH':
+        if (!this.#inSequence(session, arrival, payload.seq)) return null
+        return this.#deviceBirth(session, arrival, topic.device, namedValues(payload, now))
+      case 'DDEATH':
+        if (this.#inSequence(session, arrival, payload.seq)) session.edge.deviceDied(topic.device)
+        return null
+      case 'NDATA':
+      case 'DDATA':
+        this.#slowData(session, arrival, topic.device, payload, now)
+        return null
+      default:
+        return null
+    }
+  }
+
+  #nodeBirth(session: GatewaySession, arrival: Arrival, group: string, payload: Payload, now: number): void {
+    const bdSeq = numberOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
+    if (session.edge.birth(payload.seq, bdSeq) !== 'ok') {
+      this.#quarantine(arrival, 'birth_seq', 'a birth must carry sequence number 0')
+      this.#askRebirth(session, now)
+      return
+    }
+    session.group = group
+    session.json = false
+    session.targets = new Map()
+    this.#bornGateway(session.gateway, namedValues(payload, now), bdSeq, now)
+    for (const { name, alias } of payload.metrics) {
+      if (alias !== null && name !== null)
+        session.targets.set(alias, name === wire.info.clockSynchronised ? { of: 'clock' } : { of: 'nothing' })
+    }
+  }
+
+  #bornGateway(gateway: PlantGateway, values: readonly NamedValue[], bdSeq: number | null, now: number): void {
+    const value = (name: string) => values.find((each) => each.name === name)?.value
+    const period = value(wire.info.reportingPeriod)
+    if (typeof period === 'number' && period > 0 && period <= 86_400) gateway.reportingPeriodMs = period * 1000
+    const synchronised = value(wire.info.clockSynchronised)
+    gateway.clockSynchronised = typeof synchronised === 'boolean' ? synchronised : null
+    this.#batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq })
+    this.#batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
+  }
+
+  #deviceBirth(
+    session: GatewaySession,
+    arrival: Arrival,
+    controllerId: string,
+    values: readonly NamedValue[],
+  ): Promise<void> | null {
+    const birth = readDeviceBirth(controllerId, values)
+    if (typeof birth === 'string') {
+      this.#quarantine(arrival, 'device_birth', birth)
+      return null
+    }
+    const finish = (device: PlantDevice | null) => {
+      this.#batch = this.#options.batch()
+      if (!device) {
+        this.#quarantine(arrival, 'device_of_other_gateway', `${controllerId} belongs to another gateway; move it there first`)
+        return
+      }
+      session.edge.deviceBorn(controllerId)
+      this.#takeNamed(session, arrival, device, values)
+    }
+    const known = this.#options.plant.deviceByControllerId.get(controllerId)
+    if (known && known.gateway === session.gateway && isSame(known, birth)) {
+      finish(known)
+      return null
+    }
+    return this.#options.register(session.gateway, birth).then(finish)
+  }
+
+  #takeNamed(session: GatewaySession, arrival: Arrival, device: PlantDevice, values: readonly NamedValue[]): void {
+    const now = this.#options.clock()
+    for (const each of values) {
+      const target = targetOf(device, each.name, (lineNo) => this.#watch(device, lineNo))
+      if (each.alias !== null) session.targets.set(each.alias, target)
+      this.#put(session, arrival, target, each.value, { at: each.at, receivedAt: now, historical: each.historical })
+    }
+    this.#judgeTouched()
+    this.#finishResult(session, values, now)
+  }
+
+  #fastData(session: GatewaySession, arrival: Arrival, device: string | null, now: number): void {
+    const reader = this.#reader
+    if (!this.#inSequence(session, arrival, reader.seq)) return
+    if (device !== null && !session.edge.knows(device))
+      return this.#notBorn(session, arrival, now, `device ${device} has not been born`)
+    let lost = false
+    let historical = -1
+    let when: Moment = { at: 0, receivedAt: now, historical: false }
+    for (let i = 0; i < reader.count; i++) {
+      const target = session.targets.get(reader.alias[i] ?? -1)
+      if (!target) {
+        lost = true
+        continue
+      }
+      const stamp = reader.timestamp[i] ?? Number.NaN
+      const at = Number.isNaN(stamp) ? (Number.isNaN(reader.timestampMs) ? now : reader.timestampMs) : stamp
+      if (at !== when.at || historical !== reader.historical[i]) {
+        historical = reader.historical[i] ?? 0
+        when = { at, receivedAt: now, historical: historical === 1 }
+      }
+      if (target.of === 'point') this.#putValue(arrival, target, reader.value[i] ?? Number.NaN, when)
+      else {
+        const kind = reader.kind[i]
+        const value = reader.value[i] ?? Number.NaN
+        this.#put(
+          session,
+          arrival,
+          target,
+          kind === EntryKind.null ? null : kind === EntryKind.boolean ? value !== 0 : value,
+          when,
+        )
+      }
+    }
+    this.#judgeTouched()
+    if (lost) {
+      this.#quarantine(arrival, 'unknown_alias', 'an alias was not announced at birth')
+      this.#askRebirth(session, now)
+    }
+  }
+
+  #slowData(session: GatewaySession, arrival: Arrival, device: string | null, payload: Payload, now: number): void {
+    if (!this.#inSequence(session, arrival, payload.seq)) return
+    if (device !== null && !session.edge.knows(device))
+      return this.#notBorn(session, arrival, now, `device ${device} has not been born`)
+    const plantDevice = device === null ? null : (this.#options.plant.deviceByControllerId.get(device) ?? null)
+    const named: NamedValue[] = []
+    for (const each of payload.metrics) {
+      const value = plainValue(each.value)
+      const at = each.timestampMs ?? payload.timestampMs ?? now
+      const byAlias = each.alias === null ? undefined : session.targets.get(each.alias)
+      const target =
+        byAlias ??
+        (each.name !== null && plantDevice
+          ? targetOf(plantDevice, each.name, (lineNo) => this.#watch(plantDevice, lineNo))
+          : null)
+      if (each.name !== null) named.push({ name: each.name, alias: each.alias, value, at, historical: each.isHistorical })
+      if (target) this.#put(session, arrival, target, value, { at, receivedAt: now, historical: each.isHistorical })
+      else if (each.name === null) {
+        this.#quarantine(arrival, 'unknown_alias', `alias ${each.alias} was not announced at birth`)
+        this.#askRebirth(session, now)
+      }
+    }
+    this.#judgeTouched()
+    this.#finishResult(session, named, now)
+  }
+
+  #json(session: GatewaySession, arrival: Arrival, kind: string): Promise<void> | null {
+    const now = this.#options.clock()
+    const message = readJsonMessage(kind, arrival.payload, now)
+    if (typeof message === 'string') {
+      this.#quarantine(arrival, 'json', message)
+      return null
+    }
+    session.json = true
+    if (message.kind === 'death') {
+      if (session.edge.born) {
+        session.edge.end()
+        this.#offline(session.gateway, 'death')
+      }
+      return null
+    }
+    if (message.kind === 'birth') {
+      session.edge.birth(0, null)
+      session.targets = new Map()
+      this.#bornGateway(session.gateway, message.values, null, now)
+      return message.devices.reduce<Promise<void> | null>((before, device) => {
+        const next = () => this.#deviceBirth(session, arrival, device.controllerId, device.values)
+        return before ? before.then(() => next() ?? undefined) : next()
+      }, null)
+    }
+    const device = this.#options.plant.deviceByControllerId.get(message.controllerId)
+    if (!device || device.gateway !== session.gateway || !session.edge.knows(message.controllerId)) {
+      this.#quarantine(
+        arrival,
+        'not_born',
+        `device ${message.controllerId} has not been born on this gateway: publish its birth first`,
+      )
+      return null
+    }
+    this.#takeNamed(session, arrival, device, message.values)
+    return null
+  }
+
+  #put(session: GatewaySession, arrival: Arrival, target: Target, value: number | boolean | string | null, when: Moment): void {
+    switch (target.of) {
+      case 'point':
+        if (value === null || typeof value === 'number') this.#putValue(arrival, target, value ?? Number.NaN, when)
+        else this.#quarantine(arrival, 'wrong_type', `${target.point.key} must be a number`)
+        return
+      case 'state': {
+        if (value === null) return
+        const code =
+          typeof value === 'boolean'
+            ? Number(value)
+            : typeof value === 'string'
+              ? target.state.values.findIndex(({ key }) => key === value)
+              : value
+        if (!this.#timely(arrival, when)) return
+        if (!takeState(this.#batch, target.watch, target.state, code, when)) {
+          this.#quarantine(arrival, 'unknown_state', `${target.state.key} has no value ${String(value)}`)
+        }
+        return
+      }
+      case 'setting':
+        if (typeof value === 'number' && takeSetting(this.#batch, target.watch, target.key, value, when)) return
+        this.#quarantine(arrival, 'bad_setting', `setting ${target.key} cannot be ${String(value)}`)
+        return
+      case 'clock':
+        session.gateway.clockSynchronised = value === true
+        return
+      case 'unknown':
+        countUnknown(this.#options.counters, target.name, target.family)
+        return
+      default:
+    }
+  }
+
+  #putValue(arrival: Arrival, target: Target & { of: 'point' }, value: number, when: Moment): void {
+    if (!this.#timely(arrival, when)) return
+    const batch = this.#batch
+    const row = takeValue(batch, target.watch, target.point, value, when)
+    if (row < 0) {
+      this.#quarantine(arrival, 'not_finite', `${target.point.key} is ${value}; kept as missing`)
+      return
+    }
+    const last = this.#touched.at(-1)
+    if (last?.row !== row || last.watch !== target.watch) this.#touched.push({ watch: target.watch, row })
+  }
+
+  #judgeTouched(): void {
+    const batch = this.#batch
+    for (const { watch, row } of this.#touched) judgeRow(batch, watch, row)
+    this.#touched.length = 0
+  }
+
+  /** `command/result/*` come together in one message. */
+  #finishResult(session: GatewaySession, values: readonly NamedValue[], now: number): void {
+    const value = (name: string) => values.find((each) => each.name === name)?.value
+    const id = value(wire.result.id)
+    const status = value(wire.result.status)
+    if (typeof id !== 'string' || (status !== 'accepted' && status !== 'refused')) return
+    const reason = value(wire.result.reason)
+    this.#batch.results.push({
+      commandId: id,
+      gateway: session.gateway,
+      status,
+      reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 64) : null,
+      receivedAt: now,
+    })
+  }
+
+  #timely(arrival: Arrival, when: Moment): boolean {
+    if (when.at >= earliest && when.at < latest) return true
+    this.#quarantine(arrival, 'time', `device time ${when.at} is no time a reading can have`)
+    return false
+  }
+
+  #inSequence(session: GatewaySession, arrival: Arrival, seq: number | null): boolean {
+    const now = this.#options.clock()
+    const verdict = session.edge.next(seq, arrival.redelivered)
+    if (verdict === 'ok') return true
+    if (verdict === 'duplicate') {
+      this.#options.counters.duplicates += 1
+      return true
+    }
+    if (verdict === 'seq_gap') {
+      // Something was lost on the way; what is here can still be read, and the births will come again.
+      this.#askRebirth(session, now)
+      return true
+    }
+    this.#notBorn(session, arrival, now, 'the gateway has not been born in this session')
+    return false
+  }
+
+  #notBorn(session: GatewaySession, arrival: Arrival, now: number, detail: string): void {
+    this.#quarantine(arrival, 'not_born', detail)
+    this.#askRebirth(session, now)
+  }
+
+  #askRebirth(session: GatewaySession, now: number): void {
+    if (session.json || !session.edge.askRebirth(now)) return
+    this.#options.counters.rebirths += 1
+    this.#options.askRebirth(session)
+  }
+
+  #offline(gateway: PlantGateway, reason: 'death' | 'link'): void {
+    const at = this.#options.clock()
+    this.#batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null })
+    this.#batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))
+  }
+
+  #quarantine(arrival: Arrival, reason: string, detail: string): void {
+    this.#options.counters.quarantined += 1
+    const { topic, payload } = arrival
+    this.#options
+      .batch()
+      .quarantine.push({ number: arrival.gateway.number, topic, reason, detail, payload, at: this.#options.clock() })
+  }
+
+  #watch(device: PlantDevice, lineNo: number): LineWatch | null {
+    const line = device.lines.get(lineNo)
+    if (!line) return null
+    const found = this.#watches.get(line.id)
+    if (found) return found
+    const made = newWatch(line)
+    this.#watches.set(line.id, made)
+    return made
+  }
+
+  /** After a line's rated current or family changed: its limits must be made again. */
+  forgetWatches(device: PlantDevice): void {
+    for (const line of device.lines.values()) this.#watches.delete(line.id)
+  }
+}
+
+const isSame = (device: PlantDevice, birth: DeviceBirth): boolean =>
+  device.family === birth.family &&
+  device.model === birth.model &&
+  birth.lines.every(({ lineNo, ratedCurrentA }) => {
+    const line = device.lines.get(lineNo)
+    return line !== undefined && (ratedCurrentA === null || line.ratedCurrentA === ratedCurrentA)
+  })
+
+const namedValues = (payload: Payload, now: number): NamedValue[] =>
+  payload.metrics.flatMap(({ name, alias, value, timestampMs, isHistorical }) =>
+    name === null
+      ? []
+      : [{ name, alias, value: plainValue(value), at: timestampMs ?? payload.timestampMs ?? now, historical: isHistorical }],
+  )
+
+function plainValue(value: number | bigint | boolean | string | Uint8Array | null): number | boolean | string | null {
+  if (typeof value === 'bigint') return Number(value)
+  return value instanceof Uint8Array ? null : value
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)

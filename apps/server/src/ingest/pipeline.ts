@@ -1,0 +1,153 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Hub } from '../live/hub.ts'
+import type { Plant, PlantLine } from '../live/plant.ts'
+import type { StoredEvent } from '../store/commit.ts'
+import { Committer } from '../store/commit.ts'
+import type { Database } from '../store/database.ts'
+import { applyBatch } from './apply.ts'
+import { Batch } from './batch.ts'
+import type { Counters } from './counters.ts'
+
+/**
+ * Batches and commits. While a commit is under way the next batch fills; when none is, whatever has come goes at once, so that a single
+ * alarm never waits. Only after the commit: the plant moves, gateways are acknowledged, the hub publishes.
+ */
+export class Pipeline {
+  readonly #database: Database
+  readonly #plant: Plant
+  readonly #hub: Hub
+  readonly #counters: Counters
+  readonly #clock: () => number
+  readonly #log: Logger
+  readonly #rawDays: number
+  readonly #dirty = new Set<PlantLine>()
+  #filling = new Batch(0)
+  #waiting: Batch[] = []
+  #spare: Batch[] = []
+  #made = 0
+  #scheduled = false
+  #running: Promise<void> | null = null
+  #closed = false
+  #client: pg.Client | null = null
+  #committer: Committer | null = null
+  degraded = false
+
+  constructor(options: {
+    database: Database
+    plant: Plant
+    hub: Hub
+    counters: Counters
+    clock: () => number
+    log: Logger
+    rawDays: number
+  }) {
+    this.#database = options.database
+    this.#plant = options.plant
+    this.#hub = options.hub
+    this.#counters = options.counters
+    this.#clock = options.clock
+    this.#log = options.log
+    this.#rawDays = options.rawDays
+  }
+
+  /** The batch that messages go into now; asking for it also makes sure that it will be committed. */
+  batch(): Batch {
+    if (this.#filling.full) {
+      this.#waiting.push(this.#filling)
+      this.#filling = this.#nextBatch()
+    }
+    if (!this.#scheduled && !this.#running && !this.#closed) {
+      this.#scheduled = true
+      // After this turn of the loop: everything the sockets have brought by then goes together.
+      setImmediate(() => {
+        this.#scheduled = false
+        this.#running ??= this.#run().finally(() => {
+          this.#running = null
+        })
+      })
+    }
+    return this.#filling
+  }
+
+  /** Lines whose live values moved since the last call. */
+  takeDirty(): PlantLine[] {
+    const lines = [...this.#dirty]
+    this.#dirty.clear()
+    return lines
+  }
+
+  /** Resolves when everything that came before is committed. */
+  async drained(): Promise<void> {
+    while (this.#scheduled || this.#running) await (this.#running ?? new Promise<void>((resolve) => setImmediate(resolve)))
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([this.drained(), wait(5_000)])
+    this.#closed = true
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const batch = this.#waiting.shift() ?? this.#takeFilling()
+      if (!batch) return
+      const stored = await this.#commitUntilDone(batch)
+      if (!stored) return
+      this.#finish(batch, stored)
+    }
+  }
+
+  #takeFilling(): Batch | null {
+    if (this.#filling.empty) return null
+    const batch = this.#filling
+    this.#filling = this.#nextBatch()
+    return batch
+  }
+
+  #nextBatch(): Batch {
+    this.#made += 1
+    const spare = this.#spare.pop()
+    return spare ? spare.reuse(this.#made) : new Batch(this.#made)
+  }
+
+  /** The database may be away: the batch and its acknowledgements wait for it. Nothing is dropped, nothing is acknowledged early. */
+  async #commitUntilDone(batch: Batch): Promise<readonly StoredEvent[] | null> {
+    for (let attempt = 0; !this.#closed; attempt++) {
+      try {
+        const committer = await this.#connected()
+        const stored = await committer.commit(batch, this.#clock())
+        if (this.degraded) this.#log.info('the database takes readings again')
+        this.degraded = false
+        return stored
+      } catch (error) {
+        if (this.#closed) return null
+        if (!this.degraded) this.#log.error({ err: error }, 'readings cannot be stored; nothing is acknowledged until they can')
+        this.degraded = true
+        const broken = this.#client
+        this.#client = null
+        this.#committer = null
+        await broken?.end().catch(() => {})
+        await wait(Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)))
+      }
+    }
+    return null
+  }
+
+  async #connected(): Promise<Committer> {
+    if (this.#committer && this.#client) return this.#committer
+    this.#client = await this.#database.connect()
+    this.#committer = new Committer(this.#client, this.#rawDays)
+    return this.#committer
+  }
+
+  #finish(batch: Batch, stored: readonly StoredEvent[]): void {
+    const committed = applyBatch(this.#plant, batch, stored)
+    for (const line of committed.lines ?? []) this.#dirty.add(line)
+    this.#counters.readings += batch.count
+    for (const acknowledge of batch.holds) acknowledge()
+    this.#hub.publish(committed)
+    if (this.#spare.length < 2) this.#spare.push(batch)
+  }
+}

@@ -1,0 +1,147 @@
+import type { Alarm, Point, StatePoint } from '@linewarden/equipment'
+import { SLOTS } from '@linewarden/equipment'
+import { clockGood, judgeLimit, judgeState, movesLive } from '@linewarden/rules'
+import type { PlantGateway, PlantLine } from '../live/plant.ts'
+import type { Batch, EventDraft } from './batch.ts'
+import { Quality } from './batch.ts'
+import type { LineWatch } from './line-watch.ts'
+import { recompile } from './line-watch.ts'
+
+/** When and how a value was reported. */
+export interface Moment {
+  /** Device time, Unix ms. */
+  readonly at: number
+  readonly receivedAt: number
+  readonly historical: boolean
+}
+
+/** Takes one measured value into the batch. Answers its row, or -1 when the value is no number a plant can have (kept as missing). */
+export function takeValue(batch: Batch, watch: LineWatch, point: Point, given: number, when: Moment): number {
+  const value = given / (point.divisor ?? 1)
+  const finite = Number.isFinite(Math.fround(value))
+  const row = batch.rowOf(watch, when.at, when.receivedAt, qualityOf(when))
+  batch.set(row, point.slot, finite ? value : Number.NaN)
+  return finite || Number.isNaN(given) ? row : -1
+}
+
+/** After a message's values are in a row: if it is the newest it moves the live value and is judged. */
+export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
+  const at = batch.at[row] ?? 0
+  if (!movesLive(watch.liveAt, at, ((batch.quality[row] ?? 0) & Quality.historical) !== 0)) return
+  batch.live[row] = 1
+  watch.liveAt = at
+  const mask = batch.mask[row] ?? 0
+  for (const { limit, standing } of watch.limits) {
+    if ((mask & (1 << limit.slot)) === 0) continue
+    const value = batch.values[row * SLOTS + limit.slot] ?? Number.NaN
+    const transition = judgeLimit(limit, standing, value, at)
+    if (transition === null) continue
+    const { alarm, point, unit } = limit
+    batch.events.push({
+      ...about(watch.line),
+      ...named(alarm),
+      act: transition === 'raised' ? 'raise' : 'return',
+      point,
+      value,
+      limit: limit.limit,
+      unit,
+      at,
+      historical: false,
+    })
+  }
+}
+
+/** Takes one reported state: stored when it changed, judged when it is live, and always a report when it is a position. */
+export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, code: number, when: Moment): boolean {
+  const value = state.values[code]?.key
+  if (value === undefined) return false
+  if (when.historical) {
+    backfilledState(batch, watch, state, value, when)
+    return true
+  }
+  if (watch.liveAt !== null && when.at < watch.liveAt - reorderSlackMs) return true
+  const before = watch.states.get(state.key)
+  watch.states.set(state.key, value)
+  const entry = batch.states.get(watch.line) ?? { at: when.receivedAt, changed: new Map(), positionAt: null }
+  batch.states.set(watch.line, entry)
+  entry.at = when.receivedAt
+  if (before !== value) entry.changed.set(state.key, value)
+  if (state.key === 'position' && (value === 'open' || value === 'closed')) {
+    entry.positionAt = when.receivedAt
+    batch.positions.push({ line: watch.line, value, deviceAt: when.at, receivedAt: when.receivedAt })
+    if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))
+  }
+  for (const { alarm, standing } of watch.stateAlarms) {
+    if (alarm.state !== state.key) continue
+    const transition = judgeState(alarm, standing, value, when.at)
+    if (transition === null) continue
+    batch.events.push({
+      ...about(watch.line),
+      ...named(alarm),
+      act: transition === 'raised' ? 'raise' : 'return',
+      point: null,
+      value: null,
+      limit: null,
+      unit: '',
+      at: when.at,
+      historical: false,
+    })
+  }
+  return true
+}
+
+/** Takes a reported setting; limits that depend on it are made anew. */
+export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
+  if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
+  if (watch.line.reported.get(key) === value) return true
+  watch.line.reported.set(key, value)
+  batch.settings.push({ line: watch.line, key, value, at: when.receivedAt })
+  recompile(watch)
+  return true
+}
+
+// States and values of one moment may come in two messages; a state this much older than the newest value is still the newest state.
+const reorderSlackMs = 5_000
+
+const qualityOf = ({ at, receivedAt, historical }: Moment): number =>
+  (clockGood(at, receivedAt) ? 0 : Quality.clock) | (historical ? Quality.historical : 0)
+
+const named = ({ key, label, kind, priority }: Alarm) => ({ key, label, kind, priority })
+
+const about = (line: PlantLine): { line: PlantLine; gateway: PlantGateway } => ({ line, gateway: line.device.gateway })
+
+/** What happened while the gateway was away is stored as history; it raises nothing now. */
+function backfilledState(batch: Batch, watch: LineWatch, state: StatePoint, value: string, when: Moment): void {
+  for (const { alarm } of watch.stateAlarms) {
+    if (alarm.state !== state.key || !alarm.values.includes(value)) continue
+    batch.events.push({
+      ...about(watch.line),
+      ...named(alarm),
+      act: 'note',
+      point: null,
+      value: null,
+      limit: null,
+      unit: '',
+      at: when.at,
+      historical: true,
+    })
+  }
+}
+
+function positionNote(line: PlantLine, value: 'open' | 'closed', when: Moment): EventDraft {
+  const label = value === 'open' ? { zh: '线路分闸', en: 'Line opened' } : { zh: '线路合闸', en: 'Line closed' }
+  return {
+    ...about(line),
+    act: 'note',
+    kind: 'journal',
+    priority: 'low',
+    key: `position.${value}`,
+    label,
+    point: null,
+    value: null,
+    limit: null,
+    unit: '',
+    at: when.at,
+    historical: false,
+  }
+}

@@ -1,0 +1,34 @@
+import { deviceMessages, parseTopic, stateTopic } from '@linewarden/sparkplug'
+
+const own = 'linewarden/v1'
+const jsonUp: ReadonlySet<string> = new Set(['birth', 'data', 'death', 'result'])
+
+/** Whether this gateway may publish here: its own births, deaths and data, and nothing else. */
+export function mayPublish(number: string, topic: string): boolean {
+  const json = jsonTopic(topic)
+  if (json) return json.gateway === number && jsonUp.has(json.kind)
+  const parsed = parseTopic(topic)
+  return parsed !== null && parsed.kind !== 'STATE' && parsed.edge === number && !parsed.kind.endsWith('CMD')
+}
+
+/** Whether this gateway may listen here: commands to itself, and the host's state. No wildcard that reaches further, no `$share`. */
+export function maySubscribe(number: string, filter: string, hostId: string): boolean {
+  if (filter === stateTopic(hostId) || filter === `${own}/${number}/command`) return true
+  const parts = filter.split('/')
+  const [space, group, kind, edge, device, more] = parts
+  if (space !== 'spBv1.0' || group === undefined || group.includes('#') || edge !== number || more !== undefined) return false
+  if (kind === 'NCMD') return device === undefined || device === '#'
+  return kind === 'DCMD' && device !== undefined && device !== ''
+}
+
+/** `linewarden/v1/{gateway}/{kind}`; null for any other topic. */
+export function jsonTopic(topic: string): { readonly gateway: string; readonly kind: string } | null {
+  const [first, version, gateway, kind, more] = topic.split('/')
+  if (first !== 'linewarden' || version !== 'v1' || !gateway || !kind || more !== undefined) return null
+  return { gateway, kind }
+}
+
+export const jsonCommandTopic = (number: string): string => `${own}/${number}/command`
+
+/** Whether a Sparkplug message kind names a device. */
+export const isDeviceMessage = (kind: string): boolean => (deviceMessages as readonly string[]).includes(kind)

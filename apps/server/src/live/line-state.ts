@@ -1,0 +1,31 @@
+import type { LineState } from '@linewarden/contract'
+import type { PlantLine } from './plant.ts'
+
+const order = { critical: 0, high: 1, medium: 2, low: 3 } as const
+
+/** A line's last reported state as the API and the live socket show it. */
+export function lineState(line: PlantLine): LineState {
+  const { family } = line.device
+  return {
+    LineID: line.id,
+    At: line.liveAt,
+    ReceivedAt: line.liveReceivedAt,
+    Quality: line.liveAt === null ? 'missing' : line.clockGood ? 'good' : 'clock',
+    Values: family.points.map((point) => {
+      const value = line.values[point.slot] ?? Number.NaN
+      return Number.isNaN(value) ? null : Number(value.toFixed(point.precision + 1))
+    }),
+    States: Object.fromEntries(family.states.map(({ key }) => [key, line.states.get(key) ?? null])),
+    PositionAt: line.positionAt,
+    Active: [...line.alarms.values()]
+      .sort((a, b) => order[a.priority] - order[b.priority])
+      .map(({ eventId, key, kind, priority, point }) => ({
+        EventID: eventId,
+        Key: key,
+        Kind: kind,
+        Priority: priority,
+        Point: point,
+      })),
+    Pending: line.pending && { CommandID: line.pending.commandId, Action: line.pending.action },
+  }
+}

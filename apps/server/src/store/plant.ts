@@ -1,0 +1,139 @@
+import { familyOf } from '@linewarden/equipment'
+import { alarmKeyOf, newLine, Plant } from '../live/plant.ts'
+import type { Database } from './database.ts'
+import { readLatest } from './latest.ts'
+
+/** Reads the whole plant as last committed. Links are not known until the gateways speak again: online becomes stale. */
+export async function loadPlant(database: Database): Promise<Plant> {
+  const plant = new Plant()
+  const client = await database.connect()
+  try {
+    const all = <T>(sql: string) => client.query(sql).then((result) => result.rows as T[])
+    for (const row of await all<{ city_id: number; name: string }>('select city_id, name from city'))
+      plant.cities.set(row.city_id, { id: row.city_id, name: row.name })
+    for (const row of await all<{ project_id: number; city_id: number; name: string; time_zone: string; standard: 'GB' | 'IEC' }>(
+      'select * from project',
+    )) {
+      plant.projects.set(row.project_id, {
+        id: row.project_id,
+        cityId: row.city_id,
+        name: row.name,
+        timeZone: row.time_zone,
+        standard: row.standard,
+      })
+    }
+    for (const row of await all<GatewayRow>('select * from gateway')) {
+      const project = plant.projects.get(row.project_id)
+      if (!project) continue
+      plant.addGateway({
+        id: row.gateway_id,
+        project,
+        number: row.number,
+        name: row.name,
+        disabled: row.disabled,
+        reportingPeriodMs: row.reporting_period_ms,
+        link: row.link === 'online' ? 'stale' : row.link,
+        linkSince: row.link_since?.getTime() ?? null,
+        linkReason: row.link === 'online' ? 'restart' : row.link_reason,
+        bdSeq: row.bd_seq,
+        clockSynchronised: null,
+        lastMessageAt: null,
+        devices: new Map(),
+      })
+    }
+    for (const row of await all<{
+      gateway_id: number
+      device_id: number
+      controller_id: string
+      name: string
+      family: string
+      model: string
+    }>('select * from device')) {
+      const gateway = plant.gateways.get(row.gateway_id)
+      const family = familyOf(row.family)
+      if (gateway && family)
+        plant.addDevice({
+          id: row.device_id,
+          gateway,
+          controllerId: row.controller_id,
+          name: row.name,
+          family,
+          model: row.model,
+          lines: new Map(),
+        })
+    }
+    const devices = new Map([...plant.deviceByControllerId.values()].map((device) => [device.id, device]))
+    for (const row of await all<LineRow>('select * from line')) {
+      const device = devices.get(row.device_id)
+      if (!device) continue
+      const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
+      line.tripCauseRecorded = row.trip_cause_recorded !== null
+      line.inspectionUntil = row.inspection_until?.getTime() ?? null
+      plant.addLine(line)
+    }
+    for (const row of await all<{ line_id: number; key: string; reported: number }>(
+      'select line_id, key, reported from line_setting',
+    )) {
+      plant.lines.get(row.line_id)?.reported.set(row.key, row.reported)
+    }
+    for (const row of await all<{ line_id: number; states: Record<string, string>; position_at: Date | null }>(
+      'select * from line_state',
+    )) {
+      const line = plant.lines.get(row.line_id)
+      if (!line) continue
+      for (const [key, value] of Object.entries(row.states)) line.states.set(key, value)
+      line.positionAt = row.position_at?.getTime() ?? null
+    }
+    for (const row of await all<{
+      event_id: string
+      line_id: number
+      key: string
+      point: string | null
+      kind: 'alarm' | 'fault' | 'warning'
+      priority: 'critical' | 'high' | 'medium' | 'low'
+    }>(
+      "select event_id, line_id, key, point, kind, priority from event where state in ('active', 'acknowledged') and not historical and line_id is not null",
+    )) {
+      plant.lines.get(row.line_id)?.alarms.set(alarmKeyOf(row.key, row.point), {
+        eventId: row.event_id,
+        key: row.key,
+        point: row.point,
+        kind: row.kind,
+        priority: row.priority,
+      })
+    }
+    for (const row of await all<{ line_id: number; at: Date }>(
+      'select line_id, max(sent_at) as at from command where sent_at is not null group by line_id',
+    )) {
+      const line = plant.lines.get(row.line_id)
+      if (line) line.lastOperationAt = row.at.getTime()
+    }
+    await readLatest(client, plant)
+    return plant
+  } finally {
+    await client.end()
+  }
+}
+
+interface GatewayRow {
+  gateway_id: number
+  project_id: number
+  number: string
+  name: string
+  disabled: boolean
+  reporting_period_ms: number
+  link: 'online' | 'offline' | 'stale' | 'never'
+  link_since: Date | null
+  link_reason: string | null
+  bd_seq: number | null
+}
+
+interface LineRow {
+  line_id: number
+  device_id: number
+  line_no: number
+  name: string
+  rated_current_a: number | null
+  trip_cause_recorded: string | null
+  inspection_until: Date | null
+}

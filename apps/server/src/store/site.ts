@@ -1,0 +1,82 @@
+import type { Database } from './database.ts'
+
+/** The stored hash of a gateway's secret; null for an unknown or disabled gateway. */
+export async function gatewaySecretHash({ control }: Database, number: string): Promise<string | null> {
+  const row = await control
+    .selectFrom('gateway')
+    .select('secret_hash')
+    .where('number', '=', number)
+    .where('disabled', '=', false)
+    .executeTakeFirst()
+  return row?.secret_hash ?? null
+}
+
+export async function findOrCreateGroup({ general }: Database, name: string): Promise<number> {
+  const found = await general.selectFrom('city').select('city_id').where('name', '=', name).executeTakeFirst()
+  if (found) return found.city_id
+  return (await general.insertInto('city').values({ name }).returning('city_id').executeTakeFirstOrThrow()).city_id
+}
+
+export interface NewProject {
+  readonly cityId: number
+  readonly name: string
+  /** IANA zone. */
+  readonly timeZone: string
+  readonly standard: 'GB' | 'IEC'
+}
+
+export async function findOrCreateProject(
+  { general }: Database,
+  { cityId, name, timeZone, standard }: NewProject,
+): Promise<number> {
+  const found = await general
+    .selectFrom('project')
+    .select('project_id')
+    .where('name', '=', name)
+    .where('city_id', '=', cityId)
+    .executeTakeFirst()
+  if (found) return found.project_id
+  const row = { city_id: cityId, name, time_zone: timeZone, standard }
+  return (await general.insertInto('project').values(row).returning('project_id').executeTakeFirstOrThrow()).project_id
+}
+
+export interface NewGateway {
+  readonly projectId: number
+  readonly number: string
+  readonly name: string
+  readonly reportingPeriodMs: number
+}
+
+/** Makes the gateway or gives it a new secret. Null when the number belongs to another project. */
+export async function enrolGateway(
+  { general }: Database,
+  gateway: NewGateway,
+  secretHash: string,
+): Promise<{ gatewayId: number; isNew: boolean } | null> {
+  const { projectId, number, name, reportingPeriodMs } = gateway
+  return general.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('gateway')
+      .select(['gateway_id', 'project_id'])
+      .where('number', '=', number)
+      .forUpdate()
+      .executeTakeFirst()
+    if (found) {
+      if (found.project_id !== projectId) return null
+      await trx.updateTable('gateway').set({ secret_hash: secretHash }).where('gateway_id', '=', found.gateway_id).execute()
+      return { gatewayId: found.gateway_id, isNew: false }
+    }
+    const row = { project_id: projectId, number, name, secret_hash: secretHash, reporting_period_ms: reportingPeriodMs }
+    const made = await trx.insertInto('gateway').values(row).returning('gateway_id').executeTakeFirstOrThrow()
+    return { gatewayId: made.gateway_id, isNew: true }
+  })
+}
+
+export async function countGateways({ general }: Database, projectId: number): Promise<number> {
+  const row = await general
+    .selectFrom('gateway')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
