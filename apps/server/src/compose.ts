@@ -17,6 +17,7 @@ import { buildHttp } from './http/app.ts'
 import { startIngest } from './ingest/ingest.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
+import { Tickets } from './live/tickets.ts'
 import { openDatabase } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded/embedded.ts'
 import { loadPlant } from './store/plant.ts'
@@ -45,6 +46,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
     const reports = createIngestReports({ database, ingest })
+    const tickets = new Tickets(clock)
     const http = await buildHttp({
       config,
       database,
@@ -53,8 +55,9 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       clock,
       log,
       accounts,
+      tickets,
       mount(serve) {
-        accountRoutes(serve, accounts)
+        accountRoutes(serve, accounts, tickets)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         controlRoutes(serve, control)
@@ -64,7 +67,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     })
     closers.push(() => http.close())
     const { url, port } = await http.listen()
-    const jobs = startJobs({ database, clock, log, rawDays: config.rawDays })
+    const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
     closers.push(async () => (await jobs).close())
     return { url, port, mqttPort: ingest.port, plant, hub, database, ingest, accounts, site, close }
   } catch (error) {

@@ -19,10 +19,10 @@ export type Area =
   | 'ingest'
 
 /**
- * Who may make the call. `public`: nobody is known yet. `session`: any signed-in account. `administrator`: IsAdministrators only.
+ * Who may make the call. `public`: nobody is known yet. `session`: any signed-in account. `platform`: who runs the installation.
  * Otherwise the page or button permission of the specification's section 6. Denied by default: a call must name one.
  */
-export type Permission = 'public' | 'session' | 'administrator' | PagePermission | ButtonPermission
+export type Permission = 'public' | 'session' | 'platform' | PagePermission | ButtonPermission
 
 /**
  * What the call touches, checked against the actor's own tree before the handler runs. `own`: only the actor's own things, or a list

@@ -68,6 +68,7 @@ export const messages = {
   'command id used': said('该操作编号已用于另一条命令', 'This command id was used for another command', 409),
   'event not exists': said('事件不存在', 'The event does not exist', 404),
   'project not exists': said('项目不存在', 'The project does not exist', 404),
+  'too many gateways': said('每个项目最多 {most} 个网关', 'A project holds at most {most} gateways'),
   'gateway not exists': said('网关不存在', 'The gateway does not exist', 404),
 } as const satisfies Record<string, Message>
 

@@ -7,6 +7,7 @@ export interface Actor {
   readonly sessionId: string
   readonly userName: string
   readonly nickName: string
+  readonly platform: boolean
   readonly administrator: boolean
   /** Page permissions by key. */
   readonly privileges: readonly string[]

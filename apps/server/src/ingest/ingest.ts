@@ -29,6 +29,8 @@ export interface OutgoingCommand {
 
 export interface Ingest {
   readonly port: number
+  /** Whether the device's gateway is connected and the device born in its present session. */
+  canSend(device: PlantDevice): boolean
   /** Hands a command to the gateway's present connection, at once and only once; `no_session` when there is none. Nothing is queued. */
   send(command: OutgoingCommand): 'sent' | 'no_session'
   status(): Reply<typeof ingestStatus>
@@ -54,7 +56,7 @@ export async function startIngest(options: {
   clock: () => number
   log: Logger
 }): Promise<Ingest> {
-  const { database, plant, hub, clock, log } = options
+  const { database, plant, clock, log } = options
   const counters = newCounters()
   const pipeline = new Pipeline({ ...options, counters })
   const startedAt = clock()
@@ -102,6 +104,7 @@ export async function startIngest(options: {
 
   return {
     port: broker.port,
+    canSend,
     send(command) {
       const session = intake.sessionOf(command.gateway)
       if (!session.edge.born || !session.edge.knows(command.controllerId)) return 'no_session'
@@ -128,10 +131,15 @@ export async function startIngest(options: {
       for (const timer of timers) clearInterval(timer)
       await broker.close()
       await checkpointing
-      await pipeline.drained()
+      await pipeline.settled()
       await checkpoint().catch((error) => log.warn({ err: error }, 'the last checkpoint failed'))
       await pipeline.close()
     },
+  }
+
+  function canSend({ gateway, controllerId }: PlantDevice): boolean {
+    const { edge } = intake.sessionOf(gateway)
+    return edge.born && edge.knows(controllerId) && broker.isConnected(gateway.number)
   }
 
   /** New devices are rare: each registration uses a connection of its own, beside the commits. */

@@ -206,8 +206,10 @@ export class Intake {
   #fastData(session: GatewaySession, arrival: Arrival, device: string | null, now: number): void {
     const reader = this.#reader
     if (!this.#inSequence(session, arrival, reader.seq)) return
-    if (device !== null && !session.edge.knows(device))
-      return this.#notBorn(session, arrival, now, `device ${device} has not been born`)
+    if (device !== null && !session.edge.knows(device)) {
+      this.#notBorn(session, arrival, now, `device ${device} has not been born`)
+      return
+    }
     let lost = false
     let historical = -1
     let when: Moment = { at: 0, receivedAt: now, historical: false }
@@ -245,8 +247,10 @@ export class Intake {
 
   #slowData(session: GatewaySession, arrival: Arrival, device: string | null, payload: Payload, now: number): void {
     if (!this.#inSequence(session, arrival, payload.seq)) return
-    if (device !== null && !session.edge.knows(device))
-      return this.#notBorn(session, arrival, now, `device ${device} has not been born`)
+    if (device !== null && !session.edge.knows(device)) {
+      this.#notBorn(session, arrival, now, `device ${device} has not been born`)
+      return
+    }
     const plantDevice = device === null ? null : (this.#options.plant.deviceByControllerId.get(device) ?? null)
     const named: NamedValue[] = []
     for (const each of payload.metrics) {

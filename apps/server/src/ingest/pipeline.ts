@@ -83,8 +83,13 @@ export class Pipeline {
     while (this.#scheduled || this.#running) await (this.#running ?? new Promise<void>((resolve) => setImmediate(resolve)))
   }
 
+  /** As `drained`, but gives up when the database stays away: what is not committed was not acknowledged either. */
+  async settled(): Promise<void> {
+    await Promise.race([this.drained(), wait(5_000, undefined, { ref: false })])
+  }
+
   async close(): Promise<void> {
-    await Promise.race([this.drained(), wait(5_000)])
+    await this.settled()
     this.#closed = true
     await this.#client?.end().catch(() => {})
   }

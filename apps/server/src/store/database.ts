@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -11,6 +11,8 @@ export interface Database {
   readonly control: Kysely<Schema>
   /** Opens a connection of its own, for ingest. The caller ends it. */
   connect(): Promise<pg.Client>
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
   /** How to reach the database, for libraries that open their own pool. */
   readonly settings: pg.ClientConfig
   close(): Promise<void>
@@ -47,6 +49,9 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     general,
     control,
     connect,
+    async ping() {
+      await sql`select 1`.execute(control)
+    },
     settings,
     async close() {
       await Promise.all([general.destroy(), control.destroy()])

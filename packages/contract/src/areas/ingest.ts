@@ -22,7 +22,7 @@ export const quarantine = call({
   method: 'GET',
   path: '/ingest/quarantine',
   area: 'ingest',
-  permission: 'administrator',
+  permission: 'platform',
   scope: { kind: 'none' },
   summary: 'Messages that could not be taken, with the reason, newest first',
   query: Type.Object(
@@ -40,7 +40,7 @@ export const ingestStatus = call({
   method: 'GET',
   path: '/ingest/status',
   area: 'ingest',
-  permission: 'administrator',
+  permission: 'platform',
   scope: { kind: 'none' },
   summary: 'What ingest has taken, refused and not understood since start',
   data: Type.Object(

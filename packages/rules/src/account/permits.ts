@@ -1,5 +1,7 @@
 /** What an account may do, as its role says. */
 export interface Rights {
+  /** Runs the installation: sees what belongs to no project. */
+  readonly platform: boolean
   readonly administrator: boolean
   readonly privileges: readonly string[]
   readonly buttons: readonly string[]
@@ -12,7 +14,7 @@ const operating: ReadonlySet<string> = new Set(['lineSwitch', 'manageTiming', 'm
 export function permits(permission: string, rights: Rights): boolean {
   if (permission === 'session') return true
   if (rights.shared && operating.has(permission)) return false
+  if (permission === 'platform') return rights.platform
   if (rights.administrator) return true
-  if (permission === 'administrator') return false
   return operating.has(permission) ? rights.buttons.includes(permission) : rights.privileges.includes(permission)
 }

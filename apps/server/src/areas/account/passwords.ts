@@ -1,0 +1,44 @@
+import { createHash, randomInt } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+export const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+
+// OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
+// argon2id is the library's default algorithm.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** Stores and checks passwords in their wire form, the MD5: argon2id over it, with a salt of its own and the server's pepper. */
+export class Passwords {
+  readonly #pepper: Buffer
+  readonly #nobody: Promise<string>
+
+  constructor(pepper: Buffer) {
+    this.#pepper = pepper
+    this.#nobody = this.hash(md5(String(Math.random())))
+  }
+
+  hash(passwordMd5: string): Promise<string> {
+    return hash(passwordMd5, { ...cost, secret: this.#pepper })
+  }
+
+  /** An unknown account (null) costs the same time as a wrong password. */
+  async matches(passwordMd5: string, stored: string | null): Promise<boolean> {
+    const right = await verify(stored ?? (await this.#nobody), passwordMd5, { ...cost, secret: this.#pepper })
+    return right && stored !== null
+  }
+}
+
+let commonMd5: ReadonlySet<string> | null = null
+
+/** Whether a new password must be refused: empty, the account itself, or among the 10,000 most common. */
+export function isTooCommon(passwordMd5: string, userName: string): boolean {
+  commonMd5 ??= new Set(['', ...(dictionary['passwords-common'] ?? []).slice(0, 10_000).map(String)].map(md5))
+  return commonMd5.has(passwordMd5) || passwordMd5 === md5(userName) || passwordMd5 === md5(userName.toLowerCase())
+}
+
+// No letters or digits that look alike: the first password is read from a terminal and typed.
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+
+/** A random password of 16 characters, about 93 bits. */
+export const randomPassword = (): string => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -1,0 +1,270 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { grantControl, login, Reply, Request, Roles, UserInfo } from '@linewarden/contract'
+import { buttons, pages, Refusal } from '@linewarden/contract'
+import type { Gate } from '@linewarden/rules'
+import { gate, lockMs, sessionAlive } from '@linewarden/rules'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Actor } from '../../http/context.ts'
+import type { StoredAccount } from '../../store/account.ts'
+import * as stored from '../../store/account.ts'
+import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import * as sessions from '../../store/session.ts'
+import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
+import { readPepper, TokenSeal } from './secrets.ts'
+
+export type Accounts = Awaited<ReturnType<typeof createAccounts>>
+
+const grantMs = 60_000
+/** A session's last use is written at most this often. */
+const touchEveryMs = 30_000
+
+/** Accounts, sessions and grants. On the very first start it makes an administrator, whose password is in `firstPassword` and nowhere else. */
+export async function createAccounts(deps: {
+  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs'>
+  env: Readonly<Record<string, string | undefined>>
+  database: Database
+  clock: () => number
+  log: Logger
+}) {
+  const { config, env, database, clock, log } = deps
+  const db = database.control
+  const pepper = await readPepper(env.LINEWARDEN_PEPPER, config.dataDir)
+  const passwords = new Passwords(pepper)
+  const seal = new TokenSeal(pepper)
+  const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
+  const onSessionEnd = new Set<(sessionId: string) => void>()
+  const firstPassword = await firstAdministrator()
+
+  return {
+    firstPassword,
+    /** Tells the live socket when a session is over. */
+    onSessionEnd: (listener: (sessionId: string) => void) => onSessionEnd.add(listener),
+    signIn,
+    signOut,
+    candidates,
+    touch,
+    actorOf,
+    stillIn,
+    info,
+    rolesOf,
+    setLanguage: (actor: Actor, language: 'CN' | 'EN') => stored.setAccountLanguage(db, actor.accountId, language),
+    grant,
+    grants: {
+      take: (sessionId: string, given: string, operation: string) => takeGrant(db, hashOf(given), sessionId, operation, clock()),
+    },
+    takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
+    createAccount,
+    createRole: (role: { number: string; name: string; privileges: string[]; buttons: string[] }) => stored.insertRole(db, role),
+    endSessions,
+  }
+
+  async function firstAdministrator(): Promise<{ userName: string; password: string } | null> {
+    if ((await stored.countAccounts(db)) > 0) return null
+    const password = randomPassword()
+    const made = await stored.insertAccount(db, {
+      userName: 'admin',
+      nickName: '',
+      kind: 'platform',
+      roleId: null,
+      passwordHash: await passwords.hash(md5(password)),
+      controlHash: null,
+      projectIds: [],
+    })
+    if (made === null) return null
+    await appendAudit(db, {
+      at: clock(),
+      actor: 'system',
+      address: '',
+      action: 'account.create',
+      target: 'admin',
+      outcome: 'done',
+    })
+    return { userName: 'admin', password }
+  }
+
+  async function signIn({ UserName, Password }: Request<typeof login>['body'], address: string): Promise<Reply<typeof login>> {
+    const now = clock()
+    const before = gate(await failuresSince(db, 'login', UserName, address, now - lockMs), now)
+    if (!before.open) throw locked('account locked', before, now)
+    const account = await stored.accountByName(db, UserName)
+    if (!(await passwords.matches(Password, account?.passwordHash ?? null)) || !account) {
+      await recordFailure(db, 'login', UserName, address, now)
+      await appendAudit(db, { at: now, actor: UserName, address, action: 'login', target: UserName, outcome: 'refused' })
+      const after = gate(await failuresSince(db, 'login', UserName, address, now - lockMs), now)
+      if (!after.open) throw locked('account locked', after, now)
+      throw new Refusal('User name or password error', { left: after.left })
+    }
+    await clearFailures(db, 'login', UserName, address)
+    const token = randomBytes(32).toString('base64url')
+    const { ended } = await sessions.insertSession(db, {
+      accountId: account.accountId,
+      sealedToken: seal.seal(token),
+      address,
+      now,
+    })
+    for (const id of ended) ending(id)
+    await appendAudit(db, {
+      at: now,
+      actor: account.userName,
+      address,
+      action: 'login',
+      target: account.userName,
+      outcome: 'done',
+    })
+    return { UserID: account.accountId, Token: token, ExpiresAt: now + limits.absoluteMs }
+  }
+
+  async function signOut(actor: Actor): Promise<void> {
+    await sessions.deleteSession(db, actor.sessionId)
+    ending(actor.sessionId)
+    await appendAudit(db, {
+      at: clock(),
+      actor: actor.userName,
+      address: actor.address,
+      action: 'logout',
+      target: actor.userName,
+      outcome: 'done',
+    })
+  }
+
+  /** Sessions of an account that are still alive, with their tokens. */
+  async function candidates(accountId: string): Promise<{ sessionId: string; token: string; lastUsedAt: number }[]> {
+    const now = clock()
+    const all = await sessions.sessionsOf(db, accountId)
+    return all.flatMap((each) => {
+      const token = sessionAlive(each, limits, now) ? seal.open(each.token) : null
+      return token === null ? [] : [{ sessionId: each.sessionId, token, lastUsedAt: each.lastUsedAt }]
+    })
+  }
+
+  async function touch(sessionId: string, lastUsedAt: number): Promise<void> {
+    const now = clock()
+    if (now - lastUsedAt >= touchEveryMs) await sessions.touchSession(db, sessionId, now)
+  }
+
+  /** Who this is, as the account and its role are now. Null when the account is gone. */
+  async function actorOf(accountId: string, sessionId: string, address: string): Promise<Actor | null> {
+    const account = await stored.accountById(db, accountId)
+    if (!account) return null
+    const all = account.kind === 'platform'
+    const own = new Set(all ? [] : await stored.projectsOf(db, accountId))
+    return {
+      accountId,
+      sessionId,
+      userName: account.userName,
+      nickName: account.nickName,
+      platform: all,
+      administrator: isAdministrator(account),
+      privileges: account.privileges,
+      buttons: account.buttons,
+      shared: account.kind === 'shared',
+      hasControlPassword: account.controlHash !== null,
+      address,
+      sees: (projectId) => all || own.has(projectId),
+    }
+  }
+
+  /** The same person with the rights of now; null when the session or the account is over. */
+  async function stillIn({ accountId, sessionId, address }: Actor): Promise<Actor | null> {
+    const alive = (await candidates(accountId)).some((each) => each.sessionId === sessionId)
+    return alive ? actorOf(accountId, sessionId, address) : null
+  }
+
+  async function info(actor: Actor): Promise<UserInfo> {
+    const account = await stored.accountById(db, actor.accountId)
+    if (!account) throw new Refusal('session expired')
+    return {
+      UserID: account.accountId,
+      UserName: account.userName,
+      NickName: account.nickName,
+      Roles: rolesOf(actor),
+      RoleName: account.roleName,
+      ControlPwd: account.controlHash !== null,
+      Language: account.language,
+      Setting: account.alarmSound ? 1 : 0,
+      Shared: account.kind === 'shared',
+    }
+  }
+
+  async function grant(
+    actor: Actor,
+    { Password, Operation }: Request<typeof grantControl>['body'],
+  ): Promise<Reply<typeof grantControl>> {
+    const now = clock()
+    if (actor.shared) throw new Refusal('access denied')
+    const before = gate(await failuresSince(db, 'control', actor.userName, '', now - lockMs), now)
+    if (!before.open) throw locked('control locked', before, now)
+    const account = await stored.accountById(db, actor.accountId)
+    const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation }
+    if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
+      await recordFailure(db, 'control', actor.userName, '', now)
+      await appendAudit(db, { ...audit, outcome: 'refused' })
+      const after = gate(await failuresSince(db, 'control', actor.userName, '', now - lockMs), now)
+      if (after.open) throw new Refusal('control password wrong', { left: after.left })
+      log.warn({ account: actor.userName }, 'remote operation locked after wrong control passwords')
+      throw locked('control locked', after, now)
+    }
+    await clearFailures(db, 'control', actor.userName, '')
+    const given = randomBytes(32).toString('base64url')
+    await insertGrant(db, hashOf(given), actor.sessionId, Operation, now + grantMs)
+    await appendAudit(db, { ...audit, outcome: 'done' })
+    return { Grant: given, ExpiresAt: now + grantMs }
+  }
+
+  /** Makes an account from clear passwords; refuses a name that is taken and passwords that everybody tries first. */
+  async function createAccount(given: {
+    userName: string
+    password: string
+    kind: StoredAccount['kind']
+    roleId?: number
+    controlPassword?: string
+    projectIds?: readonly number[]
+  }): Promise<string> {
+    for (const each of [given.password, given.controlPassword]) {
+      if (each !== undefined && isTooCommon(md5(each), given.userName)) throw new Refusal('password too common')
+    }
+    const made = await stored.insertAccount(db, {
+      userName: given.userName,
+      nickName: '',
+      kind: given.kind,
+      roleId: given.roleId ?? null,
+      passwordHash: await passwords.hash(md5(given.password)),
+      controlHash: given.controlPassword === undefined ? null : await passwords.hash(md5(given.controlPassword)),
+      projectIds: given.projectIds ?? [],
+    })
+    if (made === null) throw new Refusal('username exists')
+    return made
+  }
+
+  async function endSessions(accountId: string): Promise<void> {
+    for (const id of await sessions.deleteSessionsOf(db, accountId)) ending(id)
+  }
+
+  function ending(sessionId: string): void {
+    for (const listener of onSessionEnd) listener(sessionId)
+  }
+}
+
+/** The wire's roles: permissions by their Chinese labels. */
+export function rolesOf(actor: Pick<Actor, 'administrator' | 'privileges' | 'buttons' | 'shared'>): Roles {
+  const has = (key: string) => actor.administrator || actor.privileges.includes(key)
+  return {
+    IsAdministrators: actor.administrator,
+    Privileges: pages.flatMap(({ key, name, subs }) => {
+      const allowed = subs.filter((sub) => has(sub.key))
+      return has(key) || allowed.length > 0 ? [{ Name: name.zh, Subs: allowed.map((sub) => ({ Name: sub.name.zh })) }] : []
+    }),
+    LevelBtn: actor.shared ? [] : actor.administrator ? Object.keys(buttons) : [...actor.buttons],
+  }
+}
+
+const isAdministrator = ({ kind }: StoredAccount): boolean => kind === 'platform' || kind === 'project'
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function locked(key: 'account locked' | 'control locked', closed: Gate & { open: false }, now: number): Refusal {
+  return new Refusal(key, { minutes: Math.max(1, Math.ceil((closed.until - now) / 60_000)) })
+}

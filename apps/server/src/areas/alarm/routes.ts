@@ -1,0 +1,9 @@
+import { acknowledgeEvent, isNewMessage, listEvents } from '@linewarden/contract'
+import type { Serve } from '../../http/context.ts'
+import type { Alarms } from './service.ts'
+
+export function alarmRoutes(serve: Serve, alarms: Alarms): void {
+  serve(isNewMessage, ({ actor }) => alarms.isNew(actor))
+  serve(listEvents, ({ actor, project, body }) => alarms.list(actor, project, body))
+  serve(acknowledgeEvent, ({ actor, params }) => alarms.acknowledge(actor, params.EventID))
+}

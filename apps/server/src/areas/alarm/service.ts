@@ -1,0 +1,95 @@
+import type { EventRecord, isNewMessage, List, listEvents, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Actor } from '../../http/context.ts'
+import { eventRecord } from '../../live/event-record.ts'
+import type { Hub } from '../../live/hub.ts'
+import type { Plant, PlantProject } from '../../live/plant.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import * as stored from '../../store/event.ts'
+import { advanceEventMark, eventMark } from '../../store/session.ts'
+
+export type Alarms = ReturnType<typeof createAlarms>
+
+const mostNew = 50
+
+/** Events: what is new, what there is, and who has seen it. */
+export function createAlarms({
+  database,
+  plant,
+  hub,
+  clock,
+}: {
+  database: Database
+  plant: Plant
+  hub: Hub
+  clock: () => number
+}) {
+  return {
+    /** What was raised since this session last asked. */
+    async isNew(actor: Actor): Promise<Reply<typeof isNewMessage>> {
+      const rows = await stored.newEvents(
+        database,
+        await eventMark(database.general, actor.sessionId),
+        projectsOf(actor),
+        mostNew,
+      )
+      const newest = rows.at(-1)
+      if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [] }
+      await advanceEventMark(database.general, actor.sessionId, newest.event_id)
+      const record = eventRecord(newest, plant)
+      return {
+        IsNewMessage: true,
+        Type: typeNames[newest.kind],
+        Url: '',
+        AddTime: record.AddTime,
+        Content: `${record.Label.zh} ${record.Where}`,
+        Events: rows.map((row) => eventRecord(row, plant)),
+      }
+    },
+
+    async list(actor: Actor, project: PlantProject | null, body: Request<typeof listEvents>['body']): Promise<List<EventRecord>> {
+      const { rows, total } = await stored.listEvents(database, {
+        projectIds: project ? [project.id] : projectsOf(actor),
+        lineId: body.LineID ?? null,
+        open: body.Open ?? false,
+        page: body.Page ?? 1,
+        size: body.Size ?? 10,
+      })
+      return { items: rows.map((row) => eventRecord(row, plant)), total }
+    },
+
+    /** Somebody has seen it; it is not thereby over. */
+    async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
+      const found = await stored.eventById(database, eventId)
+      if (!found || !actor.sees(found.project_id)) throw new Refusal('event not exists')
+      if (actor.shared) throw new Refusal('access denied')
+      const now = clock()
+      const done = await stored.acknowledge(database, eventId, actor.userName, now)
+      if (!done) throw new Refusal('event not exists')
+      const event = eventRecord(done.row, plant)
+      if (done.changed) {
+        await appendAudit(database.general, {
+          at: now,
+          actor: actor.userName,
+          address: actor.address,
+          action: 'event.acknowledge',
+          target: eventId,
+          before: found.state,
+          after: done.row.state,
+          outcome: 'done',
+        })
+        hub.publish({ events: [{ event, isNew: false, projectId: done.row.project_id }] })
+      }
+      return event
+    },
+  }
+
+  /** Null: all, for whoever runs the installation. */
+  function projectsOf(actor: Actor): number[] | null {
+    return actor.platform ? null : [...plant.projects.keys()].filter((id) => actor.sees(id))
+  }
+}
+
+/** The specification's names; anything else is a work order. */
+const typeNames = { alarm: 'alarm', fault: 'error', warning: 'warning', journal: '' } as const

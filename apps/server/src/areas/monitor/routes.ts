@@ -1,0 +1,9 @@
+import { lineDetails, lineReadings, snapshot } from '@linewarden/contract'
+import type { Serve } from '../../http/context.ts'
+import type { Monitor } from './service.ts'
+
+export function monitorRoutes(serve: Serve, monitor: Monitor): void {
+  serve(snapshot, ({ actor, project }) => monitor.snapshot(actor, project))
+  serve(lineDetails, ({ line }) => monitor.details(line))
+  serve(lineReadings, ({ line, query }) => monitor.readings(line, query))
+}

@@ -1,0 +1,72 @@
+import type { LineDetails, LineState, List, lineReadings, Reply } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { effectiveSetting, settingRange } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import { lineState } from '../../live/line-state.ts'
+import type { Plant, PlantLine, PlantProject } from '../../live/plant.ts'
+import { linkOf } from '../../live/socket.ts'
+import type { Database } from '../../store/database.ts'
+import { readRange } from '../../store/readings.ts'
+
+export type Monitor = ReturnType<typeof createMonitor>
+
+const longestMs = 31 * 86_400_000
+
+/** What the equipment says now, and what it said. */
+export function createMonitor({ database, plant }: { database: Database; plant: Plant }) {
+  return {
+    snapshot(actor: Actor, project: PlantProject | null): List<LineState> {
+      const lines = [...plant.lines.values()].filter(({ device }) => {
+        const own = device.gateway.project
+        return project ? own === project : actor.sees(own.id)
+      })
+      return { items: lines.map(lineState), total: lines.length }
+    },
+
+    details(line: PlantLine): LineDetails {
+      const { device } = line
+      const { gateway } = device
+      return {
+        LineID: line.id,
+        LineNo: line.lineNo,
+        LineName: line.name,
+        ControllerID: device.controllerId,
+        DeviceName: device.name,
+        Family: device.family.key,
+        Model: device.model,
+        RatedCurrentA: line.ratedCurrentA,
+        HouseID: gateway.project.id,
+        HouseName: gateway.project.name,
+        DeviceID: gateway.id,
+        GatewayName: gateway.name,
+        Link: linkOf(gateway),
+        State: lineState(line),
+        Settings: device.family.settings.map((setting) => {
+          const reported = line.reported.get(setting.key) ?? null
+          const { min, max } = settingRange(setting, device.model, line.ratedCurrentA)
+          return {
+            Key: setting.key,
+            Reported: reported,
+            Effective: effectiveSetting(setting, reported, device.model, line.ratedCurrentA),
+            Min: min,
+            Max: max,
+          }
+        }),
+      }
+    },
+
+    async readings(line: PlantLine, { From, To }: { From: number; To: number }): Promise<Reply<typeof lineReadings>> {
+      if (To <= From || To - From > longestMs) {
+        const text = { zh: '结束时间应晚于开始时间，且跨度不超过 31 天', en: 'must be after From, by at most 31 days' }
+        throw new Refusal('invalid parameter', {}, [{ Path: 'query.To', Text: text }])
+      }
+      const { points } = line.device.family
+      const { rows, bucketMs } = await readRange(database, line.id, From, To)
+      return {
+        Points: points.map(({ key }) => key),
+        Rows: rows.map(([at, slots]) => [at, points.map(({ slot }) => slots[slot] ?? null)]),
+        BucketMs: bucketMs,
+      }
+    },
+  }
+}

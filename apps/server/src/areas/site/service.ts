@@ -1,0 +1,130 @@
+import type { Gateway, Group, Reply, tree } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Actor } from '../../http/context.ts'
+import type { Ingest } from '../../ingest/ingest.ts'
+import type { Hub } from '../../live/hub.ts'
+import type { Plant, PlantGateway } from '../../live/plant.ts'
+import { linkOf } from '../../live/socket.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
+import type { NewGateway, NewProject } from '../../store/site.ts'
+import * as stored from '../../store/site.ts'
+
+export type Site = ReturnType<typeof createSite>
+
+const mostGateways = 200
+
+/** Groups, projects and gateways: who has what, and where it stands. */
+export function createSite(deps: {
+  database: Database
+  plant: Plant
+  hub: Hub
+  ingest: Pick<Ingest, 'disconnect'>
+  clock: () => number
+}) {
+  const { database, plant, hub, ingest, clock } = deps
+  return {
+    /** The actor's equipment, in the order people read it. */
+    tree(actor: Actor): Reply<typeof tree> {
+      const groups = [...plant.cities.values()].map(
+        (city): Group => ({
+          CityID: city.id,
+          Name: city.name,
+          Houses: [...plant.projects.values()]
+            .filter((project) => project.cityId === city.id && actor.sees(project.id))
+            .map((project) => ({
+              HouseID: project.id,
+              Name: project.name,
+              TimeZone: project.timeZone,
+              Standard: project.standard,
+              Devices: [...plant.gateways.values()]
+                .filter((gateway) => gateway.project === project)
+                .sort(byNumber)
+                .map(gatewayOf),
+            })),
+        }),
+      )
+      return { Groups: groups.filter((group) => group.Houses.length > 0 || actor.platform) }
+    },
+
+    async findOrCreateGroup(name: string): Promise<number> {
+      const id = await stored.findOrCreateGroup(database, name)
+      plant.cities.set(id, { id, name })
+      return id
+    },
+
+    async findOrCreateProject(project: NewProject): Promise<number> {
+      const id = await stored.findOrCreateProject(database, project)
+      if (!plant.projects.has(id))
+        plant.projects.set(id, {
+          id,
+          cityId: project.cityId,
+          name: project.name,
+          timeZone: project.timeZone,
+          standard: project.standard,
+        })
+      hub.publish({ trees: [id] })
+      return id
+    },
+
+    /** Adds a gateway, or gives a known one a new secret and ends its connection. The secret is answered once and kept only as a hash. */
+    async enrolGateway(gateway: NewGateway): Promise<string> {
+      const project = plant.projects.get(gateway.projectId)
+      if (!project) throw new Refusal('project not exists')
+      const known = plant.gatewayByNumber.get(gateway.number)
+      if (!known && (await stored.countGateways(database, gateway.projectId)) >= mostGateways)
+        throw new Refusal('too many gateways', { most: mostGateways })
+      const secret = makeSecret()
+      const found = await stored.enrolGateway(database, gateway, hashSecret(secret))
+      if (!found) throw new Refusal('device exists')
+      await appendAudit(database.general, {
+        at: clock(),
+        actor: 'system',
+        address: '',
+        action: 'gateway.enrol',
+        target: gateway.number,
+        outcome: 'done',
+      })
+      if (found.isNew) {
+        plant.addGateway({
+          id: found.gatewayId,
+          project,
+          number: gateway.number,
+          name: gateway.name,
+          disabled: false,
+          reportingPeriodMs: gateway.reportingPeriodMs,
+          link: 'never',
+          linkSince: null,
+          linkReason: null,
+          bdSeq: null,
+          clockSynchronised: null,
+          lastMessageAt: null,
+          devices: new Map(),
+        })
+      } else ingest.disconnect(gateway.number)
+      hub.publish({ trees: [project.id] })
+      return secret
+    },
+  }
+}
+
+const byNumber = (a: PlantGateway, b: PlantGateway): number => (a.number < b.number ? -1 : 1)
+
+const gatewayOf = (gateway: PlantGateway): Gateway => ({
+  DeviceID: gateway.id,
+  Number: gateway.number,
+  GatewayName: gateway.name,
+  Link: linkOf(gateway),
+  Devices: [...gateway.devices.values()]
+    .sort((a, b) => (a.controllerId < b.controllerId ? -1 : 1))
+    .map((device) => ({
+      ControllerID: device.controllerId,
+      Name: device.name,
+      Family: device.family.key,
+      Model: device.model,
+      Lines: [...device.lines.values()]
+        .sort((a, b) => a.lineNo - b.lineNo)
+        .map((line) => ({ LineID: line.id, LineNo: line.lineNo, LineName: line.name, RatedCurrentA: line.ratedCurrentA })),
+    })),
+})

@@ -1,0 +1,174 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import { Refusal } from '@linewarden/contract'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import fastify from 'fastify'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Accounts } from '../areas/account/service.ts'
+import type { Config } from '../config.ts'
+import type { Hub } from '../live/hub.ts'
+import type { Plant } from '../live/plant.ts'
+import { mountLiveSocket } from '../live/socket.ts'
+import type { Tickets } from '../live/tickets.ts'
+import { StartRefusal } from '../start-refusal.ts'
+import type { Database } from '../store/database.ts'
+import { mountConsole } from './console.ts'
+import type { Serve } from './context.ts'
+import { mountReference } from './openapi.ts'
+import { serving } from './serve.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rawBody?: string
+  }
+}
+
+export interface HttpOptions {
+  readonly config: Pick<Config, 'host' | 'port' | 'trustProxy' | 'consoleDir' | 'allowedOrigins'>
+  readonly database: Database
+  readonly plant: Plant
+  readonly hub: Hub
+  readonly clock: () => number
+  readonly log: Logger
+  readonly accounts: Accounts
+  readonly tickets: Tickets
+  readonly mount: (serve: Serve) => void
+}
+
+export interface Http {
+  readonly app: FastifyInstance
+  /** Starts to listen. Throws StartRefusal when the port is taken. */
+  listen(): Promise<{ url: string; port: number }>
+  close(): Promise<void>
+}
+
+const bodyLimit = 1_048_576
+
+/** Builds the HTTP server: contract calls, reference, health, console and live socket. */
+export async function buildHttp(options: HttpOptions): Promise<Http> {
+  const { config, accounts, plant, clock, log } = options
+  const app = fastify({
+    bodyLimit,
+    trustProxy: config.trustProxy,
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  })
+  readBodies(app)
+  refuseInWords(app, log)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // Positions of rows and charts are set as style attributes by script, which CSP counts as inline style.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+  })
+  await app.register(compress, { global: true, threshold: 2_048 })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+  })
+  await mountReference(app)
+  options.mount(serving({ app, accounts, plant, clock }))
+  mountHealth(app, options)
+  const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (request.method === 'GET' && isPage(path)) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    return reply.code(404).send(new Refusal('page not found').envelope())
+  })
+  const socket = mountLiveSocket(app.server, options)
+
+  return {
+    app,
+    async listen() {
+      try {
+        await app.listen({ host: config.host, port: config.port })
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+        throw new StartRefusal('port_in_use', {
+          en: `Port ${config.port} is in use. Stop the other program, or set LINEWARDEN_PORT to another port.`,
+          zh: `端口 ${config.port} 已被占用。请停止占用它的程序，或用 LINEWARDEN_PORT 指定其他端口。`,
+        })
+      }
+      const address = app.server.address()
+      const port = typeof address === 'object' && address ? address.port : config.port
+      const name =
+        config.host === '0.0.0.0' || config.host === '::'
+          ? 'localhost'
+          : config.host.includes(':')
+            ? `[${config.host}]`
+            : config.host
+      return { url: `http://${name}:${port}`, port }
+    },
+    async close() {
+      socket.close()
+      await app.close()
+    },
+  }
+}
+
+/** Keeps the text of each body as it came, because the signature covers it, and reads it as JSON and nothing else. */
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (request, body, done) => {
+    const text = typeof body === 'string' ? body : body.toString('utf8')
+    request.rawBody = text
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text))
+    } catch {
+      done(new Refusal('body malformed'))
+    }
+  })
+}
+
+/** Every error leaves as an envelope in both languages; what nobody foresaw is logged and says nothing of itself. */
+function refuseInWords(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = refusalOf(error)
+    if (!refusal)
+      log.error({ err: error, method: request.method, url: request.url.split('?')[0], id: request.id }, 'a request failed')
+    if (refusal) return reply.code(refusal.status).send(refusal.envelope())
+    return reply.code(500).send(new Refusal('failed').envelope())
+  })
+}
+
+function refusalOf(error: FastifyError | Refusal): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error.statusCode === 413) return new Refusal('body too large')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('body malformed')
+  return null
+}
+
+function mountHealth(app: FastifyInstance, { database, log }: HttpOptions): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  app.get('/health', async (_request, reply) => {
+    try {
+      await database.ping()
+      return { status: 'ok' }
+    } catch (error) {
+      log.warn({ err: error }, 'health: the database does not answer')
+      return reply.code(503).send({ status: 'database unavailable' })
+    }
+  })
+  app.get('/metrics', async (request, reply) => {
+    // What it tells (sizes, versions) is for the machine's own monitoring, not for the network.
+    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

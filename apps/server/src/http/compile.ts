@@ -1,0 +1,61 @@
+import type { Problem } from '@linewarden/contract'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+
+// Bodies are taken as they are: nothing is coerced, nothing unknown is dropped, every mistake is named at once.
+const strict = { allErrors: true, removeAdditional: false, useDefaults: false, coerceTypes: false } as const
+const exact = new Ajv(strict)
+// Path and query are text on the wire, so numbers must be read from text there.
+const fromText = new Ajv({ ...strict, coerceTypes: true })
+for (const each of [exact, fromText]) addFormats.default(each)
+
+export type Validate = (value: unknown) => readonly Problem[]
+
+const mostProblems = 20
+
+/** A validator of one part of a request; `coerced` for path and query. Coercion changes the value in place. */
+export function validatorOf(part: 'params' | 'query' | 'body', schema: TSchema | undefined): Validate {
+  const check: ValidateFunction = (part === 'body' ? exact : fromText).compile(
+    schema ?? { type: 'object', additionalProperties: false },
+  )
+  return (value) => (check(value) ? [] : (check.errors ?? []).slice(0, mostProblems).map((error) => problemOf(part, error)))
+}
+
+function problemOf(part: string, error: ErrorObject): Problem {
+  const { keyword, params, instancePath } = error
+  const extra =
+    keyword === 'required' ? params.missingProperty : keyword === 'additionalProperties' ? params.additionalProperty : null
+  const path = [part, ...instancePath.split('/').slice(1), ...(extra === null ? [] : [String(extra)])].join('.')
+  return { Path: path, Text: textOf(keyword, params) }
+}
+
+function textOf(keyword: string, params: Record<string, unknown>): Problem['Text'] {
+  switch (keyword) {
+    case 'required':
+      return { zh: '缺少该项', en: 'is missing' }
+    case 'additionalProperties':
+      return { zh: '没有这一项，请去掉', en: 'is not known here; leave it out' }
+    case 'type':
+      return { zh: `类型应为 ${params.type}`, en: `must be of type ${params.type}` }
+    case 'enum':
+      return { zh: `只能是 ${list(params.allowedValues)}`, en: `must be one of ${list(params.allowedValues)}` }
+    case 'pattern':
+      return { zh: `格式不正确，应符合 ${params.pattern}`, en: `must match ${params.pattern}` }
+    case 'format':
+      return { zh: `格式应为 ${params.format}`, en: `must be a ${params.format}` }
+    case 'minimum':
+      return { zh: `不能小于 ${params.limit}`, en: `must be at least ${params.limit}` }
+    case 'maximum':
+      return { zh: `不能大于 ${params.limit}`, en: `must be at most ${params.limit}` }
+    case 'minLength':
+      return { zh: `至少 ${params.limit} 个字符`, en: `must have at least ${params.limit} characters` }
+    case 'maxLength':
+      return { zh: `至多 ${params.limit} 个字符`, en: `must have at most ${params.limit} characters` }
+    default:
+      return { zh: '无效', en: 'is not valid' }
+  }
+}
+
+const list = (values: unknown): string => (Array.isArray(values) ? values.join(', ') : '')

@@ -1,0 +1,68 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { Call } from '@linewarden/contract'
+import { allCalls, basePath } from '@linewarden/contract'
+import type { FastifyInstance } from 'fastify'
+
+/** The API reference at /api/docs, drawn from the contract itself. */
+export async function mountReference(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument() } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+/** The contract as OpenAPI 3.1. */
+export function openApiDocument() {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of allCalls) {
+    const path = basePath + call.path.replace(/:([A-Za-z]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) }
+  }
+  return {
+    openapi: '3.1.0' as const,
+    info: {
+      title: 'Linewarden API',
+      version: '1',
+      description:
+        'Every reply is an envelope: `Code` 1 is success with `Data`, or `Datas` and `Total`; `Code` 0 carries `Message`, a stable key, and `Text` in both languages. Every request is signed; see docs/security.md.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        signature: {
+          type: 'apiKey' as const,
+          in: 'header' as const,
+          name: 'Authorization',
+          description: 'base64 of JSON {Nonce, TimeStamp, UserID, Signature}',
+        },
+      },
+    },
+    security: [{ signature: [] }],
+  }
+}
+
+function operationOf(call: Call) {
+  const scope = 'id' in call.scope ? `${call.scope.kind} (${call.scope.id})` : call.scope.kind
+  return {
+    operationId: call.name,
+    tags: [call.area],
+    summary: call.summary,
+    description: `Permission: \`${call.permission}\`. Scope: ${scope}.`,
+    parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query)],
+    ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
+    responses: { 200: { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(call) } } } },
+  }
+}
+
+function parametersOf(place: 'path' | 'query', schema: Call['params']) {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, object>; required?: string[] }
+  return Object.entries(properties).map(([name, each]) => ({ name, in: place, required: required.includes(name), schema: each }))
+}
+
+function envelopeOf(call: Call) {
+  const properties: Record<string, object> = { Code: { enum: [1, 0] }, Message: { type: 'string' } }
+  if (call.data) properties.Data = call.data
+  if (call.datas) Object.assign(properties, { Datas: { type: 'array', items: call.datas }, Total: { type: 'integer' } })
+  return { type: 'object', required: ['Code', 'Message'], properties }
+}

@@ -1,0 +1,72 @@
+import { parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Database } from '../store/database.ts'
+import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/partitions.ts'
+import { hourStillDue, rollUpHour, takeDueHours } from '../store/rollup.ts'
+import { purgeExpired } from '../store/session.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly clock: () => number
+  readonly log: Logger
+  readonly rawDays: number
+  readonly sessionAbsoluteMs: number
+}
+
+/** Starts the background work. It never delays readiness, and a job that fails is tried again by the queue. */
+export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }> {
+  const { database, clock, log, rawDays, sessionAbsoluteMs } = deps
+  const withClient = async (work: (client: pg.Client) => Promise<void>) => {
+    const client = await database.connect()
+    await work(client).finally(() => client.end())
+  }
+  const pgPool = new pg.Pool({ ...database.settings, max: 3 })
+  pgPool.on('error', (error) => log.debug({ reason: error.message }, 'a job connection was lost'))
+  const runner = await run({
+    pgPool,
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: new WorkerLogger(() => (level, message) => (level === 'error' ? log.error(message) : log.debug(message))),
+    parsedCronItems: parseCronItems([
+      { task: 'rollup', match: '*/5 * * * *', options: { backfillPeriod: 0 } },
+      { task: 'partitions', match: '7 * * * *', options: { backfillPeriod: 0 } },
+      { task: 'retention', match: '37 3 * * *', options: { backfillPeriod: 86_400_000 } },
+      { task: 'purge', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
+    ]),
+    taskList: {
+      rollup: () => withClient((client) => rollUpDue(client, new Date(clock()))),
+      partitions: () => withClient((client) => partitionsAhead(client, clock())),
+      retention: () =>
+        withClient(async (client) => {
+          for (const name of await dropPartitionsBefore(client, dayOf(clock()) - rawDays)) log.info(`retention: dropped ${name}`)
+        }),
+      purge: () => purgeExpired(database.general, clock(), sessionAbsoluteMs),
+    },
+  })
+  return {
+    async close() {
+      await runner.stop()
+      await pgPool.end()
+    },
+  }
+}
+
+/** Rolls up every hour that is due; one that fails stays due. */
+export async function rollUpDue(client: pg.Client, now: Date): Promise<void> {
+  for (const hour of await takeDueHours(client, now)) {
+    try {
+      await rollUpHour(client, hour)
+    } catch (error) {
+      await hourStillDue(client, hour)
+      throw error
+    }
+  }
+}
+
+/** Today's partition and the next two days', before the first reading needs them. */
+export async function partitionsAhead(client: pg.ClientBase, now: number): Promise<void> {
+  const there = await partitionedDays(client)
+  const today = dayOf(now)
+  for (const day of [today, today + 1, today + 2]) if (!there.has(day)) await makePartition(client, day)
+}

@@ -1,0 +1,224 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { LiveMessage, LiveRequest } from '@linewarden/contract'
+import { liveClose, livePath } from '@linewarden/contract'
+import type { Logger } from 'pino'
+import type { WebSocket } from 'ws'
+import { WebSocketServer } from 'ws'
+import type { Accounts } from '../areas/account/service.ts'
+import type { Config } from '../config.ts'
+import type { Actor } from '../http/context.ts'
+import type { Committed, Hub } from './hub.ts'
+import { lineState } from './line-state.ts'
+import type { Plant, PlantGateway, PlantLine } from './plant.ts'
+import type { Tickets } from './tickets.ts'
+
+interface Viewer {
+  readonly socket: WebSocket
+  /** As the account and its role are now. */
+  actor: Actor
+  readonly houses: Set<number>
+  readonly lines: Set<number>
+  /** Lines that moved while the socket was busy; sent with the next flush, each once and newest. */
+  readonly due: Set<PlantLine>
+  flushing: boolean
+  alive: boolean
+}
+
+/** More than this unsent and the client is dropped, not buffered: it fetches what it missed when it comes back. */
+const mostUnsentBytes = 4_194_304
+/** While this much is unsent, values wait and conflate. */
+const busyBytes = 262_144
+const flushEveryMs = 100
+const pingEveryMs = 20_000
+const mostWatchedLines = 5_000
+
+/** Mounts the live socket: one-use ticket, Origin check, values of what is watched, events of everything that may be seen. */
+export function mountLiveSocket(
+  server: Server,
+  options: {
+    plant: Plant
+    hub: Hub
+    tickets: Tickets
+    accounts: Pick<Accounts, 'onSessionEnd' | 'stillIn'>
+    config: Pick<Config, 'allowedOrigins'>
+    log: Logger
+  },
+): { close(): void } {
+  const { plant, hub, tickets, accounts, config, log } = options
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 65_536, perMessageDeflate: false })
+  const viewers = new Set<Viewer>()
+
+  server.on('upgrade', (request, stream, head) => {
+    const url = new URL(request.url ?? '', 'http://localhost')
+    if (url.pathname !== livePath) return deny(stream, 404)
+    if (!isOwnOrigin(request, config.allowedOrigins)) return deny(stream, 403)
+    const actor = tickets.take(url.searchParams.get('ticket') ?? '')
+    if (!actor) return deny(stream, 401)
+    sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, actor))
+  })
+
+  const unsubscribe = hub.subscribe(fanOut)
+  accounts.onSessionEnd((sessionId) => {
+    for (const viewer of viewers)
+      if (viewer.actor.sessionId === sessionId) viewer.socket.close(liveClose.sessionEnded, 'session ended')
+  })
+  const pings = setInterval(() => void checkViewers(), pingEveryMs)
+
+  return {
+    close() {
+      clearInterval(pings)
+      unsubscribe()
+      for (const { socket } of viewers) socket.terminate()
+      sockets.close()
+    },
+  }
+
+  function welcome(socket: WebSocket, actor: Actor): void {
+    const viewer: Viewer = { socket, actor, houses: new Set(), lines: new Set(), due: new Set(), flushing: false, alive: true }
+    viewers.add(viewer)
+    socket.on('close', () => viewers.delete(viewer))
+    socket.on('error', (error) => log.debug({ reason: error.message }, 'a live socket ended'))
+    socket.on('pong', () => {
+      viewer.alive = true
+    })
+    socket.on('message', (bytes) => {
+      const request = readRequest(String(bytes))
+      if (request) watch(viewer, request)
+      else socket.close(liveClose.badRequest, 'not understood')
+    })
+    send(viewer, [{ t: 'hello', at: Date.now() }])
+  }
+
+  /** What the viewer may not see it cannot watch. Present states follow at once, so that nothing is missed in between. */
+  function watch(viewer: Viewer, { houses, lines }: LiveRequest): void {
+    viewer.houses.clear()
+    viewer.lines.clear()
+    for (const id of houses) if (viewer.actor.sees(id)) viewer.houses.add(id)
+    for (const id of lines) {
+      const line = plant.lines.get(id)
+      if (line && viewer.actor.sees(projectOf(line))) viewer.lines.add(id)
+    }
+    for (const line of plant.lines.values()) if (isWatched(viewer, line)) viewer.due.add(line)
+    flush(viewer)
+  }
+
+  function fanOut(committed: Committed): void {
+    const frames = new Map<PlantLine, string>()
+    for (const viewer of viewers) {
+      const messages: LiveMessage[] = [
+        ...(committed.events ?? [])
+          .filter(({ projectId }) => viewer.actor.sees(projectId))
+          .map(({ event, isNew }) => ({ t: 'event', event, isNew }) as const),
+        ...(committed.commands ?? [])
+          .filter(({ projectId }) => viewer.actor.sees(projectId))
+          .map(({ command }) => ({ t: 'command', command }) as const),
+        ...(committed.gateways ?? [])
+          .filter(({ project }) => viewer.actor.sees(project.id))
+          .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
+        ...((committed.trees ?? []).some((id) => viewer.actor.sees(id)) ? [{ t: 'tree' } as const] : []),
+      ]
+      if (messages.length > 0) send(viewer, messages)
+      for (const line of committed.lines ?? []) if (isWatched(viewer, line)) viewer.due.add(line)
+      flush(viewer, frames)
+    }
+  }
+
+  /** At once while the socket keeps up; every 100 ms at most, newest only, while it does not. */
+  function flush(viewer: Viewer, frames = new Map<PlantLine, string>()): void {
+    if (viewer.due.size === 0 || viewer.flushing) return
+    if (viewer.socket.bufferedAmount > busyBytes) {
+      viewer.flushing = true
+      setTimeout(() => {
+        viewer.flushing = false
+        flush(viewer)
+      }, flushEveryMs)
+      return
+    }
+    const parts: string[] = []
+    for (const line of viewer.due) {
+      let frame = frames.get(line)
+      if (frame === undefined) {
+        frame = JSON.stringify({ t: 'line', state: lineState(line) } satisfies LiveMessage)
+        frames.set(line, frame)
+      }
+      parts.push(frame)
+    }
+    viewer.due.clear()
+    write(viewer, `[${parts.join(',')}]`)
+    // The next values wait a moment, so that a busy plant costs a few frames a second and not hundreds.
+    viewer.flushing = true
+    setTimeout(() => {
+      viewer.flushing = false
+      flush(viewer)
+    }, flushEveryMs)
+  }
+
+  function send(viewer: Viewer, messages: readonly LiveMessage[]): void {
+    write(viewer, JSON.stringify(messages))
+  }
+
+  function write(viewer: Viewer, text: string): void {
+    if (viewer.socket.readyState !== viewer.socket.OPEN) return
+    if (viewer.socket.bufferedAmount > mostUnsentBytes) {
+      viewer.socket.close(liveClose.slow, 'too slow')
+      setTimeout(() => viewer.socket.terminate(), 1_000).unref()
+      return
+    }
+    viewer.socket.send(text)
+  }
+
+  /** Drops the dead, and whoever's account or rights are gone. */
+  async function checkViewers(): Promise<void> {
+    for (const viewer of viewers) {
+      if (!viewer.alive) {
+        viewer.socket.terminate()
+        continue
+      }
+      viewer.alive = false
+      viewer.socket.ping()
+      try {
+        const actor = await accounts.stillIn(viewer.actor)
+        if (actor) viewer.actor = actor
+        else viewer.socket.close(liveClose.sessionEnded, 'session ended')
+      } catch (error) {
+        log.debug({ err: error }, 'a session could not be checked')
+      }
+    }
+  }
+}
+
+export function linkOf(gateway: PlantGateway) {
+  return { DeviceID: gateway.id, Link: gateway.link, Since: gateway.linkSince, Reason: gateway.linkReason }
+}
+
+const projectOf = (line: PlantLine): number => line.device.gateway.project.id
+
+const isWatched = (viewer: Viewer, line: PlantLine): boolean =>
+  (viewer.houses.has(projectOf(line)) || viewer.lines.has(line.id)) && viewer.actor.sees(projectOf(line))
+
+function readRequest(text: string): LiveRequest | null {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (typeof parsed !== 'object' || parsed === null) return null
+  const { t, houses, lines } = parsed as Record<string, unknown>
+  return t === 'watch' && isIds(houses) && isIds(lines) ? { t, houses, lines } : null
+}
+
+const isIds = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length <= mostWatchedLines && value.every((each) => Number.isSafeInteger(each))
+
+/** Browsers name the page they come from: it must be ours. Programs name none, and bring a ticket all the same. */
+function isOwnOrigin(request: IncomingMessage, allowed: readonly string[]): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return true
+  return (URL.canParse(origin) && new URL(origin).host === host) || allowed.includes(origin)
+}
+
+function deny(stream: Duplex, status: number): void {
+  stream.end(`HTTP/1.1 ${status} Denied\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export type AttemptKind = 'login' | 'control'
+
+/** Times of failures since, Unix ms. `address` is empty for control passwords: those are counted per account. */
+export async function failuresSince(
+  db: Kysely<Schema>,
+  kind: AttemptKind,
+  account: string,
+  address: string,
+  since: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('failed_attempt')
+    .select('at')
+    .where('kind', '=', kind)
+    .where('account', '=', account.toLowerCase())
+    .where('address', '=', address)
+    .where('at', '>', new Date(since))
+    .execute()
+  return rows.map((row) => row.at.getTime())
+}
+
+export async function recordFailure(
+  db: Kysely<Schema>,
+  kind: AttemptKind,
+  account: string,
+  address: string,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('failed_attempt')
+    .values({ kind, account: account.toLowerCase(), address, at: new Date(now) })
+    .execute()
+}
+
+export async function clearFailures(db: Kysely<Schema>, kind: AttemptKind, account: string, address: string): Promise<void> {
+  await db
+    .deleteFrom('failed_attempt')
+    .where('kind', '=', kind)
+    .where('account', '=', account.toLowerCase())
+    .where('address', '=', address)
+    .execute()
+}
+
+export async function insertGrant(
+  db: Kysely<Schema>,
+  grantHash: string,
+  sessionId: string,
+  operation: string,
+  expiresAt: number,
+): Promise<void> {
+  await db
+    .insertInto('control_grant')
+    .values({ grant_hash: grantHash, session_id: sessionId, operation, expires_at: new Date(expiresAt) })
+    .execute()
+}
+
+/** Takes a grant out; true when it was there, for this session and this operation, and not expired. A wrong use spends it too. */
+export async function takeGrant(
+  db: Kysely<Schema>,
+  grantHash: string,
+  sessionId: string,
+  operation: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db.deleteFrom('control_grant').where('grant_hash', '=', grantHash).returningAll().executeTakeFirst()
+  return row !== undefined && row.session_id === sessionId && row.operation === operation && row.expires_at.getTime() > now
+}

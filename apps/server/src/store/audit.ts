@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** One thing somebody did, or tried. */
+export interface AuditEntry {
+  /** Unix ms. */
+  readonly at: number
+  readonly actor: string
+  readonly address: string
+  readonly action: string
+  readonly target: string
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly outcome: string
+}
+
+const genesis = '0'.repeat(64)
+
+/**
+ * Appends to the audit log, inside the caller's transaction or in one of its own. Each row's hash covers the row before it, so that a row
+ * changed or taken out shows. Rows are written one after the other, whoever writes.
+ */
+export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promise<void> {
+  if (!db.isTransaction) {
+    await db.transaction().execute((trx) => appendAudit(trx, entry))
+    return
+  }
+  await sql`select pg_advisory_xact_lock(hashtext('audit'))`.execute(db)
+  const last = await db.selectFrom('audit').select(['audit_id', 'hash']).orderBy('audit_id', 'desc').limit(1).executeTakeFirst()
+  const audit_id = String(BigInt(last?.audit_id ?? '0') + 1n)
+  const previous_hash = last?.hash ?? genesis
+  const row = {
+    audit_id,
+    at: new Date(entry.at),
+    actor: entry.actor,
+    address: entry.address,
+    action: entry.action,
+    target: entry.target,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    outcome: entry.outcome,
+    previous_hash,
+  }
+  await db
+    .insertInto('audit')
+    .values({ ...row, hash: hashOf(row) })
+    .execute()
+}
+
+/** Walks the chain; answers the id of the first row that does not fit, or null when all do. */
+export async function firstBrokenAudit(db: Kysely<Schema>): Promise<string | null> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .select([sql<string | null>`before::text`.as('before_text'), sql<string | null>`after::text`.as('after_text')])
+    .orderBy('audit_id')
+    .execute()
+  let previous = genesis
+  let id = 1n
+  for (const row of rows) {
+    const hash = hashOf({ ...row, before: row.before_text, after: row.after_text })
+    if (row.previous_hash !== previous || row.hash !== hash || BigInt(row.audit_id) !== id) return row.audit_id
+    previous = row.hash
+    id += 1n
+  }
+  return null
+}
+
+interface Hashed {
+  readonly audit_id: string
+  readonly at: Date
+  readonly actor: string
+  readonly address: string
+  readonly action: string
+  readonly target: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly outcome: string
+  readonly previous_hash: string
+}
+
+function hashOf(row: Hashed): string {
+  // The database gives JSON back in its own order and spacing, so the hash goes over its canonical form.
+  const { audit_id, at, actor, address, action, target, before, after, outcome, previous_hash } = row
+  const fields = [
+    previous_hash,
+    audit_id,
+    at.toISOString(),
+    actor,
+    address,
+    action,
+    target,
+    canonical(before),
+    canonical(after),
+    outcome,
+  ]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+const canonical = (json: string | null): string | null => (json === null ? null : JSON.stringify(sorted(JSON.parse(json))))
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  )
+}

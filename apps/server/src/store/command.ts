@@ -1,0 +1,163 @@
+import type { CommandLife } from '@linewarden/rules'
+import { isUnderWay } from '@linewarden/rules'
+import type { Kysely, Selectable } from 'kysely'
+import type { AuditEntry } from './audit.ts'
+import { appendAudit } from './audit.ts'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
+
+/** A command as stored: who ordered what, and its life so far. */
+export interface StoredCommand extends CommandLife {
+  readonly commandId: string
+  readonly lineId: number
+  readonly actor: string
+  readonly source: string
+  readonly reason: string
+  readonly fence: number
+}
+
+export interface NewCommand {
+  readonly commandId: string
+  readonly lineId: number
+  readonly action: 'trip' | 'close'
+  readonly accountId: string
+  readonly actor: string
+  readonly source: string
+  readonly reason: string
+  readonly issuedAt: number
+  readonly deadline: number
+}
+
+export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'busy' }
+
+/**
+ * Saves command, fence and audit in one transaction. The fence row is locked first, so that two people who press at once come one after
+ * the other: the second finds a close `busy` while another command of the line is under way. A known id is answered as it stands.
+ */
+export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
+  return control.transaction().execute(async (trx) => {
+    const { fence } = await trx
+      .insertInto('command_fence')
+      .values({ line_id: command.lineId, fence: '1' })
+      .onConflict((oc) =>
+        oc.column('line_id').doUpdateSet(({ eb, ref }) => ({ fence: eb(ref('command_fence.fence'), '+', '1') })),
+      )
+      .returning('fence')
+      .executeTakeFirstOrThrow()
+    const known = await commandById(trx, command.commandId)
+    if (known) return { is: 'known', command: known }
+    if (command.action === 'close') {
+      const others = await trx
+        .selectFrom('command')
+        .select('state')
+        .where('line_id', '=', command.lineId)
+        .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
+        .execute()
+      if (others.some(({ state }) => isUnderWay(state))) return { is: 'busy' }
+    }
+    const row = await trx
+      .insertInto('command')
+      .values({
+        command_id: command.commandId,
+        line_id: command.lineId,
+        action: command.action,
+        state: 'authorised',
+        account_id: command.accountId,
+        actor: command.actor,
+        source: command.source,
+        reason: command.reason,
+        fence,
+        issued_at: new Date(command.issuedAt),
+        deadline: new Date(command.deadline),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await appendAudit(trx, audit)
+    return { is: 'new', command: commandOf(row) }
+  })
+}
+
+export async function commandById(db: Kysely<Schema>, commandId: string): Promise<StoredCommand | null> {
+  const row = await db.selectFrom('command').selectAll().where('command_id', '=', commandId).executeTakeFirst()
+  return row ? commandOf(row) : null
+}
+
+/** Writes a command's life as it is now. */
+export async function saveLife(
+  { control }: Database,
+  { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt }: StoredCommand,
+): Promise<void> {
+  const at = (ms: number | null) => (ms === null ? null : new Date(ms))
+  await control
+    .updateTable('command')
+    .set({
+      state,
+      outcome,
+      sent_at: at(sentAt),
+      acknowledged_at: at(acknowledgedAt),
+      verified_at: at(verifiedAt),
+      ended_at: at(endedAt),
+    })
+    .where('command_id', '=', commandId)
+    .execute()
+}
+
+/** Commands that some later fact may still move. */
+export async function openCommands({ control }: Database): Promise<StoredCommand[]> {
+  const rows = await control
+    .selectFrom('command')
+    .selectAll()
+    .where('state', 'in', ['authorised', 'sent', 'acknowledged', 'unknown'])
+    .execute()
+  return rows.map(commandOf)
+}
+
+/** One line's ledger, newest first. */
+export async function ledger({ general }: Database, lineId: number, size: number): Promise<StoredCommand[]> {
+  const rows = await general
+    .selectFrom('command')
+    .selectAll()
+    .where('line_id', '=', lineId)
+    .orderBy('issued_at', 'desc')
+    .limit(size)
+    .execute()
+  return rows.map(commandOf)
+}
+
+/** Stores why a line tripped, with the audit entry of it. */
+export async function saveTripCause(
+  { control }: Database,
+  lineId: number,
+  cause: string,
+  now: number,
+  audit: AuditEntry,
+): Promise<void> {
+  await control.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('line')
+      .set({ trip_cause_recorded: cause, trip_cause_recorded_at: new Date(now) })
+      .where('line_id', '=', lineId)
+      .execute()
+    await appendAudit(trx, audit)
+  })
+}
+
+const ms = (at: Date | null): number | null => at?.getTime() ?? null
+
+const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
+  commandId: row.command_id,
+  lineId: row.line_id,
+  action: row.action,
+  state: row.state,
+  outcome: row.outcome,
+  actor: row.actor,
+  source: row.source,
+  reason: row.reason,
+  fence: Number(row.fence),
+  issuedAt: row.issued_at.getTime(),
+  deadline: row.deadline.getTime(),
+  sentAt: ms(row.sent_at),
+  acknowledgedAt: ms(row.acknowledged_at),
+  verifiedAt: ms(row.verified_at),
+  endedAt: ms(row.ended_at),
+})

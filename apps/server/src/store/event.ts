@@ -1,0 +1,76 @@
+import { foldAlarm } from '@linewarden/rules'
+import type { Selectable } from 'kysely'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
+
+export type EventRow = Selectable<Schema['event']>
+
+export interface EventFilter {
+  /** Null: every project. */
+  readonly projectIds: readonly number[] | null
+  readonly lineId: number | null
+  /** Only alarms that still need somebody. */
+  readonly open: boolean
+  readonly page: number
+  readonly size: number
+}
+
+/** A page of events, newest first, and how many there are. */
+export async function listEvents({ general }: Database, filter: EventFilter): Promise<{ rows: EventRow[]; total: number }> {
+  if (filter.projectIds?.length === 0) return { rows: [], total: 0 }
+  let query = general.selectFrom('event')
+  if (filter.projectIds) query = query.where('project_id', 'in', [...filter.projectIds])
+  if (filter.lineId !== null) query = query.where('line_id', '=', filter.lineId)
+  if (filter.open) query = query.where('state', 'in', ['active', 'acknowledged', 'returned'])
+  const rows = await query
+    .selectAll()
+    .orderBy('event_id', 'desc')
+    .limit(filter.size)
+    .offset((filter.page - 1) * filter.size)
+    .execute()
+  const { total } = await query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** Events raised after a mark that are worth a pop-up, oldest first. */
+export async function newEvents(
+  { general }: Database,
+  after: string,
+  projectIds: readonly number[] | null,
+  most: number,
+): Promise<EventRow[]> {
+  if (projectIds?.length === 0) return []
+  let query = general
+    .selectFrom('event')
+    .selectAll()
+    .where('event_id', '>', after)
+    .where('kind', '<>', 'journal')
+    .where('historical', '=', false)
+  if (projectIds) query = query.where('project_id', 'in', [...projectIds])
+  return (await query.orderBy('event_id', 'desc').limit(most).execute()).reverse()
+}
+
+export const eventById = ({ general }: Database, eventId: string): Promise<EventRow | undefined> =>
+  general.selectFrom('event').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+
+/** Acknowledges an event; the row after it, or null when there is nothing to acknowledge. Acknowledging twice changes nothing. */
+export async function acknowledge(
+  { general }: Database,
+  eventId: string,
+  by: string,
+  now: number,
+): Promise<{ row: EventRow; changed: boolean } | null> {
+  return general.transaction().execute(async (trx) => {
+    const row = await trx.selectFrom('event').selectAll().where('event_id', '=', eventId).forUpdate().executeTakeFirst()
+    if (!row?.state) return null
+    const state = foldAlarm(row.state, 'acknowledge')
+    if (row.acknowledged_at) return { row, changed: false }
+    const updated = await trx
+      .updateTable('event')
+      .set({ state, acknowledged_at: new Date(now), acknowledged_by: by })
+      .where('event_id', '=', eventId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { row: updated, changed: true }
+  })
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export interface StoredSession {
+  readonly sessionId: string
+  readonly accountId: string
+  /** As stored: sealed. */
+  readonly token: string
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
+
+const mostSessions = 5
+
+/** Begins a session; of more than five of one account the oldest end. Answers its id and the ids of those that ended. */
+export async function insertSession(
+  db: Kysely<Schema>,
+  { accountId, sealedToken, address, now }: { accountId: string; sealedToken: string; address: string; now: number },
+): Promise<{ sessionId: string; ended: string[] }> {
+  return db.transaction().execute(async (trx) => {
+    const at = new Date(now)
+    const newest = sql<string>`(select coalesce(max(event_id), 0) from event)`
+    const row = { account_id: accountId, token: sealedToken, created_at: at, last_used_at: at, address, last_event_id: newest }
+    const made = await trx.insertInto('session').values(row).returning('session_id').executeTakeFirstOrThrow()
+    const all = await trx
+      .selectFrom('session')
+      .select('session_id')
+      .where('account_id', '=', accountId)
+      .orderBy('session_id', 'desc')
+      .execute()
+    const ended = all.slice(mostSessions).map((each) => each.session_id)
+    if (ended.length > 0) await trx.deleteFrom('session').where('session_id', 'in', ended).execute()
+    return { sessionId: made.session_id, ended }
+  })
+}
+
+/** Every session of an account, newest first: a request names its account, and its signature tells which session. */
+export async function sessionsOf(db: Kysely<Schema>, accountId: string): Promise<StoredSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('session_id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    accountId: row.account_id,
+    token: row.token,
+    createdAt: row.created_at.getTime(),
+    lastUsedAt: row.last_used_at.getTime(),
+  }))
+}
+
+export async function touchSession(db: Kysely<Schema>, sessionId: string, now: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_used_at: new Date(now) })
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+export async function deleteSession(db: Kysely<Schema>, sessionId: string): Promise<void> {
+  await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
+}
+
+export async function deleteSessionsOf(db: Kysely<Schema>, accountId: string): Promise<string[]> {
+  const rows = await db.deleteFrom('session').where('account_id', '=', accountId).returning('session_id').execute()
+  return rows.map((row) => row.session_id)
+}
+
+/** Takes a nonce; false when it was taken before. */
+export async function takeNonce(db: Kysely<Schema>, sessionId: string, timeStamp: number, nonce: string): Promise<boolean> {
+  const row = { session_id: sessionId, time_stamp: String(timeStamp), nonce }
+  const made = await db
+    .insertInto('nonce')
+    .values(row)
+    .onConflict((oc) => oc.doNothing())
+    .returning('nonce')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Removes what can never be used again: nonces outside the replay window, expired grants, old failures, sessions past their end. */
+export async function purgeExpired(db: Kysely<Schema>, now: number, absoluteMs: number): Promise<void> {
+  await db
+    .deleteFrom('nonce')
+    .where('time_stamp', '<', String(Math.floor(now / 1000) - 900))
+    .execute()
+  await db.deleteFrom('control_grant').where('expires_at', '<', new Date(now)).execute()
+  await db
+    .deleteFrom('failed_attempt')
+    .where('at', '<', new Date(now - 86_400_000))
+    .execute()
+  await db
+    .deleteFrom('session')
+    .where('created_at', '<', new Date(now - absoluteMs))
+    .execute()
+}
+
+/** Moves the session's mark over the newest event; answers where it was. */
+export async function advanceEventMark(db: Kysely<Schema>, sessionId: string, to: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_event_id: to })
+    .where('session_id', '=', sessionId)
+    .where('last_event_id', '<', to)
+    .execute()
+}
+
+export async function eventMark(db: Kysely<Schema>, sessionId: string): Promise<string> {
+  const row = await db.selectFrom('session').select('last_event_id').where('session_id', '=', sessionId).executeTakeFirst()
+  return row?.last_event_id ?? '0'
+}

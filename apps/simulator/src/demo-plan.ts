@@ -1,0 +1,151 @@
+import type { DevicePlan, GatewayPlan, LinePlan, LoadKind, ProjectPlan } from './plan.ts'
+
+interface Cabinet {
+  readonly name: string
+  readonly three: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
+  readonly single: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
+  readonly smoke?: string
+}
+
+const floor = (n: number): Cabinet => ({
+  name: `${n}层配电箱`,
+  three: [
+    [`${n}层总开关`, 160, 'office'],
+    [`${n}层空调`, 100, 'hvac'],
+    [`${n}层办公东区`, 63, 'office'],
+    [`${n}层办公西区`, 63, 'office'],
+  ],
+  single: [
+    [`${n}层照明一`, 20, 'lighting'],
+    [`${n}层照明二`, 20, 'lighting'],
+    [`${n}层插座一`, 32, 'socket'],
+    [`${n}层插座二`, 32, 'socket'],
+    [`${n}层茶水间`, 25, 'socket'],
+    [`${n}层弱电机房`, 25, 'office'],
+    [`${n}层应急照明`, 16, 'lighting'],
+    [`${n}层会议室`, 25, 'socket'],
+  ],
+  smoke: `${n}层走廊烟感`,
+})
+
+const building = (n: number): Cabinet => ({
+  name: `${n}号楼总配电柜`,
+  three: [
+    [`${n}号楼进线`, 250, 'residential'],
+    [`${n}号楼一单元`, 100, 'residential'],
+    [`${n}号楼二单元`, 100, 'residential'],
+    [`${n}号楼电梯`, 63, 'lift'],
+    [`${n}号楼水泵`, 40, 'lift'],
+  ],
+  single: [
+    [`${n}号楼公共照明`, 20, 'lighting'],
+    [`${n}号楼楼道插座`, 16, 'socket'],
+    [`${n}号楼门禁`, 10, 'office'],
+    [`${n}号楼监控`, 10, 'office'],
+    [`${n}号楼地下室照明`, 20, 'lighting'],
+    [`${n}号楼屋顶照明`, 16, 'lighting'],
+    [`${n}号楼消防应急`, 16, 'lighting'],
+  ],
+})
+
+const garage: Cabinet = {
+  name: '地下车库充电桩配电柜',
+  three: [
+    ['充电桩总开关', 250, 'charger'],
+    ['充电桩 1#', 63, 'charger'],
+    ['充电桩 2#', 63, 'charger'],
+    ['充电桩 3#', 63, 'charger'],
+    ['充电桩 4#', 63, 'charger'],
+    ['排风机', 40, 'hvac'],
+  ],
+  single: [
+    ['车库照明一', 20, 'lighting'],
+    ['车库照明二', 20, 'lighting'],
+    ['车库道闸', 16, 'lift'],
+    ['车库排水泵', 25, 'lift'],
+    ['慢充桩 1#', 32, 'charger'],
+    ['慢充桩 2#', 32, 'charger'],
+  ],
+  smoke: '车库烟感',
+}
+
+const machineRoom: Cabinet = {
+  name: '制冷机房配电柜',
+  three: [
+    ['冷水机组 1#', 250, 'hvac'],
+    ['冷水机组 2#', 250, 'hvac'],
+    ['冷冻水泵', 63, 'hvac'],
+    ['冷却水泵', 63, 'hvac'],
+    ['冷却塔风机', 40, 'hvac'],
+  ],
+  single: [
+    ['机房照明', 16, 'lighting'],
+    ['机房检修插座', 16, 'socket'],
+    ['控制电源', 10, 'office'],
+    ['加药装置', 16, 'lift'],
+    ['排污泵', 20, 'lift'],
+    ['值班室', 20, 'socket'],
+  ],
+  smoke: '制冷机房烟感',
+}
+
+/** The demo: one group, two projects, twelve gateways, about 150 lines and a few smoke detectors. */
+export function demoPlan(): readonly ProjectPlan[] {
+  return [
+    {
+      group: '滨江区',
+      name: '滨江科创园一期',
+      timeZone: 'Asia/Shanghai',
+      standard: 'GB',
+      gateways: [...[1, 2, 3, 4, 5].map(floor), machineRoom].map((cabinet, i) =>
+        gateway(`GW-BJ-${pad(i + 1)}`, `BJ${pad(i + 1)}`, cabinet),
+      ),
+    },
+    {
+      group: '滨江区',
+      name: '望湖小区',
+      timeZone: 'Asia/Shanghai',
+      standard: 'GB',
+      gateways: [...[1, 2, 3, 5, 6].map(building), garage].map((cabinet, i) =>
+        gateway(`GW-WH-${pad(i + 1)}`, `WH${pad(i + 1)}`, cabinet),
+      ),
+    },
+  ]
+}
+
+/** Any number of gateways of three-phase lines, for load. */
+export function generatedPlan(options: { gateways: number; linesPerGateway: number; reportingPeriodMs?: number }): GatewayPlan[] {
+  const { gateways, linesPerGateway, reportingPeriodMs = 5_000 } = options
+  return Array.from({ length: gateways }, (_, g) => ({
+    number: `LG-${g}`,
+    name: `LG-${g}`,
+    secret: '',
+    reportingPeriodMs,
+    devices: [
+      {
+        controllerId: `LG${g}`,
+        family: 'breaker3p',
+        model: '3PN',
+        name: `LG${g}`,
+        lines: Array.from(
+          { length: linesPerGateway },
+          (_, i): LinePlan => ({ lineNo: i + 1, name: `L${g}-${i + 1}`, ratedCurrentA: 63, load: 'office' }),
+        ),
+      },
+    ],
+  }))
+}
+
+function gateway(number: string, prefix: string, cabinet: Cabinet): GatewayPlan {
+  const lines = (rows: Cabinet['three']): LinePlan[] =>
+    rows.map(([name, ratedCurrentA, load], i) => ({ lineNo: i + 1, name, ratedCurrentA, load }))
+  const devices: DevicePlan[] = [
+    { controllerId: `${prefix}-T1`, family: 'breaker3p', model: '3PN', name: '三相断路器组', lines: lines(cabinet.three) },
+    { controllerId: `${prefix}-S1`, family: 'breaker1p', model: '1PN', name: '单相断路器组', lines: lines(cabinet.single) },
+  ]
+  if (cabinet.smoke)
+    devices.push({ controllerId: `${prefix}-Y1`, family: 'smoke', model: 'JTY-GD', name: cabinet.smoke, lines: [] })
+  return { number, name: cabinet.name, secret: '', reportingPeriodMs: 2_000, devices }
+}
+
+const pad = (n: number): string => String(n).padStart(2, '0')

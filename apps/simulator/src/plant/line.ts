@@ -1,0 +1,131 @@
+import type { LinePlan } from '../plan.ts'
+import type { Random } from '../random.ts'
+import { loadShare, powerFactorOf } from './load-profile.ts'
+
+export type TripCause =
+  | 'none'
+  | 'leakage'
+  | 'short'
+  | 'overload'
+  | 'overvoltage'
+  | 'undervoltage'
+  | 'overtemperature'
+  | 'arc'
+  | 'manual'
+  | 'remote'
+  | 'selfTest'
+
+/** A breaker's line: what is connected to it, what its protection does, what its sensors feel. */
+export interface SimulatedLine {
+  readonly plan: LinePlan
+  readonly phases: 1 | 3
+  position: 'open' | 'closed'
+  tripCause: TripCause
+  localLock: boolean
+  /** Per phase. */
+  readonly currentA: number[]
+  readonly voltageV: number[]
+  readonly powerKw: number[]
+  /** Per phase, and the neutral last. */
+  readonly temperatureC: number[]
+  residualMa: number
+  powerFactor: number
+  energyKwh: number
+  /** Faults that scenarios put in. */
+  readonly fault: { loadFactor: number; leakageMa: number; contact: number[]; voltageFactor: number }
+  /** Since when the current is beyond the overload setting, Unix ms. */
+  overloadedSince: number | null
+  /** Point values a test insists on. */
+  readonly forced: Map<string, number>
+}
+
+const ambientC = 26
+/** Rise at rated current of a sound contact, in kelvin; the clamp's temperature follows the square of the current. */
+const riseAtRatedK = 32
+const thermalSeconds = 90
+
+export function newLine(plan: LinePlan, phases: 1 | 3, random: Random): SimulatedLine {
+  return {
+    plan,
+    phases,
+    position: 'closed',
+    tripCause: 'none',
+    localLock: false,
+    currentA: Array<number>(phases).fill(0),
+    voltageV: Array<number>(phases).fill(230),
+    powerKw: Array<number>(phases).fill(0),
+    temperatureC: Array<number>(phases + 1).fill(ambientC + random() * 4),
+    residualMa: 2 + random() * 12,
+    powerFactor: powerFactorOf[plan.load],
+    energyKwh: Math.round(random() * 40_000) + 500,
+    fault: { loadFactor: 1, leakageMa: 0, contact: Array<number>(phases + 1).fill(1), voltageFactor: 1 },
+    overloadedSince: null,
+    forced: new Map(),
+  }
+}
+
+/** Moves the line on by `dtMs`. Answers the cause if its protection has just operated, else null. */
+export function stepLine(line: SimulatedLine, dtMs: number, now: number, random: Random): TripCause | null {
+  const share = loadShare(line.plan.load, now) * line.fault.loadFactor
+  const closed = line.position === 'closed'
+  let neutral = 0
+  for (let phase = 0; phase < line.phases; phase++) {
+    const wobble = 0.94 + random() * 0.12
+    const imbalance = 1 + 0.06 * Math.sin(phase * 2.1 + line.plan.lineNo)
+    const current = closed ? line.plan.ratedCurrentA * share * wobble * imbalance : 0
+    const voltage = (230 + Math.sin(now / 600_000 + phase) * 2.5 + (random() - 0.5)) * line.fault.voltageFactor
+    line.currentA[phase] = current
+    line.voltageV[phase] = voltage
+    line.powerKw[phase] = (voltage * current * line.powerFactor) / 1000
+    warm(line, phase, current, dtMs)
+    neutral = Math.max(neutral, current * (line.phases === 1 ? 1 : 0.18))
+  }
+  warm(line, line.phases, neutral, dtMs)
+  line.powerFactor = Math.min(1, Math.max(0.5, powerFactorOf[line.plan.load] + (random() - 0.5) * 0.02))
+  const standing = closed ? 3 + (line.plan.ratedCurrentA / 63) * 4 + random() * 1.5 : 0
+  line.residualMa = closed ? standing + line.fault.leakageMa : 0
+  line.energyKwh += (totalKw(line) * dtMs) / 3_600_000
+  return closed ? protect(line, now) : null
+}
+
+export const totalKw = (line: SimulatedLine): number => line.powerKw.reduce((sum, each) => sum + each, 0)
+
+/** First-order lag towards ambient plus the rise that the square of the current makes at this contact. */
+function warm(line: SimulatedLine, contact: number, current: number, dtMs: number): void {
+  const square = (current / line.plan.ratedCurrentA) ** 2
+  const target = ambientC + riseAtRatedK * square * (line.fault.contact[contact] ?? 1)
+  const before = line.temperatureC[contact] ?? ambientC
+  line.temperatureC[contact] = before + (target - before) * (1 - Math.exp(-dtMs / 1000 / thermalSeconds))
+}
+
+/** The breaker's own protection, hard-wired and first: nothing the server does comes before it. */
+function protect(line: SimulatedLine, now: number): TripCause | null {
+  const { ratedCurrentA, settings = {} } = line.plan
+  const highest = Math.max(...line.currentA)
+  if (highest > 8 * ratedCurrentA) return open(line, 'short')
+  if (line.residualMa >= (settings['leakage.trip'] ?? 300)) return open(line, 'leakage')
+  if (highest <= (settings['overload.trip'] ?? 1.1 * ratedCurrentA)) {
+    line.overloadedSince = null
+    return null
+  }
+  line.overloadedSince ??= now
+  return now - line.overloadedSince >= (settings['overload.delay'] ?? 60) * 1000 ? open(line, 'overload') : null
+}
+
+/** Opens the line. Answers the cause. */
+export function open(line: SimulatedLine, cause: TripCause): TripCause {
+  line.position = 'open'
+  line.tripCause = cause
+  line.overloadedSince = null
+  for (let phase = 0; phase < line.phases; phase++) {
+    line.currentA[phase] = 0
+    line.powerKw[phase] = 0
+  }
+  line.residualMa = 0
+  return cause
+}
+
+export function close(line: SimulatedLine): void {
+  line.position = 'closed'
+  line.tripCause = 'none'
+}

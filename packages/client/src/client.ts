@@ -1,0 +1,145 @@
+import type { Call, Envelope, Failure, List, Reply, Request } from '@linewarden/contract'
+import { authorizationOf, makeNonce, pathOf } from '@linewarden/contract'
+
+export interface Session {
+  readonly userId: string
+  readonly token: string
+}
+
+export interface ClientOptions {
+  /** Empty in the browser; `http://host:port` elsewhere. */
+  readonly baseUrl: string
+  readonly session: () => Session | null
+  /** The server says that the session is over. */
+  readonly onSessionEnd?: () => void
+  readonly now?: () => number
+  readonly fetch?: typeof fetch
+  readonly nonce?: () => string
+  /** Default: the specification's ten minutes. */
+  readonly timeoutMs?: number
+}
+
+export type CallProblem =
+  | { readonly kind: 'refusal'; readonly status: number; readonly failure: Failure }
+  | { readonly kind: 'http'; readonly status: number }
+  | { readonly kind: 'network' }
+  | { readonly kind: 'timeout' }
+
+/** A call that did not succeed, and why. */
+export class CallError extends Error {
+  readonly problem: CallProblem
+
+  constructor(problem: CallProblem, cause?: unknown) {
+    super(
+      problem.kind === 'refusal' ? problem.failure.Message : problem.kind === 'http' ? `HTTP ${problem.status}` : problem.kind,
+      { cause },
+    )
+    this.name = 'CallError'
+    this.problem = problem
+  }
+}
+
+export interface Client {
+  /** Makes a contract call. Throws CallError. */
+  call<C extends Call>(
+    target: C,
+    ...request: keyof Request<C> extends never ? [Request<C>?, CallSettings?] : [Request<C>, CallSettings?]
+  ): Promise<Reply<C>>
+  readonly baseUrl: string
+}
+
+export interface CallSettings {
+  readonly signal?: AbortSignal
+}
+
+const defaultTimeoutMs = 600_000
+
+/** A typed, signing caller. It follows the server's clock: when the two differ too much it corrects itself and tries once more. */
+export function createClient(options: ClientOptions): Client {
+  const now = options.now ?? Date.now
+  const send = options.fetch ?? fetch
+  let skewMs = 0
+
+  return {
+    baseUrl: options.baseUrl,
+    call: (target, ...[request, settings]) => callOnce(target, (request ?? {}) as Parts, settings ?? {}, true) as never,
+  }
+
+  async function callOnce(target: Call, parts: Parts, settings: CallSettings, mayRetry: boolean): Promise<unknown> {
+    const session = target.permission === 'public' ? null : options.session()
+    const path = pathOf(target, parts.params) + queryOf(parts.query)
+    const body = parts.body === undefined ? '' : JSON.stringify(parts.body)
+    const authorization = authorizationOf({
+      nonce: (options.nonce ?? makeNonce)(),
+      timeStamp: Math.floor((now() + skewMs) / 1000),
+      userId: session?.userId ?? '',
+      token: session?.token ?? '',
+      method: target.method,
+      path,
+      body,
+    })
+    const reply = await exchange(path, target.method, authorization, body, settings.signal)
+    const envelope = await envelopeOf(reply)
+    if (envelope?.Code === 1) return replyOf(target, envelope)
+    if (envelope?.Message === 'clock skewed' && mayRetry) {
+      const date = Date.parse(reply.headers.get('Date') ?? '')
+      if (!Number.isNaN(date)) {
+        skewMs = date - now()
+        return callOnce(target, parts, settings, false)
+      }
+    }
+    if (reply.status === 401 && session) options.onSessionEnd?.()
+    throw new CallError(
+      envelope ? { kind: 'refusal', status: reply.status, failure: envelope } : { kind: 'http', status: reply.status },
+    )
+  }
+
+  async function exchange(
+    path: string,
+    method: string,
+    authorization: string,
+    body: string,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+    const headers: Record<string, string> = { Authorization: authorization }
+    if (body !== '') headers['Content-Type'] = 'application/json'
+    try {
+      return await send(options.baseUrl + path, {
+        method,
+        headers,
+        ...(body !== '' && { body }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        cache: 'no-store',
+      })
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw new CallError({ kind: timeout.aborted ? 'timeout' : 'network' }, error)
+    }
+  }
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+async function envelopeOf(reply: Response): Promise<Envelope<unknown> | null> {
+  try {
+    const parsed: unknown = await reply.json()
+    return typeof parsed === 'object' && parsed !== null && 'Code' in parsed ? (parsed as Envelope<unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function replyOf(target: Call, envelope: Envelope<unknown> & { Code: 1 }): unknown {
+  if (target.datas) return { items: envelope.Datas ?? [], total: envelope.Total ?? 0 } satisfies List<unknown>
+  return target.data ? envelope.Data : null
+}
+
+function queryOf(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
+}

@@ -1,0 +1,3 @@
+export * from './client.ts'
+export * from './live.ts'
+export * from './password.ts'
