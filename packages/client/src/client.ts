@@ -7,7 +7,7 @@ export interface Session {
 }
 
 export interface ClientOptions {
-  /** Empty in the browser; `http://host:port` elsewhere. */
+  /** `http://host:port`, without a path. */
   readonly baseUrl: string
   readonly session: () => Session | null
   /** The server says that the session is over. */
@@ -141,5 +141,5 @@ function replyOf(target: Call, envelope: Envelope<unknown> & { Code: 1 }): unkno
 
 function queryOf(query: Readonly<Record<string, unknown>> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))}`
 }

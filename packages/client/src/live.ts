@@ -53,8 +53,7 @@ export function openLive({ client, onMessages, onLink, onSessionEnd }: LiveOptio
   }
 
   function open(ticket: string): void {
-    const base = client.baseUrl === '' ? location.origin : client.baseUrl
-    socket = new WebSocket(`${base.replace(/^http/, 'ws')}${livePath}?ticket=${encodeURIComponent(ticket)}`)
+    socket = new WebSocket(`${client.baseUrl.replace(/^http/, 'ws')}${livePath}?ticket=${encodeURIComponent(ticket)}`)
     socket.onopen = () => {
       failures = 0
       onLink('open')

@@ -14,8 +14,11 @@ const round: readonly Scene[] = [
   { afterMs: 120_000, scenario: 'smoke', kind: 'smoke', pick: 1 },
   { afterMs: 180_000, scenario: 'gatewayOffline', kind: 'gateway', pick: 4 },
   { afterMs: 240_000, scenario: 'overload', kind: 'line', pick: 58 },
+  { afterMs: 200_000, scenario: 'mend', kind: 'line', pick: 7 },
+  { afterMs: 270_000, scenario: 'mend', kind: 'line', pick: 31 },
   { afterMs: 300_000, scenario: 'gatewayBack', kind: 'gateway', pick: 4 },
   { afterMs: 360_000, scenario: 'smokeReset', kind: 'smoke', pick: 1 },
+  { afterMs: 420_000, scenario: 'mend', kind: 'line', pick: 58 },
 ]
 const roundMs = 600_000
 

@@ -17,9 +17,10 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     lines.add(line)
   }
   for (const [line, { changed, positionAt }] of batch.states) {
+    // The first position ever reported is no operation.
+    if (changed.has('position') && line.states.has('position')) line.lastOperationAt = positionAt
     for (const [key, value] of changed) line.states.set(key, value)
     if (changed.has('trip.cause')) line.tripCauseRecorded = false
-    if (changed.has('position')) line.lastOperationAt = positionAt
     if (positionAt !== null) line.positionAt = positionAt
     lines.add(line)
   }

@@ -22,7 +22,9 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
     await work(client).finally(() => client.end())
   }
   const pgPool = new pg.Pool({ ...database.settings, max: 3 })
-  pgPool.on('error', (error) => log.debug({ reason: error.message }, 'a job connection was lost'))
+  const lost = (error: Error) => log.debug({ reason: error.message }, 'a job connection was lost')
+  pgPool.on('error', lost)
+  pgPool.on('connect', (client) => client.on('error', lost))
   const runner = await run({
     pgPool,
     concurrency: 1,

@@ -26,8 +26,8 @@ export async function writeCheckpoint(client: pg.ClientBase, lines: readonly Pla
       )
     }
     await client.query(
-      `insert into latest_watermark (only, received_at) values (true, to_timestamp($1 / 1000.0))
-       on conflict (only) do update set received_at = excluded.received_at`,
+      `insert into latest_watermark (one, received_at) values (true, to_timestamp($1 / 1000.0))
+       on conflict (one) do update set received_at = excluded.received_at`,
       [coveredUntil],
     )
     await client.query('commit')

@@ -141,7 +141,7 @@ create table latest (
   quality smallint not null,
   reading double precision[] not null
 );
-create table latest_watermark (only boolean primary key default true check (only), received_at timestamptz not null);
+create table latest_watermark (one boolean primary key default true check (one), received_at timestamptz not null);
 
 -- One line's values at one time. Slots are named by the family's points; bit 0 of quality: clock off, bit 1: historical.
 create table reading (

@@ -1,0 +1,82 @@
+import type { ExecutedEntry } from './executed-log.ts'
+import { ExecutedLog } from './executed-log.ts'
+import { SimulatedGateway } from './gateway.ts'
+import type { GatewayPlan } from './plan.ts'
+import { seededRandom } from './random.ts'
+import type { ScenarioName, ScenarioTarget } from './scenarios.ts'
+import { runScenario } from './scenarios.ts'
+
+export interface FleetOptions {
+  /** `mqtt://127.0.0.1:1883` */
+  readonly url: string
+  readonly groupId?: string
+  readonly hostId?: string
+  readonly seed?: number
+  readonly now?: () => number
+  /** Every command executed or refused, one JSON line each. */
+  readonly executedLogFile?: string
+  /** False: time moves only by `step()`. */
+  readonly ticking?: boolean
+}
+
+export interface Fleet {
+  readonly gateways: ReadonlyMap<string, SimulatedGateway>
+  /** Resolves when every gateway has been born. */
+  readonly ready: Promise<void>
+  readonly executed: readonly ExecutedEntry[]
+  gatewayOf(controllerId: string): SimulatedGateway
+  /** Moves every plant on to now. */
+  step(): Promise<void>
+  run(scenario: ScenarioName, target: ScenarioTarget): void
+  /** DATA messages the server has acknowledged. */
+  acknowledged(): number
+  close(): Promise<void>
+}
+
+const tickMs = 250
+
+/** Starts a fleet. One timer moves all of it, a slice at a time, so that thousands of gateways fit one process. */
+export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions): Fleet {
+  const random = seededRandom(options.seed ?? 1)
+  const log = new ExecutedLog(options.executedLogFile ?? null)
+  const now = options.now ?? Date.now
+  const shared = { url: options.url, groupId: options.groupId ?? 'linewarden', hostId: options.hostId ?? 'linewarden', now, log }
+  const gateways = new Map(
+    plans.map((plan) => [
+      plan.number,
+      new SimulatedGateway(plan, { ...shared, random: seededRandom(Math.floor(random() * 2 ** 31)) }),
+    ]),
+  )
+  const stops: (() => void)[] = []
+  const ready = Promise.all([...gateways.values()].map((gateway) => gateway.connect())).then(() => {})
+  const timer = options.ticking === false ? null : setInterval(() => void step(), tickMs)
+
+  return {
+    gateways,
+    ready,
+    executed: log.entries,
+    gatewayOf,
+    step,
+    run(scenario, target) {
+      const gateway = 'gateway' in target ? gateways.get(target.gateway) : gatewayOf(target.controllerId)
+      if (!gateway) throw new Error('the fleet has no such gateway')
+      runScenario(scenario, gateway, target, (stop) => stops.push(stop))
+    },
+    acknowledged: () => [...gateways.values()].reduce((sum, gateway) => sum + gateway.acknowledged, 0),
+    async close() {
+      if (timer) clearInterval(timer)
+      for (const stop of stops) stop()
+      await Promise.all([...gateways.values()].map((gateway) => gateway.close()))
+    },
+  }
+
+  async function step(): Promise<void> {
+    await Promise.all([...gateways.values()].map((gateway) => gateway.step()))
+  }
+
+  function gatewayOf(controllerId: string): SimulatedGateway {
+    const found = [...gateways.values()].find((gateway) => gateway.hasDevice(controllerId))
+    if (!found) throw new Error(`the fleet has no device ${controllerId}`)
+    return found
+  }
+}

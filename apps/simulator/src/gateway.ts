@@ -1,0 +1,431 @@
+import { wire } from '@linewarden/equipment'
+import { gatewayRefusal } from '@linewarden/rules'
+import type { Metric } from '@linewarden/sparkplug'
+import { DataType, decodePayload, deviceTopic, edgeTopic, encodePayload, metric, stateTopic } from '@linewarden/sparkplug'
+import type { MqttClient } from 'mqtt'
+import mqtt from 'mqtt'
+import type { ExecutedLog } from './executed-log.ts'
+import type { SimulatedMetric } from './metrics.ts'
+import { detectorMetrics, lineMetrics } from './metrics.ts'
+import type { GatewayPlan } from './plan.ts'
+import type { SimulatedDetector } from './plant/detector.ts'
+import { newDetector, stepDetector } from './plant/detector.ts'
+import type { SimulatedLine } from './plant/line.ts'
+import { close, newLine, open, stepLine } from './plant/line.ts'
+import type { Random } from './random.ts'
+
+interface SimulatedDevice {
+  readonly controllerId: string
+  readonly lines: ReadonlyMap<number, SimulatedLine>
+  readonly detector: SimulatedDetector | null
+  readonly metrics: readonly {
+    readonly metric: SimulatedMetric
+    readonly alias: number
+    sent: number | string | boolean | null
+  }[]
+}
+
+/** A reading that could not be sent while the gateway was cut off. */
+interface Kept {
+  readonly device: SimulatedDevice
+  readonly metrics: readonly Metric[]
+}
+
+/** How the gateway behaves towards commands; tests change it to see what the server makes of silence. */
+export interface Behaviour {
+  acknowledge: boolean
+  move: boolean
+  report: boolean
+  mechanismMs: number
+}
+
+export interface GatewayOptions {
+  readonly url: string
+  readonly groupId: string
+  readonly hostId: string
+  readonly now: () => number
+  readonly random: Random
+  readonly log: ExecutedLog
+}
+
+const keptMost = 20_000
+const keptPerStep = 200
+
+/** One Sparkplug edge node with its breakers and detectors, on a real MQTT connection. */
+export class SimulatedGateway {
+  readonly number: string
+  readonly behaviour: Behaviour = { acknowledge: true, move: true, report: true, mechanismMs: 120 }
+  clockSynchronised = true
+  acknowledged = 0
+  readonly #plan: GatewayPlan
+  readonly #options: GatewayOptions
+  readonly #devices: readonly SimulatedDevice[]
+  readonly #seenIds = new Set<string>()
+  readonly #lastFence = new Map<string, number>()
+  #client: MqttClient | null = null
+  #bdSeq = -1
+  #seq = 0
+  #born = false
+  #wanted = false
+  #kept: Kept[] = []
+  #lastStep: number
+  #lastReport = 0
+  #wakeBorn: (() => void)[] = []
+
+  constructor(plan: GatewayPlan, options: GatewayOptions) {
+    this.number = plan.number
+    this.#plan = plan
+    this.#options = options
+    this.#lastStep = options.now()
+    // Gateways of a fleet do not all report in the same instant.
+    this.#lastReport = options.now() - Math.floor(options.random() * plan.reportingPeriodMs)
+    let alias = 10
+    this.#devices = plan.devices.map((device) => {
+      const lines = new Map(
+        device.lines.map((line) => [line.lineNo, newLine(line, device.family === 'breaker1p' ? 1 : 3, options.random)]),
+      )
+      const detector = device.family === 'smoke' ? newDetector(device, options.random) : null
+      const all = detector ? detectorMetrics(detector) : [...lines.values()].flatMap((line) => lineMetrics(device, line))
+      return {
+        controllerId: device.controllerId,
+        lines,
+        detector,
+        metrics: all.map((each) => ({ metric: each, alias: alias++, sent: null })),
+      }
+    })
+  }
+
+  get isBorn(): boolean {
+    return this.#born
+  }
+
+  /** Every line it has, in order. */
+  lines(): { controllerId: string; lineNo: number; name: string }[] {
+    return this.#devices.flatMap(({ controllerId, lines }) =>
+      [...lines.values()].map(({ plan }) => ({ controllerId, lineNo: plan.lineNo, name: plan.name })),
+    )
+  }
+
+  hasDevice(controllerId: string): boolean {
+    return this.#devices.some((device) => device.controllerId === controllerId)
+  }
+
+  line(controllerId: string, lineNo: number): SimulatedLine {
+    const line = this.#device(controllerId).lines.get(lineNo)
+    if (!line) throw new Error(`${controllerId} has no line ${lineNo}`)
+    return line
+  }
+
+  detector(controllerId: string): SimulatedDetector {
+    const { detector } = this.#device(controllerId)
+    if (!detector) throw new Error(`${controllerId} is no detector`)
+    return detector
+  }
+
+  /** Insists on a value of one point until told otherwise. */
+  setPoint(controllerId: string, lineNo: number, point: string, value: number): void {
+    this.line(controllerId, lineNo).forced.set(point, value)
+  }
+
+  /** Connects; resolves when born. */
+  connect(): Promise<void> {
+    this.#wanted = true
+    this.#open()
+    return new Promise((resolve) => (this.#born ? resolve() : this.#wakeBorn.push(resolve)))
+  }
+
+  /** Pulls the network cable: no goodbye, the broker sends the will. Readings are kept and come later, marked historical. */
+  disconnectAbruptly(): void {
+    this.#wanted = false
+    this.#born = false
+    this.#client?.stream.destroy()
+    this.#client?.end(true)
+    this.#client = null
+  }
+
+  reconnect(): Promise<void> {
+    return this.connect()
+  }
+
+  /** Says goodbye properly: NDEATH, then disconnects. */
+  async close(): Promise<void> {
+    this.#wanted = false
+    const client = this.#client
+    this.#client = null
+    if (!client) return
+    if (this.#born) {
+      this.#born = false
+      await client
+        .publishAsync(edgeTopic(this.#options.groupId, 'NDEATH', this.number), Buffer.from(this.#death()), { qos: 1 })
+        .catch(() => {})
+    }
+    await client.endAsync(true)
+  }
+
+  /** Moves the plant on to now; sends states that changed at once and values when their period is over. */
+  async step(): Promise<void> {
+    const now = this.#options.now()
+    const dtMs = Math.max(0, now - this.#lastStep)
+    this.#lastStep = now
+    let changed = false
+    for (const { lines, detector } of this.#devices) {
+      for (const line of lines.values()) if (stepLine(line, dtMs, now, this.#options.random) !== null) changed = true
+      if (detector && stepDetector(detector, dtMs, this.#options.random)) changed = true
+    }
+    const due = now - this.#lastReport >= this.#plan.reportingPeriodMs
+    if (due) this.#lastReport = now
+    if (due || changed) await this.report(due)
+    if (this.#born && this.#kept.length > 0) await this.#sendKept()
+  }
+
+  /** Publishes what changed, and every value if `values`; resolves when the server has acknowledged. */
+  async report(values = true): Promise<void> {
+    const now = this.#options.now()
+    const sending: Promise<void>[] = []
+    for (const device of this.#devices) {
+      for (const metrics of this.#due(device, values, now)) {
+        if (this.#born) sending.push(this.#publishData(device, metrics))
+        else if (values) this.#keep(device, metrics, now)
+      }
+    }
+    await Promise.all(sending)
+  }
+
+  /** One message per line, so that a message is one line at one time. */
+  #due(device: SimulatedDevice, values: boolean, now: number): Metric[][] {
+    const byLine = new Map<number, Metric[]>()
+    for (const entry of device.metrics) {
+      const { metric: description, alias } = entry
+      if (description.when === 'birth') continue
+      const value = description.read()
+      if (description.when === 'state' && value === entry.sent) continue
+      if (description.when === 'value' && !values) continue
+      if (description.when === 'state') entry.sent = value
+      const list = byLine.get(description.lineNo) ?? []
+      list.push(metric({ alias, type: description.type, value, timestampMs: now }))
+      byLine.set(description.lineNo, list)
+    }
+    return [...byLine.values()]
+  }
+
+  #open(): void {
+    if (this.#client || !this.#wanted) return
+    this.#bdSeq = (this.#bdSeq + 1) % 256
+    const { url, groupId, hostId } = this.#options
+    const client = mqtt.connect(url, {
+      clientId: `lw-${this.number}`,
+      username: this.number,
+      password: this.#plan.secret,
+      clean: true,
+      keepalive: 30,
+      reconnectPeriod: 0,
+      connectTimeout: 10_000,
+      will: { topic: edgeTopic(groupId, 'NDEATH', this.number), payload: Buffer.from(this.#death()), qos: 1, retain: false },
+    })
+    this.#client = client
+    client.on('error', () => {})
+    client.on('message', (topic, payload) => this.#onMessage(topic, payload))
+    client.on('connect', () => {
+      const filters = [
+        stateTopic(hostId),
+        edgeTopic(groupId, 'NCMD', this.number),
+        deviceTopic(groupId, 'DCMD', this.number, '+'),
+      ]
+      client
+        .subscribeAsync(filters, { qos: 1 })
+        .then(() => this.#giveBirth())
+        .catch(() => client.end(true))
+    })
+    client.on('close', () => {
+      if (this.#client !== client) return
+      this.#client = null
+      this.#born = false
+      client.end(true)
+      // A fleet does not come back all at once.
+      if (this.#wanted) setTimeout(() => this.#open(), 300 + this.#options.random() * 1_200)
+    })
+  }
+
+  #death(): Uint8Array {
+    return encodePayload({
+      timestampMs: this.#options.now(),
+      metrics: [metric({ name: 'bdSeq', type: DataType.Int64, value: this.#bdSeq })],
+    })
+  }
+
+  async #giveBirth(): Promise<void> {
+    const now = this.#options.now()
+    const { groupId } = this.#options
+    const client = this.#client
+    if (!client) return
+    this.#seq = 0
+    const node = [
+      metric({ name: 'bdSeq', type: DataType.Int64, value: this.#bdSeq }),
+      metric({ name: 'Node Control/Rebirth', type: DataType.Boolean, value: false }),
+      metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: this.#plan.reportingPeriodMs / 1000 }),
+      metric({ name: wire.info.clockSynchronised, type: DataType.Boolean, value: this.clockSynchronised }),
+      metric({ name: wire.info.firmware, type: DataType.String, value: '1.0.0' }),
+    ]
+    const sending = [
+      client.publishAsync(
+        edgeTopic(groupId, 'NBIRTH', this.number),
+        Buffer.from(encodePayload({ timestampMs: now, seq: 0, metrics: node })),
+        { qos: 1 },
+      ),
+    ]
+    for (const device of this.#devices) {
+      const plan = this.#plan.devices.find((each) => each.controllerId === device.controllerId)
+      const info = [
+        metric({ name: wire.info.model, type: DataType.String, value: plan?.model ?? '' }),
+        metric({ name: wire.info.family, type: DataType.String, value: plan?.family ?? '' }),
+        metric({ name: wire.info.name, type: DataType.String, value: plan?.name ?? '' }),
+      ]
+      const own = device.metrics.map((entry) => {
+        const value = entry.metric.read()
+        entry.sent = value
+        return metric({ name: entry.metric.name, alias: entry.alias, type: entry.metric.type, value, timestampMs: now })
+      })
+      const payload = encodePayload({ timestampMs: now, seq: this.#nextSeq(), metrics: [...info, ...own] })
+      sending.push(
+        client.publishAsync(deviceTopic(groupId, 'DBIRTH', this.number, device.controllerId), Buffer.from(payload), { qos: 1 }),
+      )
+    }
+    await Promise.all(sending)
+    this.#born = true
+    for (const wake of this.#wakeBorn.splice(0)) wake()
+  }
+
+  #nextSeq(): number {
+    this.#seq = (this.#seq + 1) % 256
+    return this.#seq
+  }
+
+  async #publishData(device: SimulatedDevice, metrics: readonly Metric[]): Promise<void> {
+    const client = this.#client
+    if (!client) return
+    const payload = encodePayload({ timestampMs: this.#options.now(), seq: this.#nextSeq(), metrics })
+    try {
+      await client.publishAsync(
+        deviceTopic(this.#options.groupId, 'DDATA', this.number, device.controllerId),
+        Buffer.from(payload),
+        { qos: 1 },
+      )
+      this.acknowledged += 1
+    } catch {
+      // Not acknowledged, so not stored: it is kept and sent again as history.
+      this.#keep(device, metrics, this.#options.now())
+    }
+  }
+
+  #keep(device: SimulatedDevice, metrics: readonly Metric[], now: number): void {
+    if (this.#kept.length >= keptMost) this.#kept.shift()
+    this.#kept.push({
+      device,
+      metrics: metrics.map((each) => ({ ...each, isHistorical: true, timestampMs: each.timestampMs ?? now })),
+    })
+  }
+
+  async #sendKept(): Promise<void> {
+    const some = this.#kept.splice(0, keptPerStep)
+    await Promise.all(some.map(({ device, metrics }) => this.#publishData(device, metrics)))
+  }
+
+  #onMessage(topic: string, bytes: Buffer): void {
+    const [, , kind, , controllerId] = topic.split('/')
+    if (kind === 'NCMD') {
+      const asked = decodePayload(bytes).metrics.some((each) => each.name === 'Node Control/Rebirth' && each.value === true)
+      if (asked && this.#born) void this.#giveBirth().catch(() => {})
+    }
+    if (kind === 'DCMD' && controllerId) this.#onCommand(controllerId, bytes)
+  }
+
+  #onCommand(controllerId: string, bytes: Buffer): void {
+    const device = this.#devices.find((each) => each.controllerId === controllerId)
+    if (!device) return
+    const values = new Map(decodePayload(bytes).metrics.map((each) => [each.name, each.value]))
+    const number = (name: string) => Number(values.get(name) ?? Number.NaN)
+    const id = String(values.get(wire.command.id) ?? '')
+    const action = String(values.get(wire.command.action) ?? '')
+    const lineNo = number(wire.command.line)
+    const command = {
+      id,
+      action,
+      deadline: number(wire.command.deadline),
+      fence: number(wire.command.fence),
+      bdSeq: number(wire.command.bdSeq),
+    }
+    const line = device.lines.get(lineNo)
+    const key = `${controllerId}/${lineNo}`
+    const refusal = gatewayRefusal(command, {
+      now: this.#options.now(),
+      clockSynchronised: this.clockSynchronised,
+      bdSeq: this.#bdSeq,
+      seenIds: this.#seenIds,
+      lastFence: this.#lastFence.get(key) ?? null,
+      localLock: line?.localLock ?? false,
+      knownLine: line !== undefined,
+    })
+    const entry = {
+      at: this.#options.now(),
+      gateway: this.number,
+      controllerId,
+      lineNo,
+      id,
+      action,
+      deadline: command.deadline,
+      fence: command.fence,
+    }
+    if (refusal !== null || !line) {
+      this.#options.log.append({
+        ...entry,
+        outcome: 'refused',
+        reason: refusal,
+        positionBefore: line?.position ?? null,
+        positionAfter: line?.position ?? null,
+      })
+      if (this.behaviour.acknowledge) void this.#answer(device, id, 'refused', refusal ?? 'unknown_line')
+      return
+    }
+    this.#seenIds.add(id)
+    this.#lastFence.set(key, command.fence)
+    if (this.behaviour.acknowledge) void this.#answer(device, id, 'accepted', '')
+    if (!this.behaviour.move) return
+    setTimeout(() => {
+      const positionBefore = line.position
+      if (action === 'trip') open(line, 'remote')
+      else close(line)
+      this.#options.log.append({
+        ...entry,
+        at: this.#options.now(),
+        outcome: 'executed',
+        reason: null,
+        positionBefore,
+        positionAfter: line.position,
+      })
+      if (this.behaviour.report) void this.#reportPosition(device, lineNo)
+    }, this.behaviour.mechanismMs)
+  }
+
+  async #answer(device: SimulatedDevice, id: string, status: string, reason: string): Promise<void> {
+    if (!this.#born) return
+    const text = (name: string, value: string) => metric({ name, type: DataType.String, value })
+    await this.#publishData(device, [
+      text(wire.result.id, id),
+      text(wire.result.status, status),
+      text(wire.result.reason, reason),
+    ])
+  }
+
+  /** The position goes out at once, also when the breaker stood there already: it is the proof that a command waits for. */
+  async #reportPosition(device: SimulatedDevice, lineNo: number): Promise<void> {
+    for (const entry of device.metrics) if (entry.metric.lineNo === lineNo && entry.metric.when === 'state') entry.sent = null
+    await this.step()
+    await this.report(false)
+  }
+
+  #device(controllerId: string): SimulatedDevice {
+    const device = this.#devices.find((each) => each.controllerId === controllerId)
+    if (!device) throw new Error(`gateway ${this.number} has no device ${controllerId}`)
+    return device
+  }
+}

@@ -1,0 +1,6 @@
+export { demoPlan, generatedPlan } from './demo-plan.ts'
+export type { ExecutedEntry } from './executed-log.ts'
+export { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
+export type { SimulatedGateway } from './gateway.ts'
+export type { GatewayPlan, ProjectPlan } from './plan.ts'
+export type { ScenarioName } from './scenarios.ts'
