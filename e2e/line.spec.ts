@@ -8,7 +8,10 @@ test.beforeEach(async ({ page, stack }) => {
 })
 
 /** A healthy closed line of the fleet that no other test touches. */
-function lineOf(fleet: { gateways: ReadonlyMap<string, { lines: () => readonly { controllerId: string; lineNo: number; name: string }[] }> }, index: number) {
+function lineOf(
+  fleet: { gateways: ReadonlyMap<string, { lines: () => readonly { controllerId: string; lineNo: number; name: string }[] }> },
+  index: number,
+) {
   const line = [...fleet.gateways.values()].flatMap((gateway) => gateway.lines())[index]
   if (!line) throw new Error(`the fleet has no line ${index}`)
   return line
@@ -24,7 +27,10 @@ test('the live table shows what the equipment reports, as it reports it', async 
   await expect(row).toContainText('12.3')
 })
 
-test('a trip is followed step by step and the symbol moves when the equipment says so; then the line closes again', async ({ page, stack }) => {
+test('a trip is followed step by step and the symbol moves when the equipment says so; then the line closes again', async ({
+  page,
+  stack,
+}) => {
   const line = lineOf(stack.fleet, 1)
   await page.getByRole('row', { name: line.name }).first().click()
   const drawer = page.getByRole('dialog', { name: line.name })

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import type { Stack } from '@linewarden/testkit'
+import type { Page } from '@playwright/test'
 
 /** Signs in on the login page, in the language the page is in. */
 export async function signIn(page: Page, { admin }: Stack): Promise<void> {

@@ -1,6 +1,6 @@
-import { test as base, expect } from '@playwright/test'
 import type { Stack } from '@linewarden/testkit'
 import { startStack } from '@linewarden/testkit'
+import { test as base, expect } from '@playwright/test'
 
 /** One real stack for all tests of a worker: server, database, broker, simulated fleet, built console. */
 export const test = base.extend<{ problems: string[] }, { stack: Stack }>({

@@ -10,6 +10,9 @@ export const Line = Type.Object(
     LineNo: Type.Integer({ description: '1..n; 0 is the device itself' }),
     LineName: Type.String(),
     RatedCurrentA: Type.Union([Type.Number(), Type.Null()]),
+    LeakageTripMa: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Effective residual-current trip level; null without one',
+    }),
   },
   exact,
 )

@@ -1,9 +1,10 @@
 import type { Gateway, Group, Reply, tree } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import { effectiveSetting } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub } from '../../live/hub.ts'
-import type { Plant, PlantGateway } from '../../live/plant.ts'
+import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
 import { linkOf } from '../../live/socket.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
@@ -109,6 +110,12 @@ export function createSite(deps: {
   }
 }
 
+function leakageTripMa(line: PlantLine): number | null {
+  const { family, model } = line.device
+  const setting = family.settings.find(({ key }) => key === 'leakage.trip')
+  return setting ? effectiveSetting(setting, line.reported.get(setting.key) ?? null, model, line.ratedCurrentA) : null
+}
+
 const byNumber = (a: PlantGateway, b: PlantGateway): number => (a.number < b.number ? -1 : 1)
 
 const gatewayOf = (gateway: PlantGateway): Gateway => ({
@@ -125,6 +132,12 @@ const gatewayOf = (gateway: PlantGateway): Gateway => ({
       Model: device.model,
       Lines: [...device.lines.values()]
         .sort((a, b) => a.lineNo - b.lineNo)
-        .map((line) => ({ LineID: line.id, LineNo: line.lineNo, LineName: line.name, RatedCurrentA: line.ratedCurrentA })),
+        .map((line) => ({
+          LineID: line.id,
+          LineNo: line.lineNo,
+          LineName: line.name,
+          RatedCurrentA: line.ratedCurrentA,
+          LeakageTripMa: leakageTripMa(line),
+        })),
     })),
 })

@@ -1,0 +1,41 @@
+import { CallError, createClient } from '@linewarden/client'
+import { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { said } from '../texts/i18n.ts'
+import { end, useSession } from './session.ts'
+
+/** The one signed caller of the console. */
+export const api = createClient({
+  baseUrl: location.origin,
+  session: () => {
+    const { userId, token } = useSession.getState()
+    return token === '' ? null : { userId, token }
+  },
+  onSessionEnd: end,
+})
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (count, error) => count < 2 && !(error instanceof CallError && error.problem.kind === 'refusal'),
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+const named = ['400', '401', '403', '404', '408', '500', '501', '502', '503', '504', '505'] as const
+
+/** What to tell a person about a failed call (specification section 8). */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof CallError)) return i18next.t('app:failed')
+  const { problem } = error
+  if (problem.kind === 'refusal') {
+    const { Text, Problems } = problem.failure
+    const details = (Problems ?? []).map((each) => `${each.Path} ${said(each.Text)}`)
+    return [said(Text), ...details].join('；')
+  }
+  if (problem.kind !== 'http') return i18next.t('http:none')
+  const status = named.find((each) => each === String(problem.status))
+  return status ? i18next.t(`http:h${status}`) : i18next.t('http:other', { status: problem.status })
+}

@@ -1,0 +1,28 @@
+import { userInfo } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { loginFor } from '../paths.ts'
+import { Loading } from '../ui/body-state.tsx'
+import { api } from './api.ts'
+import { end, setUser, useSession } from './session.ts'
+
+/** No token: to the login, which leads back. A token without roles: fetch them first; if that fails the session is over. */
+export function Guard() {
+  const { pathname, search } = useLocation()
+  const { token, user } = useSession()
+  const { data, isError } = useQuery({
+    queryKey: ['user', token],
+    queryFn: () => api.call(userInfo),
+    enabled: token !== '' && user === null,
+    retry: 1,
+  })
+  useEffect(() => {
+    if (data) setUser(data)
+  }, [data])
+  useEffect(() => {
+    if (isError) end()
+  }, [isError])
+  if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
+  return user ? <Outlet /> : <Loading />
+}

@@ -1,0 +1,48 @@
+import type { EventRecord } from '@linewarden/contract'
+import { expect, test } from 'vitest'
+import { mostPopUps, popUpsAfter } from './pop-up-queue.ts'
+
+const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord => ({
+  EventID,
+  Kind: 'alarm',
+  Priority: 'high',
+  Key: 'k',
+  Label: { zh: '', en: '' },
+  Point: null,
+  Value: null,
+  Limit: null,
+  Unit: '',
+  State: 'active',
+  HouseID: 1,
+  DeviceID: 1,
+  LineID: 1,
+  ControllerID: 'D',
+  LineNo: 1,
+  Where: '',
+  RaisedAt: 1,
+  AddTime: 1,
+  AcknowledgedAt: null,
+  AcknowledgedBy: null,
+  ReturnedAt: null,
+  Historical: false,
+  ...more,
+})
+
+test('a ninth pop-up closes the oldest', () => {
+  let open: readonly EventRecord[] = []
+  for (let i = 1; i <= mostPopUps + 1; i++) open = popUpsAfter(open, event(String(i)), true)
+  expect(open).toHaveLength(mostPopUps)
+  expect(open[0]?.EventID).toBe('9')
+  expect(open.some(({ EventID }) => EventID === '1')).toBe(false)
+})
+
+test('a back-filled event opens none', () => expect(popUpsAfter([], event('1', { Historical: true }), true)).toEqual([]))
+test('a journal entry opens none', () => expect(popUpsAfter([], event('1', { Kind: 'journal' }), true)).toEqual([]))
+test('a change of an event that is not open opens none', () => expect(popUpsAfter([], event('1'), false)).toEqual([]))
+
+test('a returned alarm changes its own pop-up and stays where it is', () => {
+  const open = [event('2'), event('1')]
+  expect(popUpsAfter(open, event('1', { State: 'returned' }), false).map(({ State }) => State)).toEqual(['active', 'returned'])
+})
+
+test('the same event told twice stands once', () => expect(popUpsAfter([event('1')], event('1'), true)).toHaveLength(1))

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { said } from '../texts/i18n.ts'
+import type { IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { menuOf } from './menu.ts'
+import { useSession } from './session.ts'
+import { toast } from './toasts.tsx'
+
+const icons: Readonly<Record<string, IconName>> = {
+  'devmon.realtime': 'monitor',
+  'devmon.hisdata': 'chart',
+  'devmon.faultalarm': 'warning',
+  'devmon.params': 'sliders',
+}
+
+/** The pages of the section the person is in. */
+export function SectionMenu() {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const user = useSession((state) => state.user)
+  const section = user && menuOf(user).find(({ page }) => pathname.startsWith(page.route))
+  if (!section) return null
+  return (
+    <nav className="section" aria-label={t('section')}>
+      {section.subs.map(({ page, underDevelopment }) => (
+        <button
+          type="button"
+          key={page.key}
+          aria-current={pathname === page.route ? 'page' : undefined}
+          onClick={() => (underDevelopment ? toast('info', t('wip')) : navigate(page.route + search))}
+        >
+          <Icon name={icons[page.key] ?? 'monitor'} />
+          {said(page.name)}
+        </button>
+      ))}
+    </nav>
+  )
+}

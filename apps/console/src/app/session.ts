@@ -1,0 +1,37 @@
+import type { UserInfo } from '@linewarden/contract'
+import { create } from 'zustand'
+
+interface SessionState {
+  readonly userId: string
+  readonly token: string
+  /** Null until fetched: the guard does that. */
+  readonly user: UserInfo | null
+}
+
+const key = 'linewarden.session'
+const none: SessionState = { userId: '', token: '', user: null }
+
+/** Who is signed in on this device. */
+export const useSession = create<SessionState>(() => ({ ...none, ...read() }))
+
+export function begin(userId: string, token: string): void {
+  localStorage.setItem(key, JSON.stringify({ userId, token }))
+  useSession.setState({ userId, token, user: null })
+}
+
+export const setUser = (user: UserInfo): void => useSession.setState({ user })
+
+export function end(): void {
+  localStorage.removeItem(key)
+  useSession.setState(none)
+}
+
+function read(): { userId: string; token: string } | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('token' in kept)) return null
+    return typeof kept.userId === 'string' && typeof kept.token === 'string' ? { userId: kept.userId, token: kept.token } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router'
+import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
+import { useEventPoll } from '../areas/monitor/queries.ts'
+import { Header } from './header.tsx'
+import { useLive, useLiveLink } from './live-link.ts'
+import { PopUps } from './pop-ups.tsx'
+import { SectionMenu } from './section-menu.tsx'
+import './shell.css'
+
+/** The frame of every page: top bar, section menu and equipment tree at the side, the page, pop-ups over it. */
+export function Shell() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const [sideOpen, setSideOpen] = useState(false)
+  const link = useLiveLink((state) => state.link)
+  useLive()
+  useEventPoll(link === 'closed')
+  useEffect(() => {
+    document.title = t('name')
+    scrollTo(0, 0)
+    if (pathname) setSideOpen(false)
+  }, [pathname, t])
+  return (
+    <div className={sideOpen ? 'shell side-open' : 'shell'}>
+      <Header onMenu={() => setSideOpen(!sideOpen)} />
+      <aside className="side">
+        <SectionMenu />
+        <EquipmentTree onChoose={() => setSideOpen(false)} />
+      </aside>
+      <Outlet />
+      <PopUps />
+    </div>
+  )
+}

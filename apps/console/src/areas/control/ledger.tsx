@@ -1,0 +1,71 @@
+import type { CommandRecord } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { clockTime } from '../../ui/format.ts'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { useCommands } from './queries.ts'
+import { stopsOf } from './stops.ts'
+import './ledger.css'
+
+/** What was ordered on this line and how far each order got. Acknowledged is not the end: only a reported position is. */
+export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
+  const { t } = useTranslation('control')
+  const { data } = useCommands(device.ControllerID, line.LineNo, line.LineID)
+  return (
+    <section className="part" aria-label={t('ledger')}>
+      <h3>
+        {t('ledger')} <small>{t('ledgerHint')}</small>
+      </h3>
+      {data?.items.length === 0 && <p className="mute">{t('noCommands')}</p>}
+      <ol className="ledger" aria-live="polite">
+        {data?.items.map((command) => (
+          <Entry key={command.CommandID} command={command} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ command }: { command: CommandRecord }) {
+  const { t, i18n } = useTranslation('control')
+  const outcomeKey = `outcomes.${command.Outcome}`
+  const outcome =
+    command.Outcome === null
+      ? null
+      : i18n.exists(`control:${outcomeKey}`)
+        ? i18n.t(`control:${outcomeKey}` as 'control:outcomes.offline')
+        : command.Outcome
+  const words = {
+    requested: t('requested'),
+    authorised: t('authorised'),
+    sent: t('sent'),
+    acknowledged: t('acknowledged'),
+    verified: t('verified'),
+  }
+  return (
+    <li>
+      <p className="what">
+        <b>{t(command.Action)}</b> {command.Actor} <span className="mute">{command.Reason}</span>
+      </p>
+      <p className={`outcome ${command.State}`}>
+        {t(`states.${command.State}`)}
+        {outcome && `：${outcome}`}
+        {command.VerifiedAt !== null && (
+          <span className="mute">
+            {' '}
+            · {t('took', { seconds: ((command.VerifiedAt - command.RequestedAt) / 1000).toFixed(2) })}
+          </span>
+        )}
+      </p>
+      <ol className="stops">
+        {stopsOf(command).map(({ key, at, mark }) => (
+          <li key={key} className={mark}>
+            {words[key]}
+            <small>
+              {at === null ? '–' : key === 'requested' ? clockTime(at) : `+${((at - command.RequestedAt) / 1000).toFixed(2)} s`}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </li>
+  )
+}

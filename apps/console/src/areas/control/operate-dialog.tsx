@@ -1,0 +1,138 @@
+import { CallError, md5Hex } from '@linewarden/client'
+import { grantControl, operateLine } from '@linewarden/contract'
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf, queryClient } from '../../app/api.ts'
+import { said } from '../../texts/i18n.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+
+interface Props {
+  readonly placed: PlacedLine
+  readonly action: 'trip' | 'close'
+  readonly needsPassword: boolean
+  readonly onClose: () => void
+}
+
+/** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
+export function OperateDialog({ placed: { device, line }, action, needsPassword, onClose }: Props) {
+  const { t } = useTranslation('control')
+  const commandId = useRef(newId())
+  const [reason, setReason] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const trip = action === 'trip'
+  const reasons = (trip ? t('reasonsTrip') : t('reasonsClose')).split('|')
+  const title = trip ? t('tripTitle', { name: line.LineName }) : t('closeTitle', { name: line.LineName })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') return setProblem(t('reasonEmpty'))
+    if (needsPassword && password === '') return setProblem(t('controlPasswordEmpty'))
+    setBusy(true)
+    setProblem(null)
+    const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+    try {
+      const Operation = `${action}:${device.ControllerID}/${line.LineNo}`
+      const grant = needsPassword ? await api.call(grantControl, { body: { Password: md5Hex(password), Operation } }) : null
+      await api.call(operateLine, {
+        params: { ...params, attr: action },
+        body: { CommandID: commandId.current, Reason: reason.trim(), ...(grant && { Grant: grant.Grant }) },
+      })
+      await queryClient.invalidateQueries({ queryKey: ['commands', device.ControllerID, line.LineNo] })
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setPassword('')
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        <h2>{title}</h2>
+        <div className="content">
+          <p>{trip ? t('tripWhat', { name: line.LineName }) : t('closeWhat', { name: line.LineName })}</p>
+          <div className="label">
+            <span>{t('reason')}</span>
+            <div className="chips">
+              {reasons.map((each) => (
+                <button
+                  type="button"
+                  key={each}
+                  className="btn small"
+                  aria-pressed={reason === each}
+                  onClick={() => setReason(each)}
+                >
+                  {each}
+                </button>
+              ))}
+            </div>
+            <span className="field">
+              <input
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                maxLength={200}
+                aria-label={t('otherReason')}
+                placeholder={t('otherReason')}
+                autoFocus={!needsPassword}
+              />
+            </span>
+          </div>
+          {needsPassword && (
+            <label className="label">
+              <span>{t('controlPassword')}</span>
+              <span className="field">
+                <Icon name="lock" />
+                <input
+                  type="password"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                  autoComplete="off"
+                  autoFocus
+                />
+              </span>
+            </label>
+          )}
+          {problem && (
+            <p className="problem" role="alert">
+              <Mark kind="alarm" />
+              {problem}
+            </p>
+          )}
+          <p className="mute">{trip ? t('tripDeadline') : t('closeDeadline')}</p>
+        </div>
+        <div className="foot">
+          <button type="button" className="btn" onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button type="submit" className="btn primary" disabled={busy}>
+            {busy ? t('sending') : trip ? t('confirmTrip') : t('confirmClose')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A refused close says every reason at once. */
+function problemOf(error: unknown): string {
+  const blocks = error instanceof CallError && error.problem.kind === 'refusal' ? error.problem.failure.Detail?.blocks : undefined
+  if (!Array.isArray(blocks)) return messageOf(error)
+  const reasons = blocks.flatMap((each: { Why?: { zh: string; en: string } | null }) => (each.Why ? [said(each.Why)] : []))
+  return `${messageOf(error)}：${reasons.join('；')}`
+}
+
+/** `crypto.randomUUID` is only there on secure pages; a site network may have none. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

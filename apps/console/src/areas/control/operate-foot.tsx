@@ -1,0 +1,40 @@
+import type { UserInfo } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { OperateDialog } from './operate-dialog.tsx'
+import { usePermit } from './queries.ts'
+
+/** Trip first, never blocked by an interlock; close second, and when it is blocked it says by how much. */
+export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserInfo }) {
+  const { t } = useTranslation('control')
+  const { device, line } = placed
+  const { data } = usePermit(device.ControllerID, line.LineNo)
+  const [asking, setAsking] = useState<'trip' | 'close' | null>(null)
+  const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
+  const unmet = data?.Conditions.filter(({ Met }) => !Met).length ?? 0
+  return (
+    <footer className="operate-foot">
+      <button type="button" className="btn large" disabled={!may} onClick={() => setAsking('trip')}>
+        <SwitchSymbol state="open" />
+        {t('trip')}
+      </button>
+      <button type="button" className="btn large" disabled={!may || data?.MayClose !== true} onClick={() => setAsking('close')}>
+        {unmet > 0 ? <Icon name="lock" /> : <SwitchSymbol state="closed" />}
+        {unmet > 0 ? t('closeBlocked', { count: unmet }) : t('close')}
+      </button>
+      {!may && <span className="mute">{t('noPermission')}</span>}
+      {asking && (
+        <OperateDialog
+          key={asking}
+          placed={placed}
+          action={asking}
+          needsPassword={user.ControlPwd}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </footer>
+  )
+}

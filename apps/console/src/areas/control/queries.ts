@@ -1,0 +1,30 @@
+import { closePermit, lineCommands } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, queryClient } from '../../app/api.ts'
+import { live } from '../monitor/live-store.ts'
+
+/** The permit as the server judges it, anew each second while it is on the page: most conditions are about time. */
+export const usePermit = (ControllerID: string, LineNo: number) =>
+  useQuery({
+    queryKey: ['permit', ControllerID, LineNo],
+    queryFn: () => api.call(closePermit, { params: { ControllerID, LineNo } }),
+    refetchInterval: 2_000,
+  })
+
+/** The ledger; live steps are put in as they come, and fetched again when the line's pending command changes. */
+export function useCommands(ControllerID: string, LineNo: number, lineId: number) {
+  useEffect(() => {
+    let before = live.line(lineId)?.Pending?.CommandID
+    return live.subscribeLine(lineId, () => {
+      const now = live.line(lineId)?.Pending?.CommandID
+      if (now === before) return
+      before = now
+      void queryClient.invalidateQueries({ queryKey: ['commands', ControllerID, LineNo] })
+    })
+  }, [ControllerID, LineNo, lineId])
+  return useQuery({
+    queryKey: ['commands', ControllerID, LineNo],
+    queryFn: () => api.call(lineCommands, { params: { ControllerID, LineNo }, query: { Size: 5 } }),
+  })
+}

@@ -1,0 +1,62 @@
+import type { LineState } from '@linewarden/contract'
+import { familyOf } from '@linewarden/equipment'
+import { expect, test } from 'vitest'
+import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
+
+const breaker = familyOf('breaker3p')
+const smoke = familyOf('smoke')
+const healthy: LineState = {
+  LineID: 1,
+  At: 1,
+  ReceivedAt: 1,
+  Quality: 'good',
+  Values: [],
+  States: { position: 'closed', 'trip.cause': 'none' },
+  PositionAt: 1,
+  Active: [],
+  Pending: null,
+}
+const alarm = { EventID: '1', Key: 'k', Kind: 'alarm', Priority: 'high', Point: 'current.a' }
+
+test('a closed line is closed', () => expect(conditionOf(healthy, 'online', breaker)).toBe('closed'))
+
+test.each(['offline', 'never', undefined] as const)(
+  'a line behind a gateway that is %s is offline, whatever it last said',
+  (link) => {
+    expect(conditionOf(healthy, link, breaker)).toBe('offline')
+  },
+)
+
+test('a position that was never reported is unknown, not open', () => {
+  expect(conditionOf({ ...healthy, States: { position: null } }, 'online', breaker)).toBe('unknown')
+  expect(conditionOf(undefined, 'online', breaker)).toBe('unknown')
+})
+
+test('open by protection is tripped, open by hand is open', () => {
+  expect(conditionOf({ ...healthy, States: { position: 'open', 'trip.cause': 'leakage' } }, 'online', breaker)).toBe('tripped')
+  expect(conditionOf({ ...healthy, States: { position: 'open', 'trip.cause': 'remote' } }, 'online', breaker)).toBe('open')
+})
+
+test('a command under way never moves the symbol, it only hints', () => {
+  expect(conditionOf({ ...healthy, Pending: { CommandID: 'x', Action: 'trip' } }, 'online', breaker)).toBe('opening')
+  expect(
+    conditionOf(
+      { ...healthy, States: { position: 'open', 'trip.cause': 'remote' }, Pending: { CommandID: 'x', Action: 'trip' } },
+      'online',
+      breaker,
+    ),
+  ).toBe('open')
+})
+
+test('a detector is normal or in alarm', () => {
+  expect(conditionOf({ ...healthy, States: {} }, 'online', smoke)).toBe('normal')
+  expect(conditionOf({ ...healthy, States: {}, Active: [alarm] }, 'online', smoke)).toBe('alarmState')
+})
+
+test('the worst event decides the colour, of the line and of the point', () => {
+  const state = { ...healthy, Active: [{ ...alarm, Kind: 'warning', Point: 'residual' }, alarm] }
+  expect(severityOf(state)).toBe('alarm')
+  expect(pointSeverity(state, 'residual')).toBe('warning')
+  expect(pointSeverity(state, 'voltage.a')).toBe(null)
+  expect(severityOf(healthy)).toBe(null)
+})

@@ -1,0 +1,47 @@
+import type { GatewayLink, LineState } from '@linewarden/contract'
+import type { Family } from '@linewarden/equipment'
+import type { SwitchState } from '../../ui/switch-symbol.tsx'
+
+export type Severity = 'alarm' | 'fault' | 'warning'
+
+/** Ways a line can stand, for the symbol, the word and the filter. */
+export type LineCondition = SwitchState | 'normal' | 'alarmState'
+
+const protections: ReadonlySet<string> = new Set([
+  'leakage',
+  'short',
+  'overload',
+  'overvoltage',
+  'undervoltage',
+  'overtemperature',
+  'arc',
+])
+
+/**
+ * How a line is drawn, from what its equipment reported and nothing else. A gateway that is away makes it offline, whatever the last
+ * position was; a position nobody reported is unknown.
+ */
+export function conditionOf(
+  state: LineState | undefined,
+  link: GatewayLink['Link'] | undefined,
+  family: Family | null,
+): LineCondition {
+  if (link === undefined || link === 'offline' || link === 'never') return 'offline'
+  if (family?.level === 'device') return (state?.Active.length ?? 0) > 0 ? 'alarmState' : state?.At == null ? 'unknown' : 'normal'
+  const position = state?.States.position
+  if (!state || (position !== 'open' && position !== 'closed')) return 'unknown'
+  if (state.Pending?.Action === 'trip' && position === 'closed') return 'opening'
+  if (state.Pending?.Action === 'close' && position === 'open') return 'closing'
+  if (position === 'closed') return 'closed'
+  return protections.has(state.States['trip.cause'] ?? '') ? 'tripped' : 'open'
+}
+
+/** The worst kind of event that is open on a line. */
+export function severityOf(state: LineState | undefined): Severity | null {
+  const kinds = state?.Active.map((each) => each.Kind) ?? []
+  return (['alarm', 'fault', 'warning'] as const).find((kind) => kinds.includes(kind)) ?? null
+}
+
+/** The worst kind of event that is open on one point. */
+export const pointSeverity = (state: LineState | undefined, point: string): Severity | null =>
+  state ? severityOf({ ...state, Active: state.Active.filter((each) => each.Point === point) }) : null

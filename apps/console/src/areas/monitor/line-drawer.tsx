@@ -1,0 +1,148 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../app/api.ts'
+import { useSession } from '../../app/session.ts'
+import { said } from '../../texts/i18n.ts'
+import { Failed, Loading } from '../../ui/body-state.tsx'
+import { clockTime, figure, span } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { ValueCell } from '../../ui/value-cell.tsx'
+import { Ledger } from '../control/ledger.tsx'
+import { OperateFoot } from '../control/operate-foot.tsx'
+import { Permit } from '../control/permit.tsx'
+import type { PlacedLine } from './equipment.ts'
+import { Limits } from './limits.tsx'
+import { conditionOf, pointSeverity } from './line-condition.ts'
+import { live, useLine, useLiveVersion } from './live-store.ts'
+import { useLineDetails, useLineEvents } from './queries.ts'
+import { StateWord } from './state-word.tsx'
+import './line-drawer.css'
+
+const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
+
+/** Everything about one line: how it stands, the last fifteen minutes, limits, permit, ledger, and the two buttons. */
+export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: () => void }) {
+  const { t } = useTranslation(['monitor', 'app'])
+  const { line, device, gateway, family } = placed
+  const ref = useRef<HTMLElement>(null)
+  const details = useLineDetails(device.ControllerID, line.LineNo)
+  const state = useLine(line.LineID)
+  const user = useSession((session) => session.user)
+  useLiveVersion()
+  const link = live.link(gateway.DeviceID)?.Link
+  const now = useNow()
+  useEffect(() => ref.current?.focus(), [])
+  const operable = family?.actions.some(({ key }) => key === 'trip') === true
+  return (
+    <section
+      className="drawer"
+      role="dialog"
+      aria-label={line.LineName}
+      tabIndex={-1}
+      ref={ref}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && event.target === event.currentTarget) onClose()
+      }}
+    >
+      <header>
+        <div className="title">
+          <h2>{line.LineName}</h2>
+          <span role="status" aria-label={t('switchState')}>
+            <StateWord condition={conditionOf(state, link, family)} plate />
+          </span>
+          <span className="grow" />
+          <button type="button" className="btn quiet" aria-label={t('app:close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <p className="mute">
+          {[
+            gateway.GatewayName,
+            `${device.Model} ${device.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`,
+            line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
+            operable ? (state?.PositionAt ? t('positionAt', { age: span(now - state.PositionAt) }) : t('positionNever')) : null,
+          ]
+            .filter((each) => each !== null)
+            .join(' · ')}
+        </p>
+      </header>
+      <div className="content">
+        {details.isError ? (
+          <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
+        ) : !details.data || !family ? (
+          <Loading />
+        ) : (
+          <>
+            <Suspense fallback={<Loading />}>
+              <LineChart placed={placed} family={family} settings={details.data.Settings} />
+            </Suspense>
+            {family.settings.length > 0 ? (
+              <Limits family={family} state={state} settings={details.data.Settings} />
+            ) : (
+              <Points placed={placed} />
+            )}
+            {operable && <Permit placed={placed} />}
+            {operable && <Ledger placed={placed} />}
+            <Events lineId={line.LineID} />
+          </>
+        )}
+      </div>
+      {operable && user && <OperateFoot placed={placed} user={user} />}
+    </section>
+  )
+}
+
+/** A detector's points and states, from its family. */
+function Points({ placed: { line, family } }: { placed: PlacedLine }) {
+  const { t } = useTranslation(['monitor', 'app'])
+  const state = useLine(line.LineID)
+  return (
+    <section className="part" aria-label={t('values')}>
+      <h3>{t('values')}</h3>
+      <dl className="pairs">
+        {family?.points.map((point, index) => (
+          <div key={point.key}>
+            <dt>{said(point.label)}</dt>
+            <dd>
+              <ValueCell text={figure(state?.Values[index], point.precision)} severity={pointSeverity(state, point.key)} />
+              <span className="unit">{point.unit}</span>
+            </dd>
+          </div>
+        ))}
+        {family?.states.map(({ key, label, values }) => {
+          const value = values.find((each) => each.key === state?.States[key])
+          return (
+            <div key={key}>
+              <dt>{said(label)}</dt>
+              <dd>{value ? said(value.label) : '–'}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}
+
+function Events({ lineId }: { lineId: number }) {
+  const { t } = useTranslation(['monitor', 'app'])
+  const { data } = useLineEvents(lineId)
+  return (
+    <section className="part" aria-label={t('events')}>
+      <h3>{t('events')}</h3>
+      {data?.items.length === 0 && <p className="mute">{t('noEvents')}</p>}
+      <ul className="events">
+        {data?.items.map((event) => (
+          <li key={event.EventID}>
+            {event.Kind === 'journal' ? <span className="dot" /> : <Mark kind={event.Kind} />}
+            <span>{said(event.Label)}</span>
+            <span className="grow" />
+            {event.ReturnedAt !== null && <span className="mute">{t('returned')}</span>}
+            <span className="mute">{clockTime(event.RaisedAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

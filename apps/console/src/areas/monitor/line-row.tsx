@@ -1,0 +1,207 @@
+import type { GatewayLink, LineState } from '@linewarden/contract'
+import type { KeyboardEvent } from 'react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { figure, span } from '../../ui/format.ts'
+import { ResidualBar } from '../../ui/residual-bar.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { ValueCell } from '../../ui/value-cell.tsx'
+import type { PlacedLine } from './equipment.ts'
+import type { LineCondition } from './line-condition.ts'
+import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
+import { live, useLine, useLiveVersion } from './live-store.ts'
+import { StateWord } from './state-word.tsx'
+
+interface RowProps {
+  readonly placed: PlacedLine
+  readonly chosen: boolean
+  readonly narrow: boolean
+  readonly onOpen: (lineId: number) => void
+}
+
+const columns = [
+  'current.a',
+  'current.b',
+  'current.c',
+  'voltage.a',
+  'voltage.b',
+  'voltage.c',
+  'power.a',
+  'power.b',
+  'power.c',
+  'power.total',
+  'residual',
+  'temperature.a',
+  'temperature.b',
+  'temperature.c',
+  'temperature.n',
+  'powerFactor',
+]
+const firstOfGroup: ReadonlySet<string> = new Set([
+  'current.a',
+  'voltage.a',
+  'power.a',
+  'residual',
+  'temperature.a',
+  'powerFactor',
+])
+
+/** One line. */
+export const LineRow = memo(function LineRow({ placed, chosen, narrow, onOpen }: RowProps) {
+  const { line, gateway, family } = placed
+  const state = useLine(line.LineID)
+  const link = useLinkOf(gateway.DeviceID)
+  const condition = conditionOf(state, link, family)
+  const severity = severityOf(state)
+  const open = () => onOpen(line.LineID)
+  const byKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') open()
+  }
+  const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', link === 'online' ? '' : 'stale'].join(' ')
+  const body = narrow ? (
+    <Card placed={placed} state={state} condition={condition} />
+  ) : family?.level === 'device' ? (
+    <DeviceCells placed={placed} state={state} condition={condition} />
+  ) : (
+    <Cells placed={placed} state={state} condition={condition} />
+  )
+  return (
+    <div className={className} role="row" aria-label={line.LineName} tabIndex={0} onClick={open} onKeyDown={byKey}>
+      {body}
+      {!narrow && (
+        <span role="cell" className="num edge">
+          <Age state={state} link={link} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+interface CellsProps {
+  readonly placed: PlacedLine
+  readonly state: LineState | undefined
+  readonly condition: LineCondition
+}
+
+function NameCells({ placed, condition }: CellsProps) {
+  const { line } = placed
+  return (
+    <>
+      <span role="cell" className="name" title={line.LineName}>
+        <span className="no">{line.LineNo === 0 ? '' : line.LineNo}</span>
+        {line.LineName}
+      </span>
+      <span role="cell">
+        <StateWord condition={condition} />
+      </span>
+    </>
+  )
+}
+
+function Cells(props: CellsProps) {
+  const { placed, state } = props
+  return (
+    <>
+      <NameCells {...props} />
+      {columns.map((key) => {
+        const index = placed.family?.points.findIndex((point) => point.key === key) ?? -1
+        const point = placed.family?.points[index]
+        const edge = firstOfGroup.has(key) ? 'num edge' : 'num'
+        // A phase the line does not have is an empty cell; a phase that said nothing is a dash.
+        if (!point) return <span key={key} role="cell" className={edge} />
+        const value = state?.Values[index] ?? null
+        const severity = pointSeverity(state, key)
+        return (
+          <span key={key} role="cell" className={edge}>
+            {key === 'residual' ? (
+              <ResidualBar valueMa={value} tripMa={placed.line.LeakageTripMa} severity={severity} />
+            ) : (
+              <ValueCell text={figure(value, point.precision)} severity={severity} />
+            )}
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+/** A detector has other points than a line: they stand in words, in the width of the phases. */
+function DeviceCells(props: CellsProps) {
+  const { placed, state } = props
+  return (
+    <>
+      <NameCells {...props} />
+      <span role="cell" className="wide edge">
+        <Points placed={placed} state={state} />
+      </span>
+    </>
+  )
+}
+
+function Points({ placed, state }: { placed: PlacedLine; state: LineState | undefined }) {
+  const { i18n } = useTranslation()
+  const english = i18n.language === 'en-US'
+  return (placed.family?.points ?? []).map((point, index) => (
+    <span key={point.key} className="point">
+      <span className="mute">{english ? point.label.en : point.label.zh}</span>
+      <ValueCell text={figure(state?.Values[index], point.precision)} severity={pointSeverity(state, point.key)} />
+      <span className="unit">{point.unit}</span>
+    </span>
+  ))
+}
+
+/** A line on a phone: its name and state, then the figures that matter. */
+function Card({ placed, state, condition }: CellsProps) {
+  const { line, family, gateway } = placed
+  const { i18n } = useTranslation()
+  const english = i18n.language === 'en-US'
+  const wanted =
+    family?.level === 'device'
+      ? family.points
+      : (family?.points.filter(({ key }) =>
+          ['current.a', 'voltage.a', 'power.total', 'residual', 'temperature.a'].includes(key),
+        ) ?? [])
+  return (
+    <span role="cell" className="card">
+      <span className="card-head">
+        <b>{line.LineName}</b>
+        <StateWord condition={condition} />
+        <span className="grow" />
+        <Age state={state} link={live.link(gateway.DeviceID)?.Link} />
+      </span>
+      <span className="card-points">
+        {wanted.map((point) => (
+          <span key={point.key} className="point">
+            <span className="mute">{english ? point.label.en : point.label.zh}</span>
+            <span>
+              <ValueCell
+                text={figure(state?.Values[family?.points.indexOf(point) ?? -1], point.precision)}
+                severity={pointSeverity(state, point.key)}
+              />
+              <span className="unit">{point.unit}</span>
+            </span>
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}
+
+/** How old the newest values are; its quality stands to the left of it. */
+function Age({ state, link }: { state: LineState | undefined; link: GatewayLink['Link'] | undefined }) {
+  const { t } = useTranslation('monitor')
+  const now = useNow()
+  if (!state?.ReceivedAt) return <span className="mute">–</span>
+  return (
+    <span className="age">
+      {link !== 'online' && <i className="quality">{t('staleMark')}</i>}
+      {state.Quality === 'clock' && <i className="quality">{t('clockMark')}</i>}
+      <span className="mute">{span(now - state.ReceivedAt)}</span>
+    </span>
+  )
+}
+
+function useLinkOf(gatewayId: number): GatewayLink['Link'] | undefined {
+  useLiveVersion()
+  return live.link(gatewayId)?.Link
+}

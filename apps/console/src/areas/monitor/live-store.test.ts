@@ -1,0 +1,67 @@
+import type { LineState } from '@linewarden/contract'
+import { expect, test } from 'vitest'
+import { LiveStore } from './live-store.ts'
+
+const state = (LineID: number, value: number): LineState => ({
+  LineID,
+  At: 1,
+  ReceivedAt: 1,
+  Quality: 'good',
+  Values: [value],
+  States: {},
+  PositionAt: null,
+  Active: [],
+  Pending: null,
+})
+
+function storeWithFrames() {
+  const frames: (() => void)[] = []
+  const store = new LiveStore((run) => frames.push(run))
+  return { store, draw: () => frames.splice(0).forEach((run) => run()), frames }
+}
+
+test('many messages of one frame are told once, with the newest value', () => {
+  const { store, draw, frames } = storeWithFrames()
+  let told = 0
+  store.subscribeLine(1, () => {
+    told += 1
+  })
+  store.apply([
+    { t: 'line', state: state(1, 10) },
+    { t: 'line', state: state(1, 11) },
+  ])
+  store.apply([{ t: 'line', state: state(1, 12) }])
+  expect(frames).toHaveLength(1)
+  draw()
+  expect(told).toBe(1)
+  expect(store.line(1)?.Values).toEqual([12])
+})
+
+test('a line that did not move is not told', () => {
+  const { store, draw } = storeWithFrames()
+  let told = 0
+  store.subscribeLine(2, () => {
+    told += 1
+  })
+  store.apply([{ t: 'line', state: state(1, 10) }])
+  draw()
+  expect(told).toBe(0)
+})
+
+test('whoever has gone is not told', () => {
+  const { store, draw } = storeWithFrames()
+  let told = 0
+  const leave = store.subscribeLine(1, () => {
+    told += 1
+  })
+  leave()
+  store.apply([{ t: 'line', state: state(1, 10) }])
+  draw()
+  expect(told).toBe(0)
+})
+
+test('a gateway that went offline is known at once', () => {
+  const { store } = storeWithFrames()
+  store.apply([{ t: 'gateway', link: { DeviceID: 3, Link: 'offline', Since: 5, Reason: 'death' } }])
+  expect(store.link(3)?.Link).toBe('offline')
+})

@@ -1,0 +1,118 @@
+import type { EventRecord, GatewayLink, LineState, LiveMessage } from '@linewarden/contract'
+import { useCallback, useSyncExternalStore } from 'react'
+
+type Listener = () => void
+
+/**
+ * The last reported state of every line, outside React: a value that arrives redraws its own row and nothing else. Changes are gathered
+ * and told once per frame.
+ */
+export class LiveStore {
+  readonly #lines = new Map<number, LineState>()
+  readonly #links = new Map<number, GatewayLink>()
+  readonly #lineListeners = new Map<number, Set<Listener>>()
+  readonly #listeners = new Set<Listener>()
+  readonly #changed = new Set<number>()
+  readonly #nextFrame: (run: () => void) => void
+  #scheduled = false
+  #version = 0
+
+  constructor(nextFrame: (run: () => void) => void) {
+    this.#nextFrame = nextFrame
+  }
+
+  /** Grows with every frame in which anything changed. */
+  get version(): number {
+    return this.#version
+  }
+
+  line(id: number): LineState | undefined {
+    return this.#lines.get(id)
+  }
+
+  link(gatewayId: number): GatewayLink | undefined {
+    return this.#links.get(gatewayId)
+  }
+
+  /** Takes a snapshot; what is newer here stays. */
+  load(states: readonly LineState[]): void {
+    for (const state of states) this.#put(state)
+    this.#schedule()
+  }
+
+  loadLinks(links: readonly GatewayLink[]): void {
+    for (const link of links) this.#links.set(link.DeviceID, link)
+    this.#schedule()
+  }
+
+  apply(messages: readonly LiveMessage[]): void {
+    for (const message of messages) {
+      if (message.t === 'line') this.#put(message.state)
+      else if (message.t === 'gateway') this.#links.set(message.link.DeviceID, message.link)
+      else continue
+      this.#schedule()
+    }
+  }
+
+  subscribeLine(id: number, listener: Listener): () => void {
+    const listeners = this.#lineListeners.get(id) ?? new Set()
+    this.#lineListeners.set(id, listeners)
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #put(state: LineState): void {
+    this.#lines.set(state.LineID, state)
+    this.#changed.add(state.LineID)
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#nextFrame(() => {
+      this.#scheduled = false
+      this.#version += 1
+      for (const id of this.#changed) for (const listener of this.#lineListeners.get(id) ?? []) listener()
+      this.#changed.clear()
+      for (const listener of this.#listeners) listener()
+    })
+  }
+}
+
+/** A hidden tab draws no frames; its state must move on all the same. */
+const nextFrame = (run: () => void): void => {
+  if (document.hidden) setTimeout(run, 250)
+  else requestAnimationFrame(run)
+}
+
+export const live = new LiveStore(nextFrame)
+
+/** A line's state; the component redraws when it moves. */
+export function useLine(id: number): LineState | undefined {
+  const subscribe = useCallback((listener: Listener) => live.subscribeLine(id, listener), [id])
+  return useSyncExternalStore(subscribe, () => live.line(id))
+}
+
+/** Redraws with every frame in which anything moved; for what looks at all lines. */
+export const useLiveVersion = (): number =>
+  useSyncExternalStore(
+    (listener) => live.subscribe(listener),
+    () => live.version,
+  )
+
+/** Events as they come, for whoever wants them. */
+const eventListeners = new Set<(event: EventRecord, isNew: boolean) => void>()
+
+export function onEvent(listener: (event: EventRecord, isNew: boolean) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
+}
+
+export function tellEvent(event: EventRecord, isNew: boolean): void {
+  for (const listener of eventListeners) listener(event, isNew)
+}

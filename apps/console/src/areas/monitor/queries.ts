@@ -1,0 +1,69 @@
+import { isNewMessage, lineDetails, lineReadings, listEvents, snapshot, tree } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../app/api.ts'
+import { live, tellEvent } from './live-store.ts'
+
+/** The 6-second poll of the specification: only while the live socket is away. */
+export const pollMs = 6_000
+
+/** The actor's equipment. */
+export function useTree() {
+  const query = useQuery({ queryKey: ['tree'], queryFn: () => api.call(tree), staleTime: 60_000 })
+  useEffect(() => {
+    if (query.data)
+      live.loadLinks(query.data.Groups.flatMap(({ Houses }) => Houses.flatMap(({ Devices }) => Devices.map(({ Link }) => Link))))
+  }, [query.data])
+  return query
+}
+
+/** Fills the live store; again and again while the socket is away. */
+export function useSnapshot(polling: boolean) {
+  return useQuery({
+    queryKey: ['snapshot'],
+    queryFn: async () => {
+      const { items } = await api.call(snapshot, { query: {} })
+      live.load(items)
+      return items.length
+    },
+    refetchInterval: polling ? pollMs : false,
+  })
+}
+
+/** Events while the socket is away. Errors are silent, as the specification has it. */
+export function useEventPoll(polling: boolean) {
+  useQuery({
+    queryKey: ['isnew'],
+    queryFn: async () => {
+      const { Events } = await api.call(isNewMessage)
+      for (const event of Events) tellEvent(event, true)
+      return Events.length
+    },
+    enabled: polling,
+    refetchInterval: pollMs,
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+export const useLineDetails = (ControllerID: string, LineNo: number) =>
+  useQuery({
+    queryKey: ['line', ControllerID, LineNo],
+    queryFn: () => api.call(lineDetails, { params: { ControllerID, LineNo } }),
+  })
+
+export const windowMs = 15 * 60_000
+
+/** The last fifteen minutes as stored; what comes live is appended by the chart. */
+export const useLastReadings = (ControllerID: string, LineNo: number) =>
+  useQuery({
+    queryKey: ['readings', ControllerID, LineNo],
+    queryFn: () => {
+      const now = Date.now()
+      return api.call(lineReadings, { params: { ControllerID, LineNo }, query: { From: now - windowMs, To: now + 60_000 } })
+    },
+    refetchInterval: 60_000,
+  })
+
+export const useLineEvents = (LineID: number) =>
+  useQuery({ queryKey: ['events', LineID], queryFn: () => api.call(listEvents, { body: { LineID, Size: 5 } }) })

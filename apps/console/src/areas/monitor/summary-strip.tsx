@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { Mark } from '../../ui/mark.tsx'
+import type { SwitchState } from '../../ui/switch-symbol.tsx'
+import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
+import type { PlacedLine } from './equipment.ts'
+import { conditionOf, severityOf } from './line-condition.ts'
+import { live, useLiveVersion } from './live-store.ts'
+
+const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'active'] as const
+export type StripFilter = (typeof filters)[number]
+
+export const isStripFilter = (text: string | null): text is StripFilter => filters.some((each) => each === text)
+
+/** How many stand how; a tile is tinted only while its number is bad, and filters the table. */
+export function SummaryStrip({
+  lines,
+  filter,
+  onFilter,
+}: {
+  lines: readonly PlacedLine[]
+  filter: StripFilter | null
+  onFilter: (filter: StripFilter | null) => void
+}) {
+  const { t } = useTranslation('monitor')
+  useLiveVersion()
+  const sum = summaryOf(lines)
+  const tile = (state: SwitchState & StripFilter, tone: string) => (
+    <button
+      type="button"
+      className={sum[state] > 0 ? tone : ''}
+      aria-pressed={filter === state}
+      onClick={() => onFilter(filter === state ? null : state)}
+    >
+      <span className={`state ${sum[state] > 0 ? state : ''}`}>
+        <SwitchSymbol state={state} />
+        {t(state)}
+      </span>
+      <b>{sum[state]}</b>
+    </button>
+  )
+  return (
+    <div className="strip">
+      {tile('closed', '')}
+      {tile('open', '')}
+      {tile('tripped', 'bad')}
+      {tile('unknown', 'odd')}
+      {tile('offline', '')}
+      <button type="button" aria-pressed={filter === 'active'} onClick={() => onFilter(filter === 'active' ? null : 'active')}>
+        <span className="mute">{t('active')}</span>
+        <span className="kinds">
+          {(['alarm', 'fault', 'warning'] as const).map((kind) => (
+            <b key={kind} className={sum[kind] > 0 ? kind : 'none'}>
+              <Mark kind={kind} />
+              {sum[kind]}
+            </b>
+          ))}
+        </span>
+      </button>
+      <div className="power">
+        <span className="mute">{t('totalPower')}</span>
+        <b>
+          {sum.powerKw === null ? '–' : sum.powerKw.toFixed(1)}
+          <span className="unit">kW</span>
+        </b>
+      </div>
+    </div>
+  )
+}
+
+function summaryOf(lines: readonly PlacedLine[]) {
+  const sum = {
+    closed: 0,
+    open: 0,
+    tripped: 0,
+    unknown: 0,
+    offline: 0,
+    alarm: 0,
+    fault: 0,
+    warning: 0,
+    powerKw: null as number | null,
+  }
+  for (const { line, gateway, family } of lines) {
+    const state = live.line(line.LineID)
+    const condition = conditionOf(state, live.link(gateway.DeviceID)?.Link, family)
+    if (condition === 'opening') sum.closed += 1
+    else if (condition === 'closing') sum.open += 1
+    else if (condition !== 'normal' && condition !== 'alarmState') sum[condition] += 1
+    const severity = severityOf(state)
+    if (severity) sum[severity] += 1
+    const at = family?.points.findIndex(({ key }) => key === 'power.total') ?? -1
+    const power = at < 0 || condition === 'offline' ? null : (state?.Values[at] ?? null)
+    if (power !== null) sum.powerKw = (sum.powerKw ?? 0) + power
+  }
+  return sum
+}

@@ -1,0 +1,18 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './ui/tokens.css'
+import './ui/base.css'
+import { applyTheme } from './app/theme.ts'
+import { App } from './routes.tsx'
+import { startTexts } from './texts/i18n.ts'
+
+applyTheme()
+startTexts()
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,19 @@
+/** Every address of the console, from one place. */
+export const paths = {
+  login: '/login',
+  notFound: '/Notfound',
+  realtime: '/devmon/realtime',
+} as const
+
+/** The login page that leads back. */
+export const loginFor = (path: string): string => `${paths.login}?redirect=${encodeURIComponent(path)}`
+
+/** A path of our own to go to after login; anything that could lead to another site is the start page. */
+export function safeRedirect(given: string | null): string {
+  if (!given?.startsWith('/') || given.startsWith('//') || given.includes('\\') || given.startsWith(paths.login)) return '/'
+  // A control character could be dropped by the browser and turn "/ /host" into "//host".
+  return [...given].some((char) => char <= ' ') ? '/' : given
+}
+
+/** The live page with a line's drawer open. */
+export const lineDrawer = (lineId: number): string => `${paths.realtime}?line=${lineId}`

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import './dialog.css'
+
+/** A modal dialog on the browser's own: it traps the focus, closes with Escape, and gives the focus back. */
+export function Dialog({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => ref.current?.showModal(), [])
+  return (
+    <dialog ref={ref} className="dialog" aria-label={label} onClose={onClose} onCancel={onClose}>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import i18next from 'i18next'
+
+/** A number with its precision; a missing one is a dash, never 0. */
+export const figure = (value: number | null | undefined, precision: number): string =>
+  value === null || value === undefined ? '–' : value.toFixed(precision)
+
+/** A span in the largest unit that says enough. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000
+  if (seconds < 10) return i18next.t('monitor:seconds', { count: Number(seconds.toFixed(1)) })
+  if (seconds < 120) return i18next.t('monitor:seconds', { count: Math.round(seconds) })
+  if (seconds < 7_200) return i18next.t('monitor:minutes', { count: Math.round(seconds / 60) })
+  if (seconds < 172_800) return i18next.t('monitor:hours', { count: Math.round(seconds / 3_600) })
+  return i18next.t('monitor:days', { count: Math.round(seconds / 86_400) })
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** The time of day, with the date when it is not today's. */
+export function clockTime(at: number, now = Date.now()): string {
+  const time = new Date(at)
+  const today = new Date(now).toDateString() === time.toDateString()
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
+  return today ? clock : `${two(time.getMonth() + 1)}-${two(time.getDate())} ${clock}`
+}

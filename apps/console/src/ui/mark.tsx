@@ -1,0 +1,32 @@
+const shapes = {
+  alarm: 'M7 .6 13.800 13H.2zM6.200 4.800v4h1.600v-4zM6.200 9.900v1.600h1.600V9.900z',
+  fault: 'M7 0l7 7-7 7-7-7zM3.600 6.200v1.600h2.300V6.200zM8.100 6.200v1.600h2.300V6.200z',
+  warning: 'M7 .4a6.600 6.600 0 1 1 0 13.200A6.600 6.600 0 0 1 7 .4zM7 2.800 3.600 7h2.500v4h1.800V7h2.500z',
+} as const
+
+export type MarkKind = keyof typeof shapes | 'off'
+
+/** The mark of an event's kind: triangle alarm, diamond fault, disc warning, hatched square offline. */
+export function Mark({ kind, size = 14 }: { kind: MarkKind; size?: number }) {
+  return (
+    <svg
+      className={`mark ${kind}`}
+      viewBox="0 0 14 14"
+      width={size}
+      height={size}
+      style={{ width: size, height: size }}
+      aria-hidden="true"
+    >
+      {kind === 'off' ? (
+        <path
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.300"
+          d="M1.700 1.700h10.600v10.600H1.700zM2 6.500 6.500 2M2 11.800 11.800 2M7.500 12 12 7.500"
+        />
+      ) : (
+        <path fillRule="evenodd" d={shapes[kind]} />
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,24 @@
+import { figure } from './format.ts'
+import { ValueCell } from './value-cell.tsx'
+
+/** Residual current against the trip level: the full length is the level, ticks at 50 and 80 %. */
+export function ResidualBar({
+  valueMa,
+  tripMa,
+  severity,
+}: {
+  valueMa: number | null
+  tripMa: number | null
+  severity: 'alarm' | 'fault' | 'warning' | null
+}) {
+  const share = valueMa === null || tripMa === null ? 0 : Math.min(1, valueMa / tripMa)
+  return (
+    <span className="residual">
+      <ValueCell text={figure(valueMa, 0)} severity={severity} />
+      <span className={`bar ${severity ?? ''}`} aria-hidden="true">
+        <i style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="trip">{figure(tripMa, 0)}</span>
+    </span>
+  )
+}

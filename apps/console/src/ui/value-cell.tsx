@@ -1,0 +1,12 @@
+import { Mark } from './mark.tsx'
+
+/** A value; abnormal ones become a filled chip with their mark. */
+export function ValueCell({ text, severity }: { text: string; severity: 'alarm' | 'fault' | 'warning' | null }) {
+  if (severity === null) return <span className="value">{text}</span>
+  return (
+    <span className={`value ${severity}`}>
+      <Mark kind={severity} size={10} />
+      {text}
+    </span>
+  )
+}
