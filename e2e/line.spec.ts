@@ -40,7 +40,7 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   await confirm.getByRole('button', { name: /^分闸/ }).click()
   const ledger = drawer.getByRole('region', { name: '操作记录' })
   await expect(ledger).toContainText('位置已核实')
-  await expect(drawer.getByRole('status', { name: '开关状态' })).toContainText('分闸')
+  await expect(drawer.getByRole('status', { name: '开关状态' })).toHaveText('分闸')
   expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'trip' })
 
   const close = drawer.getByRole('button', { name: '合闸' })
@@ -51,7 +51,7 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   const again = page.getByRole('dialog', { name: /合闸/ })
   await again.getByRole('button', { name: '恢复供电' }).click()
   await again.getByRole('button', { name: /^合闸/ }).click()
-  await expect(drawer.getByRole('status', { name: '开关状态' })).toContainText('合闸')
+  await expect(drawer.getByRole('status', { name: '开关状态' })).toHaveText('合闸')
   expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'close' })
 })
 
@@ -66,9 +66,15 @@ test('an alarm pops up and leads to its line', async ({ page, stack }) => {
 
 test('an offline gateway says so, and its lines are not shown as live', async ({ page, stack }) => {
   const gateway = [...stack.fleet.gateways.values()].at(-1)
-  if (!gateway) throw new Error('the fleet has no gateway')
+  const line = gateway?.lines()[0]
+  if (!gateway || !line) throw new Error('the fleet has no gateway')
+  await page.getByRole('searchbox', { name: '实时监控 线路名 / 网关名' }).fill(gateway.number)
+  const row = page.getByRole('row', { name: line.name })
+  await expect(row).toContainText('合闸')
   gateway.disconnectAbruptly()
-  await expect(page.getByText('网关离线').first()).toBeVisible()
+  await expect(page.getByRole('table').getByText('网关离线')).toBeVisible()
+  await expect(row).toContainText('离线')
+  await expect(row).not.toContainText('合闸')
   await gateway.reconnect()
-  await expect(page.getByText('网关离线')).toHaveCount(0)
+  await expect(row).toContainText('合闸')
 })

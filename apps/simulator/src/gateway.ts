@@ -79,10 +79,15 @@ export class SimulatedGateway {
     this.#lastStep = options.now()
     // Gateways of a fleet do not all report in the same instant.
     this.#lastReport = options.now() - Math.floor(options.random() * plan.reportingPeriodMs)
+    const settled = (line: SimulatedLine) => {
+      // The plant was there before us: its temperatures have long settled.
+      for (let minute = 10; minute > 0; minute--) stepLine(line, 60_000, this.#lastStep, options.random)
+      return line
+    }
     let alias = 10
     this.#devices = plan.devices.map((device) => {
       const lines = new Map(
-        device.lines.map((line) => [line.lineNo, newLine(line, device.family === 'breaker1p' ? 1 : 3, options.random)]),
+        device.lines.map((line) => [line.lineNo, settled(newLine(line, device.family === 'breaker1p' ? 1 : 3, options.random))]),
       )
       const detector = device.family === 'smoke' ? newDetector(device, options.random) : null
       const all = detector ? detectorMetrics(detector) : [...lines.values()].flatMap((line) => lineMetrics(device, line))

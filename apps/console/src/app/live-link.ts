@@ -4,6 +4,7 @@ import type { CommandRecord } from '@linewarden/contract'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { live, tellEvent } from '../areas/monitor/live-store.ts'
+import { fetchNewEvents } from '../areas/monitor/queries.ts'
 import { api, queryClient } from './api.ts'
 import { end } from './session.ts'
 
@@ -28,8 +29,10 @@ export function useLive(): void {
       onLink(link) {
         const { everOpen } = useLiveLink.getState()
         useLiveLink.setState({ link, everOpen: everOpen || link === 'open' })
+        if (link !== 'open') return
         // What was missed while it was away is fetched, not guessed.
-        if (link === 'open' && everOpen) void queryClient.invalidateQueries()
+        if (everOpen) void queryClient.invalidateQueries()
+        void fetchNewEvents()
       },
       onMessages(messages) {
         live.apply(messages)

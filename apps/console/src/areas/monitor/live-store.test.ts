@@ -17,7 +17,10 @@ const state = (LineID: number, value: number): LineState => ({
 function storeWithFrames() {
   const frames: (() => void)[] = []
   const store = new LiveStore((run) => frames.push(run))
-  return { store, draw: () => frames.splice(0).forEach((run) => run()), frames }
+  const draw = () => {
+    for (const run of frames.splice(0)) run()
+  }
+  return { store, draw, frames }
 }
 
 test('many messages of one frame are told once, with the newest value', () => {

@@ -107,12 +107,17 @@ export const useLiveVersion = (): number =>
 
 /** Events as they come, for whoever wants them. */
 const eventListeners = new Set<(event: EventRecord, isNew: boolean) => void>()
+let newestTold = 0
 
 export function onEvent(listener: (event: EventRecord, isNew: boolean) => void): () => void {
   eventListeners.add(listener)
   return () => eventListeners.delete(listener)
 }
 
+/** Tells an event. The socket and the poll may both bring it; it is new only once. */
 export function tellEvent(event: EventRecord, isNew: boolean): void {
-  for (const listener of eventListeners) listener(event, isNew)
+  const id = Number(event.EventID)
+  const first = isNew && id > newestTold
+  if (first) newestTold = id
+  for (const listener of eventListeners) listener(event, first)
 }

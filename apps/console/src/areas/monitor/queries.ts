@@ -30,15 +30,18 @@ export function useSnapshot(polling: boolean) {
   })
 }
 
+/** Tells what was raised since this session last asked; while the socket was not open yet, or not any more. */
+export async function fetchNewEvents(): Promise<number> {
+  const reply = await api.call(isNewMessage).catch(() => null)
+  for (const event of reply?.Events ?? []) tellEvent(event, true)
+  return reply?.Events.length ?? 0
+}
+
 /** Events while the socket is away. Errors are silent, as the specification has it. */
 export function useEventPoll(polling: boolean) {
   useQuery({
     queryKey: ['isnew'],
-    queryFn: async () => {
-      const { Events } = await api.call(isNewMessage)
-      for (const event of Events) tellEvent(event, true)
-      return Events.length
-    },
+    queryFn: fetchNewEvents,
     enabled: polling,
     refetchInterval: pollMs,
     retry: false,

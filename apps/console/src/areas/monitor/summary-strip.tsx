@@ -79,6 +79,11 @@ function summaryOf(lines: readonly PlacedLine[]) {
     warning: 0,
     powerKw: null as number | null,
   }
+  // A gateway that is away is a fault of its own, once, however many lines stand behind it.
+  for (const gateway of new Set(lines.map((each) => each.gateway))) {
+    const link = live.link(gateway.DeviceID)?.Link
+    if (link === 'offline' || link === 'stale') sum.fault += 1
+  }
   for (const { line, gateway, family } of lines) {
     const state = live.line(line.LineID)
     const condition = conditionOf(state, live.link(gateway.DeviceID)?.Link, family)
