@@ -15,6 +15,8 @@ export interface FleetOptions {
   readonly now?: () => number
   /** Every command executed or refused, one JSON line each. */
   readonly executedLogFile?: string
+  /** Remember every acknowledged reading, for `acknowledgedReadings`. */
+  readonly remember?: boolean
   /** False: time moves only by `step()`. */
   readonly ticking?: boolean
 }
@@ -30,6 +32,8 @@ export interface Fleet {
   run(scenario: ScenarioName, target: ScenarioTarget): void
   /** DATA messages the server has acknowledged. */
   acknowledged(): number
+  /** Every reading the server has acknowledged; needs `remember`. */
+  acknowledgedReadings(): readonly { readonly controllerId: string; readonly lineNo: number; readonly at: number }[]
   close(): Promise<void>
 }
 
@@ -40,7 +44,14 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
   const random = seededRandom(options.seed ?? 1)
   const log = new ExecutedLog(options.executedLogFile ?? null)
   const now = options.now ?? Date.now
-  const shared = { url: options.url, groupId: options.groupId ?? 'linewarden', hostId: options.hostId ?? 'linewarden', now, log }
+  const shared = {
+    url: options.url,
+    groupId: options.groupId ?? 'linewarden',
+    hostId: options.hostId ?? 'linewarden',
+    now,
+    log,
+    remember: options.remember ?? false,
+  }
   const gateways = new Map(
     plans.map((plan) => [
       plan.number,
@@ -63,6 +74,7 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
       runScenario(scenario, gateway, target, (stop) => stops.push(stop))
     },
     acknowledged: () => [...gateways.values()].reduce((sum, gateway) => sum + gateway.acknowledged, 0),
+    acknowledgedReadings: () => [...gateways.values()].flatMap((gateway) => gateway.told ?? []),
     async close() {
       if (timer) clearInterval(timer)
       for (const stop of stops) stop()

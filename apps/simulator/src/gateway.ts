@@ -46,6 +46,8 @@ export interface GatewayOptions {
   readonly now: () => number
   readonly random: Random
   readonly log: ExecutedLog
+  /** Remember every acknowledged reading. */
+  readonly remember: boolean
 }
 
 const keptMost = 20_000
@@ -57,6 +59,8 @@ export class SimulatedGateway {
   readonly behaviour: Behaviour = { acknowledge: true, move: true, report: true, mechanismMs: 120 }
   clockSynchronised = true
   acknowledged = 0
+  /** Readings the server said it has: the oracle of what must be in its table. Kept only when asked for. */
+  readonly told: { controllerId: string; lineNo: number; at: number }[] | null
   readonly #plan: GatewayPlan
   readonly #options: GatewayOptions
   readonly #devices: readonly SimulatedDevice[]
@@ -74,6 +78,7 @@ export class SimulatedGateway {
 
   constructor(plan: GatewayPlan, options: GatewayOptions) {
     this.number = plan.number
+    this.told = options.remember ? [] : null
     this.#plan = plan
     this.#options = options
     this.#lastStep = options.now()
@@ -316,10 +321,19 @@ export class SimulatedGateway {
         { qos: 1 },
       )
       this.acknowledged += 1
+      this.#remember(device, metrics)
     } catch {
       // Not acknowledged, so not stored: it is kept and sent again as history.
       this.#keep(device, metrics, this.#options.now())
     }
+  }
+
+  #remember(device: SimulatedDevice, metrics: readonly Metric[]): void {
+    if (!this.told) return
+    const value = metrics.find(({ alias }) => device.metrics.find((entry) => entry.alias === alias)?.metric.when === 'value')
+    const entry = value && device.metrics.find(({ alias }) => alias === value.alias)
+    if (value?.timestampMs && entry)
+      this.told.push({ controllerId: device.controllerId, lineNo: entry.metric.lineNo, at: value.timestampMs })
   }
 
   #keep(device: SimulatedDevice, metrics: readonly Metric[], now: number): void {

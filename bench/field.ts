@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { compose } from '@linewarden/server/compose'
+import { readConfig } from '@linewarden/server/config'
+import type { GatewayPlan } from '@linewarden/simulator'
+import { seedPlan } from '@linewarden/testkit'
+import pg from 'pg'
+import { pino } from 'pino'
+
+export interface Field {
+  readonly url: string
+  readonly mqttPort: number
+  readonly admin: { readonly userName: string; readonly password: string }
+  readonly gateways: readonly GatewayPlan[]
+  readonly serverPid: number
+  database(): Promise<pg.Client>
+  /** Resident memory of the server process, MB. */
+  memoryMb(): Promise<number>
+  close(): Promise<void>
+}
+
+/** A server in a process of its own, as `npm run serve` runs it, with these gateways enrolled. */
+export async function field(plan: readonly GatewayPlan[], port: number): Promise<Field> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lw-bench-'))
+  const env = {
+    LINEWARDEN_PORT: String(port),
+    LINEWARDEN_MQTT_PORT: String(port + 1),
+    LINEWARDEN_DATA: dataDir,
+    LINEWARDEN_LOG: 'warn',
+  }
+  const seeding = await compose(readConfig(env), { log: pino({ level: 'silent' }), clock: Date.now, env: {} })
+  const admin = seeding.accounts.firstPassword
+  if (!admin) throw new Error('the folder is not new')
+  const gateways: GatewayPlan[] = []
+  // A project holds at most 200 gateways.
+  for (let i = 0; i < plan.length; i += 200) {
+    gateways.push(
+      ...(await seedPlan(seeding, [
+        { group: 'bench', name: `bench ${i}`, timeZone: 'UTC', standard: 'GB', gateways: plan.slice(i, i + 200) },
+      ])),
+    )
+  }
+  await seeding.close()
+  const server = spawn(process.execPath, [...profiling(), 'apps/server/src/main.ts'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (
+    !(await fetch(`${url}/health`).then(
+      (reply) => reply.ok,
+      () => false,
+    ))
+  ) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    await wait(20)
+  }
+  return {
+    url,
+    mqttPort: port + 1,
+    admin,
+    gateways,
+    serverPid: server.pid ?? 0,
+    async database() {
+      const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'linewarden', database: 'linewarden' })
+      await client.connect()
+      return client
+    },
+    async memoryMb() {
+      const pages = Number((await readFile(`/proc/${server.pid}/statm`, 'utf8')).split(' ')[1])
+      return (pages * 4_096) / 1_048_576
+    },
+    async close() {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Traffic {
+  /** Acknowledged so far. */
+  acknowledged(): number
+  readonly done: Promise<{ acknowledged: number; sent: number; perSecond: number }>
+}
+
+/** Starts the generator beside the server. `perSecond` 0: as fast as it is acknowledged. */
+export function traffic(target: Field, gateways: readonly GatewayPlan[], perSecond: number, seconds: number): Traffic {
+  const child: ChildProcess = fork('bench/traffic.ts', { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  let acknowledged = 0
+  const done = new Promise<{ acknowledged: number; sent: number; perSecond: number }>((resolve, reject) => {
+    child.on('message', (message: { done?: true; acknowledged: number; sent?: number; perSecond?: number }) => {
+      acknowledged = message.acknowledged
+      if (!message.done) return
+      resolve({ acknowledged, sent: message.sent ?? 0, perSecond: message.perSecond ?? 0 })
+      child.disconnect()
+      child.kill()
+    })
+    child.on('exit', (code) => reject(new Error(`the generator ended with ${code}`)))
+  })
+  child.send({
+    port: target.mqttPort,
+    perSecond,
+    seconds,
+    gateways: gateways.map(({ number, secret, devices }) => ({
+      number,
+      secret,
+      controllerId: devices[0]?.controllerId ?? '',
+      lines: devices[0]?.lines.length ?? 0,
+    })),
+  })
+  return { acknowledged: () => acknowledged, done }
+}
+
+/** `BENCH_PROFILE=folder` writes a CPU profile of the server there. */
+function profiling(): string[] {
+  const folder = process.env.BENCH_PROFILE
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
+}

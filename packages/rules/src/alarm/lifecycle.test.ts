@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AlarmEvent, AlarmState } from './lifecycle.ts'
+import { foldAlarm } from './lifecycle.ts'
+
+test.each([
+  ['normal', 'raise', 'active'],
+  ['active', 'acknowledge', 'acknowledged'],
+  ['active', 'return', 'returned'],
+  ['acknowledged', 'return', 'normal'],
+  ['returned', 'acknowledge', 'normal'],
+  ['returned', 'raise', 'active'],
+  // What is so already stays so.
+  ['active', 'raise', 'active'],
+  ['acknowledged', 'raise', 'acknowledged'],
+  ['acknowledged', 'acknowledge', 'acknowledged'],
+  ['returned', 'return', 'returned'],
+  ['normal', 'return', 'normal'],
+  ['normal', 'acknowledge', 'normal'],
+] as const)('%s, then %s: %s', (state, event, next) => {
+  expect(foldAlarm(state, event)).toBe(next)
+})
+
+const anyEvents = fc.array(fc.constantFrom<AlarmEvent>('raise', 'return', 'acknowledge'), { maxLength: 20 })
+const after = (events: readonly AlarmEvent[]) => events.reduce<AlarmState>(foldAlarm, 'normal')
+
+test('an alarm is normal again only when it has both returned and been seen', () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const raised = events.lastIndexOf('raise')
+      const since = events.slice(raised + 1)
+      if (raised >= 0 && !since.includes('return')) expect(after(events)).not.toBe('normal')
+      if (after(events) === 'normal' && raised >= 0) expect(events).toContain('acknowledge')
+    }),
+  )
+})
+
+test('an acknowledgement never makes an active alarm disappear', () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      expect(after([...events, 'raise', 'acknowledge'])).toBe('acknowledged')
+    }),
+  )
+})

@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CommandFact, CommandLife } from './command.ts'
+import { deadlineFor, foldCommand, isFinal, isUnderWay, verifyGraceMs } from './command.ts'
+
+const issuedAt = 1_000_000
+const deadline = issuedAt + 5_000
+const silence = deadline + verifyGraceMs + 1
+
+const close: CommandLife = {
+  action: 'close',
+  state: 'authorised',
+  outcome: null,
+  issuedAt,
+  deadline,
+  sentAt: null,
+  acknowledgedAt: null,
+  verifiedAt: null,
+  endedAt: null,
+}
+const trip: CommandLife = { ...close, action: 'trip' }
+
+const sent: CommandFact = { kind: 'sent', at: issuedAt + 10 }
+const accepted: CommandFact = { kind: 'result', status: 'accepted', reason: null, at: issuedAt + 100 }
+const refused = (reason: string): CommandFact => ({ kind: 'result', status: 'refused', reason, at: issuedAt + 100 })
+const tick = (at: number): CommandFact => ({ kind: 'tick', at })
+const restart: CommandFact = { kind: 'restart', at: issuedAt + 200 }
+/** A report that took 50 ms to arrive. */
+const reported = (value: 'open' | 'closed', deviceAt: number): CommandFact => ({
+  kind: 'position',
+  value,
+  deviceAt,
+  at: deviceAt + 50,
+})
+
+const life = (command: CommandLife, ...facts: readonly CommandFact[]) => facts.reduce(foldCommand, command)
+
+describe('the good way', () => {
+  test('authorised, sent, acknowledged, verified, each with its time', () => {
+    expect(life(close, sent, accepted, reported('closed', issuedAt + 500))).toEqual({
+      ...close,
+      state: 'verified',
+      sentAt: issuedAt + 10,
+      acknowledgedAt: issuedAt + 100,
+      verifiedAt: issuedAt + 550,
+      endedAt: issuedAt + 550,
+    })
+  })
+
+  test('a trip is proven by the open position', () => {
+    expect(life(trip, sent, reported('open', issuedAt + 500)).state).toBe('verified')
+  })
+
+  test('the position alone is proof, also when the acknowledgement was lost', () => {
+    expect(life(close, sent, reported('closed', issuedAt + 500)).state).toBe('verified')
+  })
+})
+
+describe('what proves nothing', () => {
+  test('an acknowledgement', () => {
+    const command = life(close, sent, accepted)
+    expect(command.state).toBe('acknowledged')
+    expect(command.endedAt).toBeNull()
+  })
+
+  test('an acknowledgement of what was never sent', () => {
+    expect(foldCommand(close, accepted)).toBe(close)
+  })
+
+  test('a position before it was sent', () => {
+    expect(foldCommand(close, reported('closed', issuedAt))).toBe(close)
+  })
+
+  test('a position received before it was sent, whatever the device says of the time', () => {
+    const command = life(close, sent)
+    expect(foldCommand(command, { kind: 'position', value: 'closed', deviceAt: issuedAt + 500, at: issuedAt + 9 })).toBe(command)
+  })
+
+  test('a position measured before it was sent, though it arrives later', () => {
+    const command = life(close, sent)
+    const old: CommandFact = { kind: 'position', value: 'closed', deviceAt: issuedAt + 10 - 2_001, at: issuedAt + 500 }
+    expect(foldCommand(command, old)).toBe(command)
+    expect(foldCommand(command, { ...old, deviceAt: old.deviceAt + 1 }).state).toBe('verified')
+  })
+
+  test('the other position while it may still be on its way', () => {
+    const command = life(close, sent, accepted)
+    expect(foldCommand(command, reported('open', issuedAt + 500))).toBe(command)
+    expect(foldCommand(command, reported('open', deadline + 100))).toBe(command)
+  })
+})
+
+describe('refusal', () => {
+  test.each(['sent', 'acknowledged'] as const)('ends a command that was %s, with the reason', (state) => {
+    const command = state === 'sent' ? life(close, sent) : life(close, sent, accepted)
+    expect(life(command, refused('local_lock'))).toMatchObject({
+      state: 'refused',
+      outcome: 'local_lock',
+      endedAt: issuedAt + 100,
+    })
+  })
+
+  test('of a copy, because the first was taken, is no refusal', () => {
+    const command = life(trip, sent)
+    expect(foldCommand(command, refused('seen_id'))).toBe(command)
+  })
+
+  test('after the proof changes nothing', () => {
+    const done = life(close, sent, reported('closed', issuedAt + 50))
+    expect(foldCommand(done, refused('mechanism_fault'))).toBe(done)
+  })
+
+  test('that comes late still tells what happened', () => {
+    expect(life(close, sent, tick(silence), refused('deadline_passed')).state).toBe('refused')
+  })
+})
+
+describe('silence', () => {
+  test('before the deadline and the grace is only silence', () => {
+    const command = life(close, sent)
+    expect(foldCommand(command, tick(deadline + verifyGraceMs))).toBe(command)
+  })
+
+  test.each([
+    ['sent', [sent]],
+    ['acknowledged', [sent, accepted]],
+  ] as const)('after it leaves what was %s unknown, and not over', (_, facts) => {
+    const command = life(close, ...facts, tick(silence))
+    expect(command).toMatchObject({ state: 'unknown', outcome: 'no_answer', endedAt: null })
+  })
+
+  test('of our own: what was not sent by its deadline has expired', () => {
+    expect(foldCommand(close, tick(deadline))).toBe(close)
+    expect(foldCommand(close, tick(deadline + 1))).toMatchObject({ state: 'expired', outcome: 'deadline_passed' })
+  })
+
+  test('what could not be sent has expired at once, with the reason', () => {
+    expect(foldCommand(close, { kind: 'notSent', at: issuedAt + 5, reason: 'offline' })).toMatchObject({
+      state: 'expired',
+      outcome: 'offline',
+      endedAt: issuedAt + 5,
+    })
+  })
+
+  test('what was sent cannot become unsent', () => {
+    const command = life(close, sent)
+    expect(foldCommand(command, { kind: 'notSent', at: issuedAt + 20, reason: 'offline' })).toBe(command)
+  })
+})
+
+describe('unknown', () => {
+  const unknown = life(close, sent, tick(silence))
+
+  test('is resolved by the position that was wanted', () => {
+    expect(foldCommand(unknown, reported('closed', silence + 60_000))).toMatchObject({ state: 'verified', outcome: null })
+  })
+
+  test('is resolved by the other position: nothing was done', () => {
+    expect(foldCommand(unknown, reported('open', silence + 1_000))).toMatchObject({ state: 'failed', outcome: 'not_done' })
+  })
+
+  test('is not resolved by time', () => {
+    expect(foldCommand(unknown, tick(silence + 86_400_000))).toBe(unknown)
+  })
+
+  test('after a restart is not failed by a position before the deadline', () => {
+    const command = life(close, sent, restart)
+    expect(foldCommand(command, reported('open', issuedAt + 1_000))).toBe(command)
+  })
+})
+
+describe('restart', () => {
+  test('what was not marked as sent never went out, and never will', () => {
+    expect(life(close, restart)).toMatchObject({ state: 'expired', outcome: 'server_restarted' })
+  })
+
+  test.each([
+    ['sent', [sent]],
+    ['acknowledged', [sent, accepted]],
+  ] as const)('what was %s is unknown', (_, facts) => {
+    expect(life(close, ...facts, restart)).toMatchObject({ state: 'unknown', outcome: 'server_restarted', endedAt: null })
+  })
+
+  test('changes nothing of what was unknown before', () => {
+    const unknown = life(close, sent, tick(silence))
+    expect(foldCommand(unknown, restart)).toBe(unknown)
+  })
+})
+
+test.each([
+  ['close', undefined, 5_000],
+  ['close', 8_000, 8_000],
+  ['close', 30_000, 10_000],
+  ['trip', undefined, 30_000],
+  ['trip', 2_000, 2_000],
+  ['trip', 60_000, 30_000],
+] as const)('a %s asked for with %s ms has %i ms', (action, requested, ms) => {
+  expect(deadlineFor(action, requested)).toBe(ms)
+})
+
+test('a state is under way, final, or unknown', () => {
+  expect((['authorised', 'sent', 'acknowledged'] as const).every((state) => isUnderWay(state) && !isFinal(state))).toBe(true)
+  expect((['verified', 'refused', 'expired', 'failed'] as const).every((state) => isFinal(state) && !isUnderWay(state))).toBe(
+    true,
+  )
+  expect(isUnderWay('unknown') || isFinal('unknown')).toBe(false)
+})
+
+const at = fc.integer({ min: issuedAt - 5_000, max: silence + 5_000 })
+const anyFact: fc.Arbitrary<CommandFact> = fc.oneof(
+  fc.record({ kind: fc.constant('sent'), at }),
+  fc.record({ kind: fc.constant('notSent'), at, reason: fc.constant('offline') }),
+  fc.record({
+    kind: fc.constant('result'),
+    status: fc.constantFrom('accepted', 'refused'),
+    reason: fc.constantFrom(null, 'seen_id', 'local_lock'),
+    at,
+  }),
+  fc.record({ kind: fc.constant('position'), value: fc.constantFrom('open', 'closed'), deviceAt: at, at }),
+  fc.record({ kind: fc.constant('tick'), at }),
+  fc.record({ kind: fc.constant('restart'), at }),
+)
+const anyFacts = fc.array(anyFact, { maxLength: 12 })
+const anyCommand = fc.constantFrom(close, trip)
+
+describe('whatever comes, in whatever order', () => {
+  test('no final state is ever left', () => {
+    fc.assert(
+      fc.property(anyCommand, anyFacts, anyFacts, (command, before, after) => {
+        const then = life(command, ...before)
+        fc.pre(isFinal(then.state))
+        expect(life(then, ...after)).toBe(then)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('nothing is verified without its position, reported after it was sent', () => {
+    fc.assert(
+      fc.property(anyCommand, anyFacts, (command, facts) => {
+        const { state, sentAt, verifiedAt } = life(command, ...facts)
+        expect(verifiedAt !== null).toBe(state === 'verified')
+        if (state !== 'verified') return
+        const wanted = command.action === 'trip' ? 'open' : 'closed'
+        const proofs = facts.filter(
+          (fact) =>
+            fact.kind === 'position' &&
+            fact.value === wanted &&
+            sentAt !== null &&
+            fact.at >= sentAt &&
+            fact.deviceAt >= sentAt - 2_000,
+        )
+        expect(proofs.map((fact) => fact.at)).toContain(verifiedAt)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('the same fact twice is the same as once', () => {
+    fc.assert(
+      fc.property(anyCommand, anyFacts, anyFact, (command, facts, fact) => {
+        const once = foldCommand(life(command, ...facts), fact)
+        expect(foldCommand(once, fact)).toBe(once)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('it has an end exactly when it is final, and is never half sent', () => {
+    fc.assert(
+      fc.property(anyCommand, anyFacts, (command, facts) => {
+        const { state, endedAt, sentAt } = life(command, ...facts)
+        expect(endedAt !== null).toBe(isFinal(state))
+        if (state !== 'authorised' && state !== 'expired') expect(sentAt).not.toBeNull()
+        if (state === 'authorised' || state === 'expired') expect(sentAt).toBeNull()
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('the order itself never changes', () => {
+    fc.assert(
+      fc.property(anyCommand, anyFacts, (command, facts) => {
+        const { action, issuedAt: issued, deadline: due } = life(command, ...facts)
+        expect({ action, issued, due }).toEqual({ action: command.action, issued: issuedAt, due: deadline })
+      }),
+    )
+  })
+})

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ActorFacts, ConditionKey, LineFacts } from './permit.ts'
+import { closeBlocks, closeConditions, freshForMs, inspectionLockMs, operationGapMs, tripBlocks } from './permit.ts'
+
+const now = Date.UTC(2026, 4, 1, 8)
+
+/** An open line that may be closed: everything reported, nothing in the way. */
+const healthy: LineFacts = {
+  link: 'online',
+  liveReceivedAt: now - 1_000,
+  clockGood: true,
+  position: 'open',
+  tripCause: 'none',
+  tripCauseRecorded: false,
+  localLock: 'off',
+  selfTest: 'passed',
+  inspectionUntil: null,
+  tags: [],
+  lastOperationAt: null,
+  pending: null,
+}
+const operator: ActorFacts = { mayOperate: true, shared: false }
+
+const blocking = (difference: Partial<LineFacts>, actor = operator): ConditionKey[] =>
+  closeBlocks({ ...healthy, ...difference }, actor, now).map(({ key }) => key)
+
+const only = (difference: Partial<LineFacts>, actor = operator) => {
+  const [block, ...others] = closeBlocks({ ...healthy, ...difference }, actor, now)
+  expect(others).toEqual([])
+  if (!block) throw new Error('nothing blocks')
+  return block
+}
+
+test('a healthy open line may be closed', () => {
+  expect(blocking({})).toEqual([])
+})
+
+test('met conditions are listed too, in reading order, and have nothing to explain', () => {
+  const conditions = closeConditions(healthy, operator, now)
+  expect(conditions.map(({ key }) => key)).toEqual([
+    'permission',
+    'notShared',
+    'online',
+    'fresh',
+    'clock',
+    'position',
+    'tripCause',
+    'localLock',
+    'selfTest',
+    'inspection',
+    'tags',
+    'gap',
+    'pending',
+  ])
+  for (const { met, why, clears, until } of conditions)
+    expect({ met, why, clears, until }).toEqual({ met: true, why: null, clears: null, until: null })
+})
+
+const broken: readonly (readonly [string, ConditionKey, Partial<LineFacts>])[] = [
+  ['the gateway has gone silent', 'online', { link: 'stale' }],
+  ['the gateway is offline', 'online', { link: 'offline' }],
+  ['the gateway was never seen', 'online', { link: 'never' }],
+  ['the line never reported', 'fresh', { liveReceivedAt: null }],
+  ['the last value is too old', 'fresh', { liveReceivedAt: now - freshForMs - 1 }],
+  ['the last value lies in the future', 'fresh', { liveReceivedAt: now + 1 }],
+  ['the clock is wrong', 'clock', { clockGood: false }],
+  ['the line is closed already', 'position', { position: 'closed' }],
+  ['the position is not known', 'position', { position: null }],
+  ['it tripped on leakage, unexplained', 'tripCause', { tripCause: 'leakage' }],
+  ['it tripped on short circuit, unexplained', 'tripCause', { tripCause: 'short' }],
+  ['it tripped on arc, unexplained', 'tripCause', { tripCause: 'arc' }],
+  ['the trip cause is not known', 'tripCause', { tripCause: null }],
+  ['an unknown trip cause cannot be explained away', 'tripCause', { tripCause: null, tripCauseRecorded: true }],
+  ['it is locked on site', 'localLock', { localLock: 'on' }],
+  ['the local lock is not known', 'localLock', { localLock: null }],
+  ['the self-test failed', 'selfTest', { selfTest: 'failed' }],
+  ['the self-test is not known', 'selfTest', { selfTest: null }],
+  ['an inspection is running', 'inspection', { inspectionUntil: now + 1 }],
+  ['somebody hung a tag', 'tags', { tags: [{ holder: '张工', reason: '检修' }] }],
+  ['it was operated a moment ago', 'gap', { lastOperationAt: now - operationGapMs + 1 }],
+  ['a trip is under way', 'pending', { pending: { action: 'trip' } }],
+  ['another close is under way', 'pending', { pending: { action: 'close' } }],
+]
+
+describe('closing is blocked, by that alone and in words, when', () => {
+  test.each(broken)('%s', (_, key, difference) => {
+    const block = only(difference)
+    expect(block.key).toBe(key)
+    for (const text of [block.what, block.why, block.clears]) {
+      expect(text?.zh).toMatch(/\p{Script=Han}/u)
+      expect(text?.en).toMatch(/[a-z]/)
+    }
+  })
+
+  test('the role may not switch lines', () => {
+    expect(only({}, { mayOperate: false, shared: false }).key).toBe('permission')
+  })
+
+  test('the account is shared, whatever its role', () => {
+    expect(only({}, { mayOperate: true, shared: true }).key).toBe('notShared')
+  })
+})
+
+const harmless: readonly (readonly [string, Partial<LineFacts>])[] = [
+  ['the last value is just fresh enough', { liveReceivedAt: now - freshForMs }],
+  ['the last value came this instant', { liveReceivedAt: now }],
+  ['a person recorded why it tripped on leakage', { tripCause: 'leakage', tripCauseRecorded: true }],
+  ['it was tripped remotely', { tripCause: 'remote' }],
+  ['it tripped on overload', { tripCause: 'overload' }],
+  ['the self-test was not done yet', { selfTest: 'notDone' }],
+  ['the inspection has just ended', { inspectionUntil: now }],
+  ['the last operation is long enough ago', { lastOperationAt: now - operationGapMs }],
+]
+
+test.each(harmless)('closing is permitted when %s', (_, difference) => {
+  expect(blocking(difference)).toEqual([])
+})
+
+test('all reasons are given at once', () => {
+  const everything = broken.reduce<Partial<LineFacts>>((all, [, , difference]) => ({ ...all, ...difference }), {})
+  expect(blocking(everything, { mayOperate: false, shared: true })).toHaveLength(13)
+})
+
+test('the reason says how old the last value is', () => {
+  expect(only({ liveReceivedAt: now - 37_000 }).why).toEqual({ zh: '最近数据是 37 秒前的', en: 'The last value is 37 s old' })
+})
+
+test('the reason of a tag names everybody who hung one', () => {
+  const tags = [
+    { holder: '张工', reason: '检修' },
+    { holder: 'Li', reason: 'motor out' },
+  ]
+  expect(only({ tags }).why).toEqual({
+    zh: '已挂牌：张工（检修）、Li（motor out）',
+    en: 'Tagged by 张工 (检修), Li (motor out)',
+  })
+})
+
+test('already closed and position unknown are told apart', () => {
+  expect(only({ position: 'closed' }).why?.en).toBe('The line is closed already')
+  expect(only({ position: null }).why?.en).toBe('The position is not known')
+})
+
+test('a lock that was not reported and a lock that is on are told apart', () => {
+  expect(only({ localLock: null }).why).not.toEqual(only({ localLock: 'on' }).why)
+})
+
+test('a self-test that was not reported and one that failed are told apart', () => {
+  expect(only({ selfTest: null }).why).not.toEqual(only({ selfTest: 'failed' }).why)
+})
+
+test('a cause that was not reported and one that was not explained are told apart', () => {
+  expect(only({ tripCause: null }).why).not.toEqual(only({ tripCause: 'arc' }).why)
+})
+
+test.each(['stale', 'offline', 'never'] as const)('a gateway that is %s has words of its own', (link) => {
+  const others = (['stale', 'offline', 'never'] as const).filter((each) => each !== link)
+  for (const other of others) expect(only({ link }).why).not.toEqual(only({ link: other }).why)
+})
+
+test('an inspection says when it ends, a full minute being 60 s', () => {
+  const { until, why } = only({ inspectionUntil: now + inspectionLockMs })
+  expect(until).toBe(now + inspectionLockMs)
+  expect(why?.en).toContain('60 s')
+})
+
+test('the gap after an operation says when it ends', () => {
+  const { until, why } = only({ lastOperationAt: now - 3_500 })
+  expect(until).toBe(now + 6_500)
+  expect(why?.zh).toContain('7 秒')
+})
+
+test('an operation that lies in the future blocks too', () => {
+  expect(blocking({ lastOperationAt: now + 60_000 })).toEqual(['gap'])
+})
+
+test('figures that are no numbers never permit', () => {
+  const nan = Number.NaN
+  expect(blocking({ liveReceivedAt: nan, inspectionUntil: nan, lastOperationAt: nan })).toEqual(['fresh', 'inspection', 'gap'])
+})
+
+test('a trip is stopped by no state of the line, only by the rights of the person', () => {
+  expect(tripBlocks(operator)).toEqual([])
+  expect(tripBlocks({ mayOperate: false, shared: false }).map(({ key }) => key)).toEqual(['permission'])
+  expect(tripBlocks({ mayOperate: true, shared: true }).map(({ key }) => key)).toEqual(['notShared'])
+  expect(tripBlocks({ mayOperate: false, shared: true }).map(({ key }) => key)).toEqual(['permission', 'notShared'])
+})
+
+const around = (span: number) => fc.option(fc.integer({ min: now - 3 * span, max: now + span }), { nil: null })
+const anyLine: fc.Arbitrary<LineFacts> = fc.record({
+  link: fc.constantFrom('online', 'online', 'stale', 'offline', 'never'),
+  liveReceivedAt: around(freshForMs),
+  clockGood: fc.boolean(),
+  position: fc.constantFrom('open', 'open', 'closed', null),
+  tripCause: fc.constantFrom('none', 'leakage', 'short', 'arc', 'overload', 'remote', null),
+  tripCauseRecorded: fc.boolean(),
+  localLock: fc.constantFrom('off', 'on', null),
+  selfTest: fc.constantFrom('passed', 'notDone', 'failed', null),
+  inspectionUntil: around(inspectionLockMs),
+  tags: fc.array(fc.record({ holder: fc.string(), reason: fc.string() }), { maxLength: 1 }),
+  lastOperationAt: around(operationGapMs),
+  pending: fc.constantFrom(null, null, { action: 'trip' as const }, { action: 'close' as const }),
+})
+const anyActor: fc.Arbitrary<ActorFacts> = fc.record({ mayOperate: fc.boolean(), shared: fc.boolean() })
+
+test('whatever is reported, closing needs proof of every condition', () => {
+  fc.assert(
+    fc.property(anyLine, anyActor, (line, actor) => {
+      const explained = line.tripCauseRecorded || !['leakage', 'short', 'arc'].includes(line.tripCause ?? '')
+      const age = line.liveReceivedAt === null ? Number.NaN : now - line.liveReceivedAt
+      const proven =
+        actor.mayOperate &&
+        !actor.shared &&
+        line.link === 'online' &&
+        age >= 0 &&
+        age <= 10_000 &&
+        line.clockGood &&
+        line.position === 'open' &&
+        line.tripCause !== null &&
+        explained &&
+        line.localLock === 'off' &&
+        (line.selfTest === 'passed' || line.selfTest === 'notDone') &&
+        (line.inspectionUntil === null || line.inspectionUntil <= now) &&
+        line.tags.length === 0 &&
+        (line.lastOperationAt === null || now - line.lastOperationAt >= 10_000) &&
+        line.pending === null
+      expect(closeBlocks(line, actor, now).length === 0).toBe(proven)
+    }),
+    { numRuns: 3_000 },
+  )
+})
