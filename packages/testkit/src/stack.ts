@@ -39,7 +39,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     LINEWARDEN_PORT: '0',
     LINEWARDEN_MQTT_PORT: '0',
     LINEWARDEN_DATA: dataDir,
-    LINEWARDEN_LOG: 'warn',
+    LINEWARDEN_LOG: 'error',
     ...options.env,
   })
   const server = await compose(config, {

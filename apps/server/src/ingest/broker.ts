@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { stateTopic } from '@linewarden/sparkplug'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
@@ -65,10 +66,9 @@ export async function startBroker(
     drainTimeout: 20_000,
     maxTopicLevels: 8,
     preConnect(client, packet, callback) {
-      const number = packet.username ?? ''
-      if (plant.gatewayByNumber.get(number)?.disabled !== false) return callback(new Error('unknown gateway'), false)
-      // The client id is ours to choose: one connection per gateway, and nobody can push another one out by taking its id.
-      packet.clientId = number
+      // The client id is ours to choose: one connection per gateway, and nobody can push another one out by taking its id. Whether
+      // there is such a gateway is found out together with its secret, so that a stranger learns neither.
+      packet.clientId = packet.username || randomUUID()
       packet.clean = true
       client.conn.setMaxListeners(0)
       callback(null, true)

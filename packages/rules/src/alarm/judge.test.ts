@@ -298,16 +298,24 @@ test('every limit of every family is judged as its whole history says', () => {
 })
 
 test('raised and returned take turns, and no sooner than their delays, though time may step back', () => {
-  const wild = fc.array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.double({ min: 80, max: 120 })), { maxLength: 60 })
+  const wild = fc.array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.double({ min: 80, max: 120, noNaN: true })), {
+    maxLength: 60,
+  })
   fc.assert(
     fc.property(wild, (samples) => {
+      const seen: Sample[] = []
       let last: 'raised' | 'returned' = 'returned'
-      for (const transition of run(over, samples)) {
+      for (const [i, transition] of run(over, samples).entries()) {
+        const [at, value] = samples[i] ?? [0, 0]
+        seen.push([at, value])
         if (transition === null) continue
         expect(transition).not.toBe(last)
         last = transition
+        const delay = transition === 'raised' ? 3_000 : 5_000
+        const alike = (other: number) => (transition === 'raised' ? other > 100 : other <= 90)
+        expect(seen.some(([then, other]) => alike(other) && at - then >= delay)).toBe(true)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 2_000 },
   )
 })

@@ -88,6 +88,12 @@ describe('compiled limits', () => {
     expect(without).toContain('residual.alarm')
   })
 
+  test('leave out points the family does not have', () => {
+    const points = breaker.points.filter(({ key }) => key !== 'voltage.b')
+    const voltages = compileLimits({ ...healthy, family: { ...breaker, points } }).filter(({ unit }) => unit === 'V')
+    expect([...new Set(voltages.map(({ point }) => point))]).toEqual(['voltage.a', 'voltage.c'])
+  })
+
   test('return an over alarm below the limit, an under alarm above it', () => {
     const found = (key: string) => compileLimits(healthy).find(({ alarm }) => alarm.key === key)
     const over = found('voltage.over')

@@ -76,6 +76,12 @@ describe('what proves nothing', () => {
     expect(foldCommand(command, { kind: 'position', value: 'closed', deviceAt: issuedAt + 500, at: issuedAt + 9 })).toBe(command)
   })
 
+  test('but one received in the very moment of sending does', () => {
+    const moment = issuedAt + 10
+    const fact: CommandFact = { kind: 'position', value: 'closed', deviceAt: moment, at: moment }
+    expect(life(close, sent, fact).state).toBe('verified')
+  })
+
   test('a position measured before it was sent, though it arrives later', () => {
     const command = life(close, sent)
     const old: CommandFact = { kind: 'position', value: 'closed', deviceAt: issuedAt + 10 - 2_001, at: issuedAt + 500 }
@@ -163,9 +169,10 @@ describe('unknown', () => {
     expect(foldCommand(unknown, tick(silence + 86_400_000))).toBe(unknown)
   })
 
-  test('after a restart is not failed by a position before the deadline', () => {
+  test('after a restart is not failed by a position up to the deadline', () => {
     const command = life(close, sent, restart)
     expect(foldCommand(command, reported('open', issuedAt + 1_000))).toBe(command)
+    expect(foldCommand(command, reported('open', deadline - 50))).toBe(command)
   })
 })
 

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import type { Call } from './call.ts'
+import * as contract from './index.ts'
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCall = (value: unknown): value is Call =>
+  isObject(value) && typeof value.method === 'string' && typeof value.path === 'string' && typeof value.permission === 'string'
+
+/** A schema as it is written down, with all that is in it. */
+function* nodesOf(schema: unknown): Generator<Json> {
+  if (Array.isArray(schema)) for (const each of schema) yield* nodesOf(each)
+  if (!isObject(schema)) return
+  yield schema
+  for (const each of Object.values(schema)) yield* nodesOf(each)
+}
+
+const fieldsOf = (schema: unknown): string[] =>
+  isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : []
+const requiredOf = (schema: unknown): unknown[] => (isObject(schema) && Array.isArray(schema.required) ? schema.required : [])
+const parametersOf = ({ path }: Call): string[] => [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '')
+
+/** What a scope reads from the request. */
+function idsOf({ scope }: Call): string[] {
+  if (scope.kind === 'line') return [scope.device, scope.line]
+  return 'id' in scope ? [scope.id] : []
+}
+
+const permissions: ReadonlySet<string> = new Set([
+  'public',
+  'session',
+  'platform',
+  ...contract.pages.flatMap(({ key, subs }) => [key, ...subs.map((sub) => sub.key)]),
+  ...Object.keys(contract.buttons),
+])
+
+const each = contract.allCalls.map((call) => [call.name, call] as const)
+
+test('every call that is declared is in the list of all calls', () => {
+  const exported: readonly unknown[] = Object.values(contract)
+  const declared = exported.filter(isCall).map(({ name }) => name)
+  expect(contract.allCalls.map(({ name }) => name).toSorted()).toEqual(declared.toSorted())
+})
+
+test('no two calls have one name', () => {
+  const names = contract.allCalls.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('no two calls answer at one place', () => {
+  const places = contract.allCalls.map(({ method, path }) => `${method} ${path.replace(/:[A-Za-z]+/g, ':')}`)
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('only signing in may be called by nobody', () => {
+  expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual(['login'])
+})
+
+describe.each(each)('%s', (name, call) => {
+  test('is exported under its own name', () => {
+    expect(Object.entries(contract).find(([, value]) => value === call)?.[0]).toBe(name)
+  })
+
+  test('names a permission that a role can have', () => {
+    expect(permissions).toContain(call.permission)
+  })
+
+  test('has a clean path, and says what it is for', () => {
+    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[a-z]+))+$/)
+    expect(call.summary).toMatch(/^[A-Z].+[^.]$/)
+  })
+
+  test('declares exactly the parameters of its path, and needs them all', () => {
+    expect(fieldsOf(call.params).toSorted()).toEqual(parametersOf(call).toSorted())
+    expect(requiredOf(call.params).toSorted()).toEqual(parametersOf(call).toSorted())
+  })
+
+  test('carries every id its scope is checked by, in one place only', () => {
+    for (const id of idsOf(call)) {
+      const holders = [call.params, call.query, call.body].filter((schema) => fieldsOf(schema).includes(id))
+      expect([id, holders.length]).toEqual([id, 1])
+      const optional = 'optional' in call.scope && call.scope.optional === true
+      expect([id, requiredOf(holders[0]).includes(id)]).toEqual([id, !optional])
+    }
+  })
+
+  test('has a scope as soon as it names equipment or a project', () => {
+    const named = [call.params, call.query, call.body].flatMap(fieldsOf)
+    const touches = named.some((field) => ['ControllerID', 'DeviceID', 'HouseID', 'LineID', 'EventID'].includes(field))
+    if (touches) expect(['project', 'gateway', 'line', 'event']).toContain(call.scope.kind)
+  })
+
+  test('refuses unknown fields at every level of what it takes', () => {
+    for (const schema of [call.params, call.query, call.body])
+      for (const node of nodesOf(schema)) if (node.type === 'object') expect(node.additionalProperties).toBe(false)
+  })
+
+  test('bounds every text it takes in its body and path', () => {
+    for (const schema of [call.params, call.query, call.body])
+      for (const node of nodesOf(schema))
+        if (node.type === 'string' && !('enum' in node) && !('const' in node))
+          expect(node.maxLength !== undefined || node.pattern !== undefined || node.format !== undefined).toBe(true)
+  })
+
+  test('answers no fields but those it declares', () => {
+    for (const schema of [call.data, call.datas])
+      for (const node of nodesOf(schema))
+        if (node.type === 'object' && !('patternProperties' in node)) expect(node.additionalProperties).toBe(false)
+  })
+
+  test('answers with one thing or a list, not both', () => {
+    expect(call.data !== undefined && call.datas !== undefined).toBe(false)
+  })
+
+  test('has no body when it only reads', () => {
+    if (call.method === 'GET') {
+      expect(call.body).toBeUndefined()
+      expect(call.data ?? call.datas).toBeDefined()
+    }
+  })
+
+  test('never gives away a password', () => {
+    for (const schema of [call.data, call.datas])
+      for (const node of nodesOf(schema)) for (const field of fieldsOf(node)) expect(field).not.toMatch(/^Password|Secret$/)
+  })
+})
+
+test('whatever changes something about a line needs the permission to switch it', () => {
+  const changing = contract.allCalls.filter(({ method, scope }) => method !== 'GET' && scope.kind === 'line')
+  expect(changing.length).toBeGreaterThan(0)
+  for (const { permission } of changing) expect(permission).toBe('lineSwitch')
+})
+
+test('polls do not keep a session alive, everything else does', () => {
+  const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
+  expect(polls.toSorted()).toEqual(['isNewMessage', 'liveTicket'])
+})

@@ -1,0 +1,314 @@
+import { CallError, createClient, md5Hex } from '@linewarden/client'
+import type { Call } from '@linewarden/contract'
+import {
+  allCalls,
+  authorizationOf,
+  closePermit,
+  grantControl,
+  isNewMessage,
+  lineDetails,
+  lineReadings,
+  listEvents,
+  login,
+  logout,
+  makeNonce,
+  operateLine,
+  pathOf,
+  quarantine,
+  snapshot,
+  tree,
+  userInfo,
+} from '@linewarden/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { smallPlan } from './small-plan.ts'
+import type { Stack } from './stack.ts'
+import { signedIn, startStack } from './stack.ts'
+
+let stack: Stack
+let session: { userId: string; token: string }
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan })
+  const open = createClient({ baseUrl: stack.url, session: () => null })
+  const reply = await open.call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } })
+  session = { userId: reply.UserID, token: reply.Token }
+})
+afterAll(() => stack?.close())
+
+interface Sent {
+  readonly method?: string
+  readonly path: string
+  readonly body?: string
+  readonly nonce?: string
+  readonly timeStamp?: number
+  readonly token?: string
+  readonly userId?: string
+  readonly authorization?: string | null
+  readonly type?: string
+}
+
+/** A request made by hand, signed well unless said otherwise. */
+async function send(sent: Sent) {
+  const { method = 'GET', path, body = '' } = sent
+  const made = authorizationOf({
+    nonce: sent.nonce ?? makeNonce(),
+    timeStamp: sent.timeStamp ?? Math.floor(Date.now() / 1000),
+    userId: sent.userId ?? session.userId,
+    token: sent.token ?? session.token,
+    method,
+    path,
+    body,
+  })
+  const headers: Record<string, string> = sent.authorization === null ? {} : { Authorization: sent.authorization ?? made }
+  if (body !== '') headers['Content-Type'] = sent.type ?? 'application/json'
+  const reply = await fetch(stack.url + path, { method, headers, ...(body !== '' && { body }) })
+  return {
+    status: reply.status,
+    envelope: (await reply.json()) as {
+      Code: number
+      Message: string
+      Text?: { zh: string; en: string }
+      Problems?: { Path: string }[]
+    },
+  }
+}
+
+const me = pathOf(userInfo)
+
+describe('a request is refused, in both languages, when', () => {
+  test.each<[string, Sent, number, string]>([
+    ['it carries no signature', { path: me, authorization: null }, 401, 'authorization missing'],
+    ['its header is not base64 of JSON', { path: me, authorization: '%%%' }, 401, 'authorization malformed'],
+    ['its header has other fields', { path: me, authorization: btoa('{"Nonce":"abcdef"}') }, 401, 'authorization malformed'],
+    ['it is signed with another token', { path: me, token: 'x' }, 401, 'signature wrong'],
+    ['nobody has that account', { path: me, userId: '00000000-0000-4000-8000-000000000000' }, 401, 'session expired'],
+    ['the account is no id', { path: me, userId: "' or 1=1 --" }, 401, 'session expired'],
+    ['its clock is six minutes behind', { path: me, timeStamp: Math.floor(Date.now() / 1000) - 360 }, 401, 'clock skewed'],
+    ['its clock is six minutes ahead', { path: me, timeStamp: Math.floor(Date.now() / 1000) + 360 }, 401, 'clock skewed'],
+    ['the body is no JSON', { method: 'POST', path: pathOf(listEvents), body: '{' }, 400, 'body malformed'],
+    [
+      'the body is no JSON type',
+      { method: 'POST', path: pathOf(listEvents), body: '<a/>', type: 'text/xml' },
+      400,
+      'body malformed',
+    ],
+    ['a field is unknown', { method: 'POST', path: pathOf(listEvents), body: '{"Color":1}' }, 400, 'invalid parameter'],
+    ['a number is text', { method: 'POST', path: pathOf(listEvents), body: '{"Page":"1"}' }, 400, 'invalid parameter'],
+    ['a number is out of range', { method: 'POST', path: pathOf(listEvents), body: '{"Size":201}' }, 400, 'invalid parameter'],
+    ['a query is unknown', { path: `${pathOf(snapshot)}?House=1` }, 400, 'invalid parameter'],
+    ['there is no such project', { path: `${pathOf(snapshot)}?HouseID=99999` }, 404, 'project not exists'],
+    ['there is no such device', { path: pathOf(lineDetails, { ControllerID: 'nope', LineNo: 1 }) }, 404, 'device not exists'],
+    ['there is no such line', { path: pathOf(lineDetails, { ControllerID: 'A-T1', LineNo: 99 }) }, 404, 'device not exists'],
+    ['there is no such call', { path: '/api/v1/nothing' }, 404, 'page not found'],
+  ])('%s', async (_, sent, status, message) => {
+    const { envelope, ...reply } = await send(sent)
+    expect([reply.status, envelope.Code, envelope.Message]).toEqual([status, 0, message])
+    expect(envelope.Text?.zh).toMatch(/\p{Script=Han}/u)
+    expect(envelope.Text?.en).toMatch(/[a-z]/)
+  })
+
+  test('it was made before: the same nonce twice', async () => {
+    const again = { path: me, nonce: 'abcdef', timeStamp: Math.floor(Date.now() / 1000) }
+    expect((await send(again)).status).toBe(200)
+    expect((await send(again)).envelope.Message).toBe('nonce replayed')
+  })
+
+  test('its path, method or body was swapped after signing', async () => {
+    const timeStamp = Math.floor(Date.now() / 1000)
+    const authorization = authorizationOf({
+      nonce: makeNonce(),
+      timeStamp,
+      userId: session.userId,
+      token: session.token,
+      method: 'POST',
+      path: pathOf(listEvents),
+      body: '{"Page":1}',
+    })
+    expect((await send({ method: 'POST', path: pathOf(listEvents), body: '{"Page":2}', authorization })).envelope.Message).toBe(
+      'signature wrong',
+    )
+    expect((await send({ path: pathOf(tree), authorization })).envelope.Message).toBe('signature wrong')
+  })
+
+  test('it is larger than a megabyte', async () => {
+    const { status, envelope } = await send({
+      method: 'POST',
+      path: pathOf(listEvents),
+      body: JSON.stringify({ x: 'y'.repeat(1_100_000) }),
+    })
+    expect([status, envelope.Message]).toEqual([413, 'body too large'])
+  })
+
+  test('each wrong field is named', async () => {
+    const { envelope } = await send({
+      method: 'PUT',
+      path: pathOf(login),
+      body: '{"UserName":"","Passwort":"x"}',
+      userId: '',
+      token: '',
+    })
+    expect(envelope.Problems?.map(({ Path }) => Path).sort()).toEqual(['body.Password', 'body.Passwort', 'body.UserName'])
+  })
+})
+
+/** Something well-formed for every parameter of a call, pointing at project B. */
+function example(call: Call): { path: string; body: string } {
+  const params = { ControllerID: 'B-T1', LineNo: 1, attr: 'trip', EventID: '1' }
+  const path = pathOf(call, params)
+  const query = call === lineReadings ? '?From=0&To=1000' : ''
+  const bodies: Readonly<Record<string, object>> = {
+    operateLine: { CommandID: '00000000-0000-4000-8000-000000000001', Reason: 'test' },
+    recordTripCause: { Cause: 'test' },
+    setLanguage: { Language: 'EN' },
+    grantControl: { Password: md5Hex('x'), Operation: 'trip:B-T1/1' },
+    logout: { UserID: 'x' },
+    listEvents: {},
+  }
+  return { path: path + query, body: call.body ? JSON.stringify(bodies[call.name] ?? {}) : '' }
+}
+
+describe.each(
+  allCalls.filter((call) => call.permission !== 'public').map((call) => [`${call.method} ${call.path}`, call] as const),
+)('%s', (_, call) => {
+  const { path, body } = example(call)
+
+  test('is refused without a token', async () => {
+    expect((await send({ method: call.method, path, body, authorization: null })).status).toBe(401)
+  })
+
+  test('is refused after signing out', async () => {
+    const open = createClient({ baseUrl: stack.url, session: () => null })
+    const mine = await open.call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } })
+    await createClient({ baseUrl: stack.url, session: () => ({ userId: mine.UserID, token: mine.Token }) }).call(logout, {
+      body: { UserID: mine.UserID },
+    })
+    expect((await send({ method: call.method, path, body, userId: mine.UserID, token: mine.Token })).status).toBe(401)
+  })
+})
+
+describe('a sub-account of project A', () => {
+  let sub: Awaited<ReturnType<typeof signedIn>>
+  let viewer: Awaited<ReturnType<typeof signedIn>>
+
+  beforeAll(async () => {
+    const { accounts, plant } = stack.server
+    const a = [...plant.projects.values()].find(({ name }) => name === '项目A')
+    const roleId = await accounts.createRole({
+      number: 'duty',
+      name: '值班',
+      privileges: ['devmon', 'devmon.realtime'],
+      buttons: ['lineSwitch'],
+    })
+    const noneId = await accounts.createRole({ number: 'none', name: '无', privileges: [], buttons: [] })
+    await accounts.createAccount({
+      userName: '13800000001',
+      password: 'Duty-7391',
+      kind: 'sub',
+      roleId,
+      projectIds: [a?.id ?? 0],
+    })
+    await accounts.createAccount({
+      userName: '13800000002',
+      password: 'None-7391',
+      kind: 'sub',
+      roleId: noneId,
+      projectIds: [a?.id ?? 0],
+    })
+    sub = await signedIn(stack.url, { userName: '13800000001', password: 'Duty-7391' })
+    viewer = await signedIn(stack.url, { userName: '13800000002', password: 'None-7391' })
+  })
+
+  const refused = (promise: Promise<unknown>, message: string) =>
+    expect(promise).rejects.toMatchObject({ problem: { kind: 'refusal', failure: { Message: message } } })
+
+  test('sees only project A', async () => {
+    const { Groups } = await sub.call(tree)
+    expect(Groups.flatMap(({ Houses }) => Houses.map(({ Name }) => Name))).toEqual(['项目A'])
+    const lines = await sub.call(snapshot, { query: {} })
+    expect(new Set(lines.items.map(({ LineID }) => stack.server.plant.lines.get(LineID)?.device.gateway.project.name))).toEqual(
+      new Set(['项目A']),
+    )
+  })
+
+  test('finds nothing of project B: it answers as if it were not there', async () => {
+    const b = [...stack.server.plant.projects.values()].find(({ name }) => name === '项目B')
+    const line = { ControllerID: 'B-T1', LineNo: 1 }
+    await refused(sub.call(snapshot, { query: { HouseID: b?.id ?? 0 } }), 'project not exists')
+    await refused(sub.call(lineDetails, { params: line }), 'device not exists')
+    await refused(sub.call(closePermit, { params: line }), 'device not exists')
+    await refused(
+      sub.call(operateLine, { params: { ...line, attr: 'trip' }, body: { CommandID: crypto.randomUUID(), Reason: 'x' } }),
+      'device not exists',
+    )
+    await refused(sub.call(listEvents, { body: { HouseID: b?.id ?? 0 } }), 'project not exists')
+    expect(stack.fleet.executed).toEqual([])
+  })
+
+  test('may not look into the quarantine of the installation', () =>
+    refused(sub.call(quarantine, { query: {} }), 'access denied'))
+
+  test('without the privilege sees no lines, and without the button moves none', async () => {
+    await refused(viewer.call(snapshot, { query: {} }), 'access denied')
+    await refused(
+      viewer.call(operateLine, {
+        params: { ControllerID: 'A-T1', LineNo: 1, attr: 'trip' },
+        body: { CommandID: crypto.randomUUID(), Reason: 'x' },
+      }),
+      'access denied',
+    )
+    expect(stack.fleet.executed).toEqual([])
+  })
+})
+
+test('five wrong passwords lock the account from this address, and say for how long', async () => {
+  await stack.server.accounts.createAccount({ userName: 'locked', password: 'Right-4711', kind: 'sub' })
+  const attempt = (password: string) =>
+    signedIn(stack.url, { userName: 'locked', password }).then(
+      () => 'in',
+      (error: CallError) => error.message,
+    )
+  for (let i = 0; i < 4; i++) expect(await attempt('wrong')).toBe('User name or password error')
+  expect(await attempt('wrong')).toBe('account locked')
+  expect(await attempt('Right-4711')).toBe('account locked')
+})
+
+test('passwords that everybody tries first cannot be set', async () => {
+  const create = (password: string) => stack.server.accounts.createAccount({ userName: 'weak-one', password, kind: 'sub' })
+  for (const password of ['', '123456', 'password', 'weak-one'])
+    await expect(create(password)).rejects.toMatchObject({ key: 'password too common' })
+})
+
+test('the sixth session of an account ends its first', async () => {
+  await stack.server.accounts.createAccount({ userName: 'many', password: 'Many-4711', kind: 'sub' })
+  const clients = []
+  for (let i = 0; i < 6; i++) clients.push(await signedIn(stack.url, { userName: 'many', password: 'Many-4711' }))
+  await expect(clients[0]?.call(userInfo)).rejects.toBeInstanceOf(CallError)
+  await expect(clients[5]?.call(userInfo)).resolves.toMatchObject({ UserName: 'many' })
+})
+
+test('a caller whose clock is wrong corrects itself once and goes on', async () => {
+  const client = createClient({ baseUrl: stack.url, session: () => session, now: () => Date.now() - 3_600_000 })
+  await expect(client.call(userInfo)).resolves.toMatchObject({ UserName: stack.admin.userName })
+})
+
+test('a poll tells an event once', async () => {
+  await stack.client.call(isNewMessage)
+  stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 8 })
+  await expect.poll(async () => (await stack.client.call(isNewMessage)).Events.map(({ Key }) => Key)).toContain('trip.short')
+  expect((await stack.client.call(isNewMessage)).IsNewMessage).toBe(false)
+})
+
+test('whatever is sent, signed or not, is answered and never breaks the server', async () => {
+  const calls = allCalls.filter((call) => call !== logout && call !== operateLine && call !== grantControl)
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...calls), fc.jsonValue(), fc.boolean(), async (call, body, signed) => {
+      const { path } = example(call)
+      const sent = { method: call.method, path, ...(call.method !== 'GET' && { body: JSON.stringify(body) }) }
+      const { status, envelope } = await send(signed ? sent : { ...sent, authorization: btoa(JSON.stringify(body)) })
+      expect(status).toBeLessThan(500)
+      expect([0, 1]).toContain(envelope.Code)
+    }),
+    { numRuns: 150 },
+  )
+})
