@@ -11,6 +11,7 @@ import type { GatewayPlan } from '@linewarden/simulator'
 import { seedPlan } from '@linewarden/testkit'
 import pg from 'pg'
 import { pino } from 'pino'
+import { serverFlags } from '../scripts/node-flags.mjs'
 
 export interface Field {
   readonly url: string
@@ -46,7 +47,7 @@ export async function field(plan: readonly GatewayPlan[], port: number): Promise
     )
   }
   await seeding.close()
-  const server = spawn(process.execPath, [...profiling(), 'apps/server/src/main.ts'], {
+  const server = spawn(process.execPath, [...serverFlags, ...profiling(), 'apps/server/src/main.ts'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

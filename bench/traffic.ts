@@ -194,6 +194,8 @@ function varint(out: Buffer, at: number, value: number): number {
   return position
 }
 
+// The parent has what it wanted.
+process.on('disconnect', () => process.exit(0))
 process.on('message', async (order: Order) => {
   const edges = order.gateways.map((gateway) => new Edge(order.port, gateway))
   for (const edge of edges) edge.allowance = 0

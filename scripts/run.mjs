@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverFlags } from './node-flags.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -69,7 +70,7 @@ function buildConsole(node) {
 /** Runs the entry in the foreground; Ctrl-C reaches it through the terminal, other signals are passed on. */
 function handOver(node) {
   const path = `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', entry, ...rest], {
+  const child = spawn(node, [...serverFlags, entry, ...rest], {
     stdio: 'inherit',
     env: { ...process.env, PATH: path },
   })

@@ -105,14 +105,14 @@ function payloadPairs(request: SignedRequest): [string, string][] {
 
 function bodyPairs(body: string): [string, string][] {
   if (body === '') return []
-  let parsed: unknown
   try {
-    parsed = JSON.parse(body)
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed !== 'object' || parsed === null) return []
+    return Object.entries(parsed).map(([key, value]) => [key, isScalar(value) ? String(value) : JSON.stringify(value)])
   } catch {
-    return [] // The raw body is covered by its hash; its shape is refused later, with a clearer message.
+    // No JSON, or nested deeper than the stack. The raw body is covered by its hash; its shape is refused later, with a clearer message.
+    return []
   }
-  if (typeof parsed !== 'object' || parsed === null) return []
-  return Object.entries(parsed).map(([key, value]) => [key, isScalar(value) ? String(value) : JSON.stringify(value)])
 }
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

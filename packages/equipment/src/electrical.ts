@@ -310,7 +310,7 @@ export const voltageAlarms = (points: readonly string[]): readonly LimitAlarm[] 
     onDelayMs: 1_000,
     offDelayMs: 5_000,
     latching: false,
-    ignoreAtOrBelow: 40,
+    noSupplyShare: 0.2,
   },
 ]
 

@@ -102,8 +102,8 @@ export interface LimitAlarm extends AlarmBase {
   readonly limit: { readonly setting: string; readonly share: number } | { readonly value: number }
   /** The value must come back by this share of the limit before the alarm may return. */
   readonly deadBandShare: number
-  /** Values at or below this are "no supply", not a low value: an open line has no voltage and that is no undervoltage. */
-  readonly ignoreAtOrBelow?: number
+  /** Values at or below this share of the limit are "no supply", not a low value: a dead line is no undervoltage. */
+  readonly noSupplyShare?: number
 }
 
 /** A reported state that is itself the alarm. */

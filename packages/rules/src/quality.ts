@@ -1,8 +1,21 @@
 /** Device time further from the server's than this is kept but marked. */
 export const clockToleranceMs = 300_000
 
+/**
+ * Closing has a deadline of seconds that the gateway judges by its own clock, so its clock must be this near: with one four minutes behind
+ * it would close four minutes late.
+ */
+export const closeClockToleranceMs = 2_000
+
 /** Whether a device's clock can be believed. */
 export const clockGood = (deviceAt: number, receivedAt: number): boolean => Math.abs(receivedAt - deviceAt) <= clockToleranceMs
+
+/** Whether a device's clock is near enough to close by. */
+export const clockNear = (deviceAt: number, receivedAt: number): boolean =>
+  Math.abs(receivedAt - deviceAt) <= closeClockToleranceMs
+
+/** The time a live value counts as: one from the future must not outlive the moment in which it came. */
+export const liveTime = (at: number, receivedAt: number): number => Math.min(at, receivedAt)
 
 /** Whether a reading may move the live value: never a back-filled one, never one older than what is shown. */
 export const movesLive = (liveAt: number | null, at: number, historical: boolean): boolean =>

@@ -105,8 +105,11 @@ test('acknowledged is not done: without a position it ends unknown, and a later 
 test('after a trip by leakage a cause must be recorded before closing', async () => {
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 4 })
   await vi.waitFor(async () => expect(await unmet(4)).toContain('tripCause'))
+  // A remote trip afterwards reports its own cause; that explains nothing.
+  await operate(4, 'trip')
+  await state(4, 'verified')
   await later()
-  expect(await unmet(4)).toEqual(['tripCause'])
+  await vi.waitFor(async () => expect(await unmet(4)).toEqual(['tripCause']))
   await expect(operate(4, 'close')).rejects.toMatchObject({
     problem: { failure: { Detail: { blocks: [{ Key: 'tripCause' }] } } },
   })

@@ -317,6 +317,9 @@ describe('an alarm', () => {
     expect((await live(lineId))?.Quality).toBe('clock')
     const { Conditions } = await stack.client.call(closePermit, { params: { ControllerID: 'GW-CLOCK-D', LineNo: 1 } })
     expect(Conditions.find(({ Key }) => Key === 'clock')?.Met).toBe(false)
+    // Once it is set right, the value from the future does not stand in the way.
+    await send(1, 8)
+    expect(await live(lineId)).toMatchObject({ Quality: 'good', Values: expect.arrayContaining([8]) })
   })
 })
 

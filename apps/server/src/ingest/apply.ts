@@ -20,10 +20,10 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     // The first position ever reported is no operation.
     if (changed.has('position') && line.states.has('position')) line.lastOperationAt = positionAt
     for (const [key, value] of changed) line.states.set(key, value)
-    if (changed.has('trip.cause')) line.tripCauseRecorded = false
     if (positionAt !== null) line.positionAt = positionAt
     lines.add(line)
   }
+  for (const [line, cause] of batch.latches) line.tripLatched = cause
   for (const { line } of batch.settings) lines.add(line)
   for (const { gateway, link, reason, at, bdSeq } of batch.links) {
     if (gateway.link !== link) gateway.linkSince = at

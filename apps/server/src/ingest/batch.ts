@@ -58,6 +58,8 @@ export class Batch {
   readonly mask: Uint32Array
   readonly values: Float64Array
   readonly states = new Map<PlantLine, { at: number; changed: Map<string, string>; positionAt: number | null }>()
+  /** Lines that tripped for a cause that a person must explain. */
+  readonly latches = new Map<PlantLine, string>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
@@ -83,6 +85,7 @@ export class Batch {
     this.count = 0
     this.lines.length = 0
     this.states.clear()
+    this.latches.clear()
     for (const list of [this.settings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.positions = []
     this.results = []

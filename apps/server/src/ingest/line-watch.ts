@@ -1,6 +1,6 @@
 import type { StateAlarm } from '@linewarden/equipment'
 import type { CompiledLimit, Standing } from '@linewarden/rules'
-import { compileLimits, newStanding } from '@linewarden/rules'
+import { compileLimits, liveTime, newStanding } from '@linewarden/rules'
 import type { PlantLine } from '../live/plant.ts'
 import { alarmKeyOf } from '../live/plant.ts'
 
@@ -24,7 +24,7 @@ export function newWatch(line: PlantLine): LineWatch {
   const open = (key: string, point: string | null) => line.alarms.has(alarmKeyOf(key, point))
   return {
     line,
-    liveAt: line.liveAt,
+    liveAt: line.liveAt === null ? null : liveTime(line.liveAt, line.liveReceivedAt ?? line.liveAt),
     states: new Map(line.states),
     limits: compile(line).map((limit) => ({ limit, standing: newStanding(open(limit.alarm.key, limit.point)) })),
     stateAlarms: line.device.family.alarms.flatMap((alarm) =>

@@ -1,6 +1,6 @@
 import type { Alarm, Point, StatePoint } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import { clockGood, judgeLimit, judgeState, movesLive } from '@linewarden/rules'
+import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained } from '@linewarden/rules'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Batch, EventDraft } from './batch.ts'
 import { Quality } from './batch.ts'
@@ -29,7 +29,7 @@ export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
   const at = batch.at[row] ?? 0
   if (!movesLive(watch.liveAt, at, ((batch.quality[row] ?? 0) & Quality.historical) !== 0)) return
   batch.live[row] = 1
-  watch.liveAt = at
+  watch.liveAt = liveTime(at, batch.receivedAt[row] ?? at)
   const mask = batch.mask[row] ?? 0
   for (const { limit, standing } of watch.limits) {
     if ((mask & (1 << limit.slot)) === 0) continue
@@ -66,6 +66,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   batch.states.set(watch.line, entry)
   entry.at = when.receivedAt
   if (before !== value) entry.changed.set(state.key, value)
+  latch(batch, watch, state.key, before, value)
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
     batch.positions.push({ line: watch.line, value, deviceAt: when.at, receivedAt: when.receivedAt })
@@ -98,6 +99,18 @@ export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: 
   batch.settings.push({ line: watch.line, key, value, at: when.receivedAt })
   recompile(watch)
   return true
+}
+
+/**
+ * A protective trip stays to be explained, whatever the device says afterwards: a later remote trip or a restart of the device must not
+ * wipe it out. It latches when such a cause is reported anew, and when the line opens with one.
+ */
+function latch(batch: Batch, { line, states }: LineWatch, key: string, before: string | undefined, value: string): void {
+  const cause = states.get('trip.cause')
+  if (cause === undefined || !mustBeExplained(cause)) return
+  const reportedAnew = key === 'trip.cause' && before !== value
+  const opened = key === 'position' && before === 'closed' && value === 'open'
+  if (reportedAnew || opened) batch.latches.set(line, cause)
 }
 
 // States and values of one moment may come in two messages; a state this much older than the newest value is still the newest state.

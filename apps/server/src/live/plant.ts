@@ -69,7 +69,8 @@ export interface PlantLine {
   /** When the position was last reported (received), Unix ms. */
   positionAt: number | null
   readonly alarms: Map<string, OpenAlarm>
-  tripCauseRecorded: boolean
+  /** A trip by leakage, short circuit or arc that nobody has explained yet. */
+  tripLatched: string | null
   inspectionUntil: number | null
   lastOperationAt: number | null
   pending: { readonly commandId: string; readonly action: 'trip' | 'close' } | null
@@ -124,7 +125,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     states: new Map(),
     positionAt: null,
     alarms: new Map(),
-    tripCauseRecorded: false,
+    tripLatched: null,
     inspectionUntil: null,
     lastOperationAt: null,
     pending: null,

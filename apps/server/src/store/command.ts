@@ -135,7 +135,7 @@ export async function saveTripCause(
   await control.transaction().execute(async (trx) => {
     await trx
       .updateTable('line')
-      .set({ trip_cause_recorded: cause, trip_cause_recorded_at: new Date(now) })
+      .set({ trip_latched: null, trip_explained: cause, trip_explained_at: new Date(now) })
       .where('line_id', '=', lineId)
       .execute()
     await appendAudit(trx, audit)

@@ -60,10 +60,12 @@ export class Committer {
              position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at`,
           [line.id, JSON.stringify(Object.fromEntries(changed)), positionAt === null ? null : new Date(positionAt), new Date(at)],
         )
-        if (changed.has('trip.cause'))
-          await client.query('update line set trip_cause_recorded = null, trip_cause_recorded_at = null where line_id = $1', [
-            line.id,
-          ])
+      }
+      for (const [line, cause] of batch.latches) {
+        await client.query(
+          'update line set trip_latched = $2, trip_explained = null, trip_explained_at = null where line_id = $1',
+          [line.id, cause],
+        )
       }
       for (const link of batch.links) await this.#writeLink(link)
       const stored: StoredEvent[] = []

@@ -65,7 +65,7 @@ export async function readLatest(client: pg.ClientBase, plant: Plant): Promise<v
   )
   for (const row of newer.rows) {
     const line = plant.lines.get(row.line_id)
-    if (!line || (line.liveAt !== null && row.at.getTime() < line.liveAt)) continue
+    if (!line || (line.liveAt !== null && row.at.getTime() < Math.min(line.liveAt, line.liveReceivedAt ?? line.liveAt))) continue
     line.liveAt = row.at.getTime()
     line.liveReceivedAt = row.received_at.getTime()
     line.clockGood = (row.quality & 1) === 0

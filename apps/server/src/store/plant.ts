@@ -67,7 +67,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
       const device = devices.get(row.device_id)
       if (!device) continue
       const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
-      line.tripCauseRecorded = row.trip_cause_recorded !== null
+      line.tripLatched = row.trip_latched
       line.inspectionUntil = row.inspection_until?.getTime() ?? null
       plant.addLine(line)
     }
@@ -134,6 +134,6 @@ interface LineRow {
   line_no: number
   name: string
   rated_current_a: number | null
-  trip_cause_recorded: string | null
+  trip_latched: string | null
   inspection_until: Date | null
 }

@@ -105,8 +105,9 @@ interface LineTable {
   line_no: number
   name: string
   rated_current_a: number | null
-  trip_cause_recorded: string | null
-  trip_cause_recorded_at: Date | null
+  trip_latched: string | null
+  trip_explained: string | null
+  trip_explained_at: Date | null
   inspection_until: Date | null
 }
 

@@ -4,9 +4,15 @@ export const lockMs = 15 * 60_000
 
 export type Gate = { readonly open: true; readonly left: number } | { readonly open: false; readonly until: number }
 
+/** Failures older than this play no part any more; callers need fetch no more. */
+export const rememberFailuresMs = 2 * lockMs
+
 /** Whether another try is allowed after these failures (Unix ms, any order). `left` counts the tries before the lock. */
 export function gate(failuresAt: readonly number[], now: number): Gate {
-  const recent = failuresAt.filter((at) => now - at < lockMs)
-  if (recent.length < allowedFailures) return { open: true, left: allowedFailures - recent.length }
-  return { open: false, until: Math.max(...recent) + lockMs }
+  const failures = [...failuresAt].sort((a, b) => a - b)
+  // Any five within fifteen minutes lock from the fifth on, even when the first of them has grown old meanwhile.
+  const fifths = failures.filter((at, index) => at - (failures[index - allowedFailures + 1] ?? Number.NEGATIVE_INFINITY) < lockMs)
+  const last = fifths.at(-1)
+  if (last !== undefined && now < last + lockMs) return { open: false, until: last + lockMs }
+  return { open: true, left: allowedFailures - failures.filter((at) => now - at < lockMs).length }
 }

@@ -6,15 +6,15 @@ const hour = 60 * minute
 const limits = { idleMs: 30 * minute, absoluteMs: 12 * hour }
 
 test('a session in use is alive', () => {
-  expect(sessionAlive({ createdAt: 0, lastUsedAt: hour }, limits, hour + minute)).toBe(true)
+  expect(sessionAlive({ createdAt: hour, lastUsedAt: 2 * hour }, limits, 2 * hour + minute)).toBe(true)
 })
 
 test('unused it ends with the idle limit, to the millisecond', () => {
-  expect(sessionAlive({ createdAt: 0, lastUsedAt: hour }, limits, hour + 30 * minute - 1)).toBe(true)
-  expect(sessionAlive({ createdAt: 0, lastUsedAt: hour }, limits, hour + 30 * minute)).toBe(false)
+  expect(sessionAlive({ createdAt: hour, lastUsedAt: 2 * hour }, limits, 2 * hour + 30 * minute - 1)).toBe(true)
+  expect(sessionAlive({ createdAt: hour, lastUsedAt: 2 * hour }, limits, 2 * hour + 30 * minute)).toBe(false)
 })
 
 test('however much it is used it ends with the absolute limit', () => {
-  expect(sessionAlive({ createdAt: 0, lastUsedAt: 12 * hour - 1 }, limits, 12 * hour - 1)).toBe(true)
-  expect(sessionAlive({ createdAt: 0, lastUsedAt: 12 * hour - 1 }, limits, 12 * hour)).toBe(false)
+  expect(sessionAlive({ createdAt: hour, lastUsedAt: 13 * hour - 1 }, limits, 13 * hour - 1)).toBe(true)
+  expect(sessionAlive({ createdAt: hour, lastUsedAt: 13 * hour - 1 }, limits, 13 * hour)).toBe(false)
 })

@@ -109,7 +109,7 @@ describe('compiled limits', () => {
 
   test('keep what counts as no supply', () => {
     const ignored = (key: string) => compileLimits(healthy).find(({ alarm }) => alarm.key === key)?.ignoreAtOrBelow
-    expect(ignored('voltage.under')).toBe(40)
+    expect(ignored('voltage.under')).toBe(35)
     expect(ignored('voltage.over')).toBe(Number.NEGATIVE_INFINITY)
   })
 })

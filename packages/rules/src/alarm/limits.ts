@@ -55,7 +55,7 @@ export function compileLimits(source: LimitSource): readonly CompiledLimit[] {
           limit,
           trigger,
           release: trigger - Math.abs(limit) * alarm.deadBandShare,
-          ignoreAtOrBelow: alarm.ignoreAtOrBelow ?? Number.NEGATIVE_INFINITY,
+          ignoreAtOrBelow: alarm.noSupplyShare === undefined ? Number.NEGATIVE_INFINITY : limit * alarm.noSupplyShare,
         } satisfies CompiledLimit,
       ]
     })

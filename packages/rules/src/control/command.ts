@@ -1,3 +1,5 @@
+import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
+
 export type CommandState = 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
 
 /** A command's life so far; times in Unix ms. */
@@ -27,8 +29,11 @@ export type CommandFact =
 
 /** How long after the deadline the position may still come before the outcome is unknown. */
 export const verifyGraceMs = 5_000
-/** Device clocks may differ by this much when a report is compared with the sending. */
-const clockSlackMs = 2_000
+/**
+ * How far a report's device time may lie before the sending. Closing is permitted only with a clock that is near, so there the proof must
+ * be new; a trip is sent whatever the clock, and must still be provable.
+ */
+const clockSlackMs = { close: closeClockToleranceMs, trip: clockToleranceMs } as const
 
 const deadlines = { close: { usual: 5_000, most: 10_000 }, trip: { usual: 30_000, most: 30_000 } } as const
 
@@ -73,10 +78,12 @@ function onResult(command: CommandLife, fact: CommandFact & { kind: 'result' }):
 }
 
 function onPosition(command: CommandLife, fact: CommandFact & { kind: 'position' }): CommandLife {
-  if (command.sentAt === null || fact.at < command.sentAt || fact.deviceAt < command.sentAt - clockSlackMs) return command
+  if (command.sentAt === null || fact.at < command.sentAt || fact.deviceAt < command.sentAt - clockSlackMs[command.action])
+    return command
   if (fact.value === wanted[command.action]) return { ...ended(command, 'verified', null, fact.at), verifiedAt: fact.at }
-  // Before the deadline the breaker may still be on its way; after it, a contrary position says that nothing happened.
-  return command.state === 'unknown' && fact.at > command.deadline ? ended(command, 'failed', 'not_done', fact.at) : command
+  // Measured before the deadline the breaker may still have been on its way, however late the report came; measured after it, a contrary
+  // position says that nothing happened.
+  return command.state === 'unknown' && fact.deviceAt > command.deadline ? ended(command, 'failed', 'not_done', fact.at) : command
 }
 
 function onTick(command: CommandLife, at: number): CommandLife {

@@ -28,10 +28,12 @@ export function gatewayRefusal(command: ReceivedCommand, gateway: GatewayFacts):
   if (!gateway.knownLine) return 'unknown_line'
   if (command.action !== 'trip' && command.action !== 'close') return 'unknown_action'
   if (gateway.seenIds.has(command.id)) return 'seen_id'
-  if (gateway.lastFence !== null && command.fence < gateway.lastFence) return 'older_fence'
+  // Written so that a missing figure (NaN) refuses.
+  if (gateway.lastFence !== null && !(command.fence > gateway.lastFence)) return 'older_fence'
   if (command.action === 'trip') return gateway.clockSynchronised && gateway.now > command.deadline ? 'deadline_passed' : null
+  if (Number.isNaN(command.fence)) return 'older_fence'
   if (!gateway.clockSynchronised) return 'clock_unsynchronised'
-  if (gateway.now > command.deadline) return 'deadline_passed'
+  if (!(gateway.now <= command.deadline)) return 'deadline_passed'
   if (command.bdSeq !== gateway.bdSeq) return 'other_session'
   return gateway.localLock ? 'local_lock' : null
 }

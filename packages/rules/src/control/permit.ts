@@ -57,6 +57,8 @@ export const inspectionLockMs = 60_000
 /** Causes after which somebody must have looked before the line is energised again. */
 const causesToExplain: ReadonlySet<string> = new Set(['leakage', 'short', 'arc'])
 
+export const mustBeExplained = (cause: string): boolean => causesToExplain.has(cause)
+
 /** Every condition of closing this line, met or not. Closing is permitted when all are met; there is no other way. */
 export function closeConditions(line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] {
   return [
@@ -123,7 +125,7 @@ const online = ({ link }: LineFacts) =>
 
 function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
   const age = liveReceivedAt === null ? null : now - liveReceivedAt
-  const seconds = age === null ? 0 : Math.round(age / 1000)
+  const seconds = age === null ? 0 : Math.max(0, Math.ceil(age / 1000))
   const why =
     age === null
       ? said('该线路还没有数据', 'This line has never reported')

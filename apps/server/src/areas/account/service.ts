@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { grantControl, login, Reply, Request, Roles, UserInfo } from '@linewarden/contract'
 import { buttons, pages, Refusal } from '@linewarden/contract'
 import type { Gate } from '@linewarden/rules'
-import { gate, lockMs, sessionAlive } from '@linewarden/rules'
+import { gate, rememberFailuresMs, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
@@ -87,13 +87,13 @@ export async function createAccounts(deps: {
 
   async function signIn({ UserName, Password }: Request<typeof login>['body'], address: string): Promise<Reply<typeof login>> {
     const now = clock()
-    const before = gate(await failuresSince(db, 'login', UserName, address, now - lockMs), now)
+    const before = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
     if (!before.open) throw locked('account locked', before, now)
     const account = await stored.accountByName(db, UserName)
     if (!(await passwords.matches(Password, account?.passwordHash ?? null)) || !account) {
       await recordFailure(db, 'login', UserName, address, now)
       await appendAudit(db, { at: now, actor: UserName, address, action: 'login', target: UserName, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'login', UserName, address, now - lockMs), now)
+      const after = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
       if (!after.open) throw locked('account locked', after, now)
       throw new Refusal('User name or password error', { left: after.left })
     }
@@ -195,14 +195,14 @@ export async function createAccounts(deps: {
   ): Promise<Reply<typeof grantControl>> {
     const now = clock()
     if (actor.shared) throw new Refusal('access denied')
-    const before = gate(await failuresSince(db, 'control', actor.userName, '', now - lockMs), now)
+    const before = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
     if (!before.open) throw locked('control locked', before, now)
     const account = await stored.accountById(db, actor.accountId)
     const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation }
     if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
       await recordFailure(db, 'control', actor.userName, '', now)
       await appendAudit(db, { ...audit, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'control', actor.userName, '', now - lockMs), now)
+      const after = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
       if (after.open) throw new Refusal('control password wrong', { left: after.left })
       log.warn({ account: actor.userName }, 'remote operation locked after wrong control passwords')
       throw locked('control locked', after, now)

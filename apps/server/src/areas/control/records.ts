@@ -1,5 +1,6 @@
 import type { CommandRecord, PermitCondition } from '@linewarden/contract'
 import type { Condition, LineFacts } from '@linewarden/rules'
+import { clockNear } from '@linewarden/rules'
 import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
@@ -39,10 +40,14 @@ export function factsOf(line: PlantLine): LineFacts {
   return {
     link: gateway.link,
     liveReceivedAt: line.liveReceivedAt,
-    clockGood: line.clockGood && gateway.clockSynchronised !== false,
+    clockGood:
+      line.liveAt !== null &&
+      line.liveReceivedAt !== null &&
+      clockNear(line.liveAt, line.liveReceivedAt) &&
+      gateway.clockSynchronised !== false,
     position: oneOf(state('position'), ['open', 'closed']),
-    tripCause: state('trip.cause'),
-    tripCauseRecorded: line.tripCauseRecorded,
+    tripCause: line.tripLatched ?? state('trip.cause'),
+    tripCauseRecorded: line.tripLatched === null,
     localLock: oneOf(state('lock.local'), ['on', 'off']),
     selfTest: oneOf(state('selfTest'), ['notDone', 'passed', 'failed']),
     inspectionUntil: line.inspectionUntil,

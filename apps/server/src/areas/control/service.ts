@@ -79,7 +79,7 @@ export async function createControl(deps: Deps) {
         outcome: 'done',
       }
       await stored.saveTripCause(database, line.id, cause, now, audit)
-      line.tripCauseRecorded = true
+      line.tripLatched = null
       hub.publish({ lines: [line] })
     },
     async close(): Promise<void> {
@@ -194,18 +194,23 @@ export async function createControl(deps: Deps) {
     }
     await fold(commandId, { kind: 'sent', at: now })
     const sent = open.get(commandId)
+    if (!sent) return
     // Saving took time: the deadline is looked at once more, last thing before the message leaves.
-    if (!sent || clock() > sent.deadline) return
-    hand(sent, line)
-    line.lastOperationAt = now
+    if (clock() > sent.deadline)
+      return fold(commandId, { kind: 'result', status: 'refused', reason: 'deadline_passed', at: clock() })
+    const outcome = hand(sent, line)
+    if (outcome === 'sent') line.lastOperationAt = now
+    // A close that found no connection never left and never will. A trip is tried again while its time lasts.
+    else if (sent.action === 'close') await fold(commandId, { kind: 'result', status: 'refused', reason: 'offline', at: clock() })
   }
 
-  function hand(command: StoredCommand, line: PlantLine): void {
+  function hand(command: StoredCommand, line: PlantLine): 'sent' | 'no_session' {
     const { commandId, action, issuedAt, deadline, fence } = command
     lastTry.set(commandId, clock())
     const { gateway, controllerId } = line.device
     const outcome = ingest.send({ gateway, controllerId, lineNo: line.lineNo, commandId, action, issuedAt, deadline, fence })
     if (outcome === 'no_session') log.warn({ commandId, gateway: gateway.number }, 'a command found no connection')
+    return outcome
   }
 
   async function tick(): Promise<void> {

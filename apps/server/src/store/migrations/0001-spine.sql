@@ -111,8 +111,10 @@ create table line (
   line_no int not null,
   name text not null,
   rated_current_a real,
-  trip_cause_recorded text,
-  trip_cause_recorded_at timestamptz,
+  -- A trip by leakage, short circuit or arc that nobody has explained yet; only a person clears it.
+  trip_latched text,
+  trip_explained text,
+  trip_explained_at timestamptz,
   inspection_until timestamptz,
   unique (device_id, line_no)
 );
