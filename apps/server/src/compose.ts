@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { accountRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
@@ -13,6 +12,7 @@ import { createMonitor } from './areas/monitor/service.ts'
 import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { buildHttp } from './http/app.ts'
 import { startIngest } from './ingest/ingest.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -31,7 +31,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     for (const each of closers.splice(0).reverse()) await each().catch((error) => log.error({ err: error }, 'closing failed'))
   }
   try {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    await prepareDataFolder(config.dataDir)
     const settings = await databaseSettings()
     const database = await openDatabase(settings, (line) => log.info(line))
     closers.push(() => database.close())

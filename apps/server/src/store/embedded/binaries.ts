@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 
 /** The folder of PostgreSQL's programs for this platform. Throws StartRefusal when npm did not install them. */
 export async function postgresPrograms(): Promise<string> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const system = process.platform
   let root: string
   try {
     // The package exports nothing but its entry, `dist/index.js`.

@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
-import { chmod, lstat, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, open, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { prepareDataFolder } from '../../data-folder.ts'
 import { StartRefusal } from '../../start-refusal.ts'
 import { postgresPrograms } from './binaries.ts'
+import { initialise } from './initialise.ts'
 import type { Launcher } from './launcher.ts'
 import { launcherFor, runProgram } from './launcher.ts'
+import { takeOwnerLock } from './owner-lock.ts'
 import { clearStalePid, isAlive, livingPostmaster } from './postmaster.ts'
 
 export interface EmbeddedPostgres {
   /** For `pg`: `host` is the folder of the Unix socket. */
-  readonly connection: { readonly host: string; readonly port: number; readonly user: string; readonly database: string }
+  readonly connection: {
+    readonly host: string
+    readonly port: number
+    readonly user: string
+    readonly database: string
+    readonly ssl: false
+    readonly options: string
+  }
   /** The present server process; another one after a restart. */
   postmasterPid(): number
   /** Stops the server and waits until no process of it is left. */
@@ -30,6 +40,7 @@ const user = 'linewarden'
 const port = 5432
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '',
+  port: String(port),
   unix_socket_permissions: '0700',
   max_connections: '120',
   shared_buffers: '128MB',
@@ -45,37 +56,56 @@ const settings: Readonly<Record<string, string>> = {
  * Starts PostgreSQL in the data folder, or takes over the one a killed server left behind. Restarts it when it dies by itself.
  * Throws StartRefusal when a person has to do something first.
  */
-export async function startEmbeddedPostgres({ dataDir, log, launchers }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPostgres> {
+  const { log } = given
   const programs = await postgresPrograms()
-  await prepareFolder(dataDir)
-  const launcher = launcherFor(dataDir, programs, launchers)
+  const dataDir = await prepareDataFolder(given.dataDir)
+  await refuseOthersFolder(dataDir)
+  const host = await socketFolder(dataDir)
+  const release = await takeOwnerLock(host)
   const cluster = join(dataDir, 'postgres')
-  await initialise(launcher, programs, dataDir, cluster)
-  const host = await socketFolder(dataDir, launcher)
-  const connection = { host, port, user, database: user }
-  const generation = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12)
-
-  let pid = (await adopt()) ?? (await start())
-  let guard = await takeGuard({ ...connection, database: 'postgres' })
+  const connection = { host, port, user, database: user, ssl: false, options: '' } as const
+  const generation = createHash('sha256')
+    .update(JSON.stringify([settings, programs]))
+    .digest('hex')
+    .slice(0, 12)
+  let launcher: Launcher
+  let pid: number
   let stopping = false
+  let stopped: Promise<void> | null = null
+  try {
+    launcher = launcherFor(dataDir, programs, given.launchers)
+    await initialise(launcher, programs, dataDir, user)
+    launcher.own(host)
+    pid = (await adopt()) ?? (await start())
+    await makeDatabase({ ...connection, database: 'postgres' })
+  } catch (error) {
+    await release()
+    throw error
+  }
   const watching = watch()
 
   return {
     connection,
     postmasterPid: () => pid,
-    async stop() {
-      stopping = true
-      guard.removeAllListeners('error').on('error', () => {})
-      await guard.end().catch(() => {})
-      await stopServer(launcher, programs, cluster)
-      await watching
+    stop: () => {
+      stopped ??= stop()
+      return stopped
     },
   }
 
+  async function stop(): Promise<void> {
+    stopping = true
+    await watching
+    await stopServer(launcher, programs, cluster)
+    await release()
+  }
+
+  /** The folder is ours alone by now: a server that still runs in it lost its owner. */
   async function adopt(): Promise<number | null> {
     const living = await livingPostmaster(cluster)
     if (living === null) return null
-    if (await answers({ ...connection, database: 'postgres' }, generation)) {
+    if ((await generationOf({ ...connection, database: 'postgres' }, log)) === generation) {
       log('database: took over the server that was still running')
       return living
     }
@@ -85,32 +115,25 @@ export async function startEmbeddedPostgres({ dataDir, log, launchers }: Options
 
   async function start(): Promise<number> {
     const logFile = join(dataDir, 'postgres.log')
-    await limitLog(logFile)
-    const options = Object.entries({ ...settings, unix_socket_directories: host, 'linewarden.generation': generation })
-      .map(([name, value]) => `-c ${name}='${value}'`)
-      .join(' ')
+    await limitLog(logFile, launcher)
+    await writeSettings(cluster, host === join(dataDir, 'socket') ? '../socket' : host, generation, launcher)
     // What a killed server left (memory, a visible dead process) may take a moment to go.
     for (let attempt = 1; ; attempt++) {
       await clearStalePid(cluster)
       try {
-        await runProgram(launcher, join(programs, 'pg_ctl'), [
-          'start',
-          '-w',
-          '-t',
-          '60',
-          '-D',
+        await runProgram(
+          launcher,
+          join(programs, 'pg_ctl'),
+          ['start', '-w', '-t', '60', '-D', '.', '-l', '../postgres.log'],
           cluster,
-          '-l',
-          logFile,
-          '-o',
-          options,
-        ])
+        )
         break
       } catch (error) {
+        // Recovery may take longer than pg_ctl waits; then it runs, and is waited for.
         const living = await adopt()
         if (living !== null) return living
-        if (attempt === 20) throw cannotStart(logFile, error)
-        await wait(500)
+        if (attempt === 30) throw cannotStart(logFile, error)
+        await wait(150)
       }
     }
     return (await livingPostmaster(cluster)) ?? Promise.reject(cannotStart(logFile, 'it ended at once'))
@@ -118,14 +141,11 @@ export async function startEmbeddedPostgres({ dataDir, log, launchers }: Options
 
   async function watch(): Promise<void> {
     while (!stopping) {
-      await wait(250)
+      await wait(100)
       if (stopping || (await isAlive(pid))) continue
       log('database: the server died; starting it again')
       try {
         pid = await start()
-        guard.removeAllListeners('error').on('error', () => {})
-        guard.end().catch(() => {})
-        guard = await takeGuard({ ...connection, database: 'postgres' })
         log('database: running again')
       } catch (error) {
         log(`database: could not be started again: ${String(error)}`)
@@ -134,133 +154,104 @@ export async function startEmbeddedPostgres({ dataDir, log, launchers }: Options
   }
 }
 
-async function prepareFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    const probe = join(dataDir, `.write-test-${process.pid}`)
-    await writeFile(probe, 'x')
-    await rm(probe)
-  } catch (error) {
-    const full = (error as NodeJS.ErrnoException).code === 'ENOSPC'
-    throw full
-      ? new StartRefusal('disk_full', {
-          en: `The disk of ${dataDir} is full. Make room and start again.`,
-          zh: `${dataDir} 所在磁盘已满，请清理后重新启动。`,
-        })
-      : new StartRefusal('not_writable', {
-          en: `The folder ${dataDir} cannot be written. Give this user the right to, or set LINEWARDEN_DATA to another folder.`,
-          zh: `目录 ${dataDir} 不可写。请为当前用户授权，或用 LINEWARDEN_DATA 指定其他目录。`,
-        })
-  }
-}
-
-/** Made aside and renamed when complete: a start that was killed half-way leaves nothing that looks like a database. */
-async function initialise(launcher: Launcher, programs: string, dataDir: string, cluster: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (/^postgres\.new-\d+$/.test(name) && !(await isAlive(Number(name.slice(13)))))
-      await rm(join(dataDir, name), { recursive: true, force: true })
-  }
-  if (await stat(join(cluster, 'PG_VERSION')).catch(() => null)) return
-  if (await stat(cluster).catch(() => null)) {
-    throw new StartRefusal('not_a_database', {
-      en: `${cluster} exists but holds no database. Move it away, or set LINEWARDEN_DATA to another folder.`,
-      zh: `${cluster} 已存在但不是数据库目录。请移走它，或用 LINEWARDEN_DATA 指定其他目录。`,
-    })
-  }
-  const fresh = join(dataDir, `postgres.new-${process.pid}`)
-  await mkdir(fresh, { mode: 0o700 })
-  launcher.own(fresh)
-  try {
-    const args = ['-D', fresh, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums']
-    await runProgram(launcher, join(programs, 'initdb'), args)
-    await rename(fresh, cluster)
-  } catch (error) {
-    await rm(fresh, { recursive: true, force: true })
-    if (await stat(join(cluster, 'PG_VERSION')).catch(() => null)) return // Another start was faster.
-    throw new StartRefusal('initdb', {
-      en: `The database could not be created in ${dataDir}: ${messageOf(error)}`,
-      zh: `无法在 ${dataDir} 中创建数据库：${messageOf(error)}`,
-    })
-  }
+/** As root we could write into anybody's folder, and would take it from them. */
+async function refuseOthersFolder(dataDir: string): Promise<void> {
+  const { uid } = await stat(dataDir)
+  if (process.getuid === undefined || uid === process.getuid()) return
+  throw new StartRefusal('other_user', {
+    en: `${dataDir} belongs to another user (${uid}). Run Linewarden as that user, or set LINEWARDEN_DATA to a folder of your own.`,
+    zh: `${dataDir} 属于其他用户（${uid}）。请以该用户运行 Linewarden，或用 LINEWARDEN_DATA 指定自己的目录。`,
+  })
 }
 
 /** A socket path holds 107 bytes at most, so a deep data folder gets a short one elsewhere, that only this user may enter. */
-async function socketFolder(dataDir: string, launcher: Launcher): Promise<string> {
+async function socketFolder(dataDir: string): Promise<string> {
   const near = join(dataDir, 'socket')
-  const short = join(tmpdir(), `lw-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+  const short = join(tmpdir(), `lw-${process.getuid?.() ?? 0}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   const folder = Buffer.byteLength(`${near}/.s.PGSQL.${port}.lock`) < 104 ? near : short
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
-  if (!found.isDirectory() || (launcher.name === 'direct' && found.uid !== process.getuid?.())) {
+  // `nobody` may own it, after a start in which only that user could run PostgreSQL.
+  if (!found.isDirectory() || (found.uid !== process.getuid?.() && found.uid !== 65_534)) {
     throw new StartRefusal('socket_folder', {
       en: `${folder} belongs to somebody else. Remove it.`,
       zh: `${folder} 属于其他用户，请删除。`,
     })
   }
   await chmod(folder, 0o700)
-  launcher.own(folder)
   return folder
 }
 
-async function answers(connection: pg.ClientConfig, generation: string): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ found: string | null }>(
-      "select current_setting('linewarden.generation', true) as found",
-    )
-    return rows[0]?.found === generation
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
+/** The whole configuration, written anew at each start: what stands in the file is what runs. */
+async function writeSettings(cluster: string, socket: string, generation: string, launcher: Launcher): Promise<void> {
+  const all = { ...settings, unix_socket_directories: socket, 'linewarden.generation': generation }
+  const lines = Object.entries(all).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
+  const file = join(cluster, 'postgresql.conf')
+  await writeFile(file, `# Written by Linewarden at each start; changes here are lost.\n${lines.join('\n')}\n`, { mode: 0o600 })
+  launcher.own(file)
+}
+
+/** Which settings the running server was started with; waits while it is recovering. Null when it does not answer. */
+async function generationOf(connection: pg.ClientConfig, log: (line: string) => void): Promise<string | null> {
+  for (let told = false; ; ) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ found: string | null }>(
+        "select current_setting('linewarden.generation', true) as found",
+      )
+      return rows[0]?.found ?? null
+    } catch (error) {
+      // 57P03: it is starting up; 53300: all connections of the dead owner are not gone yet.
+      const { code } = error as { code?: string }
+      if (code !== '57P03' && code !== '53300') return null
+      if (!told) log('database: waiting until it has recovered')
+      told = true
+      await wait(100)
+    } finally {
+      await client.end().catch(() => {})
+    }
   }
 }
 
-// Any fixed number: whoever holds this lock is the one server of this data folder.
-const guardKey = 7_102_552
-
-/** One server per data folder: an advisory lock held by an open connection, which even kill -9 lets go. Also makes our database. */
-async function takeGuard(connection: pg.ClientConfig): Promise<pg.Client> {
+async function makeDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
-  for (let attempt = 0; ; attempt++) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [guardKey])
-    if (rows[0]?.taken) break
-    if (attempt === 30) {
-      await client.end()
-      throw new StartRefusal('in_use', {
-        en: 'Another Linewarden server is using this data folder. Stop it first, or set LINEWARDEN_DATA to another folder.',
-        zh: '另一个 Linewarden 服务正在使用该数据目录。请先停止它，或用 LINEWARDEN_DATA 指定其他目录。',
-      })
-    }
-    await wait(100)
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [user])
+    if (rowCount === 0) await client.query(`create database ${user}`)
+  } finally {
+    await client.end().catch(() => {})
   }
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [user])
-  if (rowCount === 0) await client.query(`create database ${user}`)
-  return client
 }
 
 async function stopServer(launcher: Launcher, programs: string, cluster: string): Promise<void> {
   const pid = await livingPostmaster(cluster)
   if (pid === null) return
   const stop = (mode: string) =>
-    runProgram(launcher, join(programs, 'pg_ctl'), ['stop', '-w', '-t', '30', '-m', mode, '-D', cluster])
-  await stop('fast').catch(() => stop('immediate'))
+    runProgram(launcher, join(programs, 'pg_ctl'), ['stop', '-w', '-t', '30', '-m', mode, '-D', '.'], cluster)
+  await stop('fast')
+    .catch(() => stop('immediate'))
+    .catch(() => {})
   while (await isAlive(pid)) await wait(20)
 }
 
-async function limitLog(file: string): Promise<void> {
-  const found = await stat(file).catch(() => null)
-  if (found && found.size > 10_000_000) await rename(file, `${file}.1`)
+/** The log is put aside when it has grown; the server that runs keeps writing into the same file. */
+async function limitLog(file: string, launcher: Launcher): Promise<void> {
+  await (await open(file, 'a', 0o600)).close()
+  if ((await stat(file)).size > 10_000_000) {
+    await copyFile(file, `${file}.1`)
+    await truncate(file)
+  }
+  launcher.own(file)
 }
 
-const cannotStart = (logFile: string, error: unknown): StartRefusal =>
-  new StartRefusal('cannot_start', {
-    en: `The embedded database does not start: ${messageOf(error)}. Its own words are in ${logFile}.`,
-    zh: `内置数据库无法启动：${messageOf(error)}。详情见 ${logFile}。`,
+const cannotStart = (logFile: string, error: unknown): StartRefusal => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StartRefusal('cannot_start', {
+    en: `The embedded database does not start: ${reason}. Its own words are in ${logFile}.`,
+    zh: `内置数据库无法启动：${reason}。详情见 ${logFile}。`,
   })
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+}

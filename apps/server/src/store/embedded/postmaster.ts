@@ -1,5 +1,7 @@
-import { readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** The process that a data folder says is its server, if it lives and really is. */
 export async function livingPostmaster(cluster: string): Promise<number | null> {
@@ -24,7 +26,9 @@ export async function isAlive(pid: number): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  return stat === null ? process.platform !== 'linux' : stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
+  if (stat === null) return process.platform !== 'linux'
+  const afterName = stat.lastIndexOf(')') + 2
+  return stat.slice(afterName, afterName + 1) !== 'Z'
 }
 
 async function recordedPid(cluster: string): Promise<number | null> {
@@ -33,9 +37,16 @@ async function recordedPid(cluster: string): Promise<number | null> {
   return Number.isSafeInteger(pid) && pid > 0 ? pid : null
 }
 
+/** A server works in its own cluster folder and is PostgreSQL; a backup that merely names the folder is not. */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false
-  if (process.platform !== 'linux') return true
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return command.split('\0').includes(cluster)
+  if (process.platform === 'linux') {
+    const [program, folder] = await Promise.all([
+      readlink(`/proc/${pid}/exe`).catch(() => ''),
+      readlink(`/proc/${pid}/cwd`).catch(() => ''),
+    ])
+    return /\/postgres( \(deleted\))?$/.test(program) && folder === cluster
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return /(^|\/)postgres( |:|$)/m.test(stdout)
 }
