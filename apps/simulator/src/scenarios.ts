@@ -3,7 +3,7 @@ import { resetDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import { open } from './plant/line.ts'
 
-export interface LineTarget {
+interface LineTarget {
   readonly controllerId: string
   readonly lineNo?: number
 }

@@ -1,9 +1,9 @@
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 const key = 'linewarden.theme'
 
 /** The chosen theme, or the system's. */
-export function theme(): Theme {
+function theme(): Theme {
   const kept = localStorage.getItem(key)
   if (kept === 'light' || kept === 'dark') return kept
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

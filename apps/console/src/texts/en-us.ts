@@ -127,6 +127,7 @@ export const enUS: Same<typeof zhCN> = {
   },
   control: {
     permit: 'Close permit',
+    permitUnknown: 'Asking the server; until it answers nothing can be closed.',
     mayClose: 'Closing is permitted',
     mayNotClose: 'Closing is blocked',
     summary: '{{unmet}} unmet, {{met}} met',

@@ -122,6 +122,7 @@ export const zhCN = {
   },
   control: {
     permit: '合闸许可',
+    permitUnknown: '正在向服务器确认；未确认前不能合闸。',
     mayClose: '可以合闸',
     mayNotClose: '不可合闸',
     summary: '{{unmet}} 项未满足，{{met}} 项满足',

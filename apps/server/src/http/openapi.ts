@@ -10,10 +10,8 @@ export async function mountReference(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
-
 /** The contract as OpenAPI 3.1. */
-export function openApiDocument() {
+function openApiDocument() {
   const paths: Record<string, Record<string, object>> = {}
   for (const call of allCalls) {
     const path = basePath + call.path.replace(/:([A-Za-z]+)/g, '{$1}')

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** A whole MQTT packet may not be longer than this; Sparkplug payloads of our gateways are a few hundred bytes. */
-export const maxPacketBytes = 1_310_720
+const maxPacketBytes = 1_310_720
 
 /**
  * Watches the length that each packet announces, before the parser gathers it: a client that says "ten megabytes follow" is cut off at

@@ -59,7 +59,10 @@ export async function startIngest(options: {
   const { database, plant, clock, log } = options
   const counters = newCounters()
   const pipeline = new Pipeline({ ...options, counters })
-  const startedAt = clock()
+  // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
+  let judgedFrom = clock()
+  let linksSaid = -1
+  let closing = false
   const intake = new Intake({
     plant,
     counters,
@@ -83,8 +86,11 @@ export async function startIngest(options: {
       secretHash: (number) => gatewaySecretHash(database, number),
     },
     {
-      onArrival: (arrival) => intake.take(arrival),
-      onGone: (gateway) => intake.gone(gateway),
+      // Stopping ends every connection, and wills come; that is no fault of the gateways.
+      onArrival: (arrival) => (closing ? arrival.done(new Error('the server is stopping')) : intake.take(arrival)),
+      onGone: (gateway) => {
+        if (!closing) intake.gone(gateway)
+      },
       onRefused(refused) {
         counters.quarantined += 1
         pipeline.batch().quarantine.push({ ...refused, at: clock() })
@@ -93,8 +99,9 @@ export async function startIngest(options: {
   )
 
   let checkpointing: Promise<void> = Promise.resolve()
+  let registering: Promise<unknown> = Promise.resolve()
   const timers = [
-    setInterval(() => watchLinks(plant, broker.isConnected, startedAt, clock(), () => pipeline.batch()), linksEveryMs),
+    setInterval(watch, linksEveryMs),
     setInterval(() => {
       checkpointing = checkpoint().catch((error) =>
         log.warn({ err: error }, 'the checkpoint of the latest values failed; it will be tried again'),
@@ -128,6 +135,7 @@ export async function startIngest(options: {
     disconnect: (number) => broker.disconnect(number),
     drained: () => pipeline.drained(),
     async close() {
+      closing = true
       for (const timer of timers) clearInterval(timer)
       await broker.close()
       await checkpointing
@@ -142,10 +150,26 @@ export async function startIngest(options: {
     return edge.born && edge.knows(controllerId) && broker.isConnected(gateway.number)
   }
 
-  /** New devices are rare: each registration uses a connection of its own, beside the commits. */
+  /** Judges silence; not again before the commit of what it said last. */
+  function watch(): void {
+    const now = clock()
+    if (pipeline.degraded) judgedFrom = now
+    if (pipeline.degraded || pipeline.finished < linksSaid) return
+    watchLinks(plant, broker.isConnected, judgedFrom, now, () => {
+      const batch = pipeline.batch()
+      linksSaid = batch.number
+      return batch
+    })
+  }
+
+  /** New devices are rare: they are registered one after the other on a connection of their own, beside the commits. */
   async function register(gateway: PlantGateway, birth: DeviceBirth): Promise<PlantDevice | null> {
-    const client = await database.connect()
-    const found = await registerDevice(client, gateway.id, birth).finally(() => client.end())
+    const turn = registering.then(async () => {
+      const client = await database.connect()
+      return await registerDevice(client, gateway.id, birth).finally(() => client.end())
+    })
+    registering = turn.catch(() => {})
+    const found = await turn
     if (!found) return null
     const before = plant.deviceByControllerId.get(birth.controllerId)
     const device: PlantDevice = before ?? {
@@ -165,7 +189,7 @@ export async function startIngest(options: {
       if (line) line.ratedCurrentA = ratedCurrentA
       else plant.addLine(newLine(lineId, device, lineNo, name, ratedCurrentA))
     }
-    intake.forgetWatches(device)
+    intake.recompileWatches(device)
     pipeline.batch().trees.add(gateway.project.id)
     return device
   }
@@ -175,11 +199,12 @@ export async function startIngest(options: {
     const covered = clock()
     const lines = pipeline.takeDirty()
     if (lines.length === 0) return
-    const client = await database.connect()
     try {
-      await writeCheckpoint(client, lines, covered)
-    } finally {
-      await client.end()
+      const client = await database.connect()
+      await writeCheckpoint(client, lines, covered).finally(() => client.end())
+    } catch (error) {
+      pipeline.stillDirty(lines)
+      throw error
     }
   }
 }

@@ -10,10 +10,11 @@ import type { Counters } from './counters.ts'
 import { countUnknown } from './counters.ts'
 import { readJsonMessage } from './json.ts'
 import type { LineWatch } from './line-watch.ts'
-import { newWatch } from './line-watch.ts'
+import { beginSession, newWatch, recompile } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
 import type { GatewaySession, Target } from './session.ts'
 import { newSession, targetOf } from './session.ts'
+import { storableText } from './storable-text.ts'
 import type { Moment } from './take.ts'
 import { judgeRow, takeSetting, takeState, takeValue } from './take.ts'
 import { jsonTopic } from './topic-rights.ts'
@@ -40,6 +41,9 @@ export class Intake {
   readonly #watches = new Map<number, LineWatch>()
   readonly #reader = new DataReader()
   readonly #touched: { watch: LineWatch; row: number }[] = []
+  /** One message is kept aside once for each reason, however many of its metrics are bad. */
+  readonly #noted = new Set<string>()
+  #notedOf: Arrival | null = null
   /** Fixed for the length of one message, so that its rows and its judgement stand together. */
   #batch: Batch
 
@@ -92,7 +96,8 @@ export class Intake {
   /** The connection is gone: whatever was born is offline until it is born again. */
   gone(gateway: PlantGateway): void {
     const session = this.sessionOf(gateway)
-    if (!session.edge.born) return
+    // A JSON gateway may connect for each message: only its death or its silence says that it is gone.
+    if (!session.edge.born || session.json) return
     session.edge.end()
     this.#batch = this.#options.batch()
     this.#offline(gateway, 'link')
@@ -107,6 +112,7 @@ export class Intake {
     if (json) return this.#json(session, arrival, json.kind)
     const topic = parseTopic(arrival.topic)
     if (!topic || topic.kind === 'STATE') return null
+    session.group ??= topic.group
     const now = this.#options.clock()
     if ((topic.kind === 'DDATA' || topic.kind === 'NDATA') && this.#reader.read(arrival.payload)) {
       this.#fastData(session, arrival, topic.device, now)
@@ -118,7 +124,7 @@ export class Intake {
         this.#nodeBirth(session, arrival, topic.group, payload, now)
         return null
       case 'NDEATH': {
-        const bdSeq = numberOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
+        const bdSeq = sequenceOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
         if (session.edge.death(bdSeq)) this.#offline(session.gateway, 'death')
         return null
       }
@@ -138,7 +144,7 @@ export class Intake {
   }
 
   #nodeBirth(session: GatewaySession, arrival: Arrival, group: string, payload: Payload, now: number): void {
-    const bdSeq = numberOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
+    const bdSeq = sequenceOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
     if (session.edge.birth(payload.seq, bdSeq) !== 'ok') {
       this.#quarantine(arrival, 'birth_seq', 'a birth must carry sequence number 0')
       this.#askRebirth(session, now)
@@ -157,9 +163,13 @@ export class Intake {
   #bornGateway(gateway: PlantGateway, values: readonly NamedValue[], bdSeq: number | null, now: number): void {
     const value = (name: string) => values.find((each) => each.name === name)?.value
     const period = value(wire.info.reportingPeriod)
-    if (typeof period === 'number' && period > 0 && period <= 86_400) gateway.reportingPeriodMs = period * 1000
+    if (typeof period === 'number' && period >= 0.001 && period <= 86_400) gateway.reportingPeriodMs = Math.round(period * 1000)
     const synchronised = value(wire.info.clockSynchronised)
     gateway.clockSynchronised = typeof synchronised === 'boolean' ? synchronised : null
+    this.#online(gateway, now, bdSeq)
+  }
+
+  #online(gateway: PlantGateway, now: number, bdSeq: number | null): void {
     this.#batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq })
     this.#batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
   }
@@ -182,6 +192,7 @@ export class Intake {
         return
       }
       session.edge.deviceBorn(controllerId)
+      for (const lineNo of device.lines.keys()) beginSession(this.#watch(device, lineNo))
       this.#takeNamed(session, arrival, device, values)
     }
     const known = this.#options.plant.deviceByControllerId.get(controllerId)
@@ -298,7 +309,7 @@ export class Intake {
       }, null)
     }
     const device = this.#options.plant.deviceByControllerId.get(message.controllerId)
-    if (!device || device.gateway !== session.gateway || !session.edge.knows(message.controllerId)) {
+    if (!device || device.gateway !== session.gateway) {
       this.#quarantine(
         arrival,
         'not_born',
@@ -306,6 +317,10 @@ export class Intake {
       )
       return null
     }
+    // Names need no session: a device that was born once may report from any later connection, and that brings its gateway back.
+    if (!session.edge.born) session.edge.birth(0, null)
+    if (session.gateway.link !== 'online') this.#online(session.gateway, now, null)
+    session.edge.deviceBorn(message.controllerId)
     this.#takeNamed(session, arrival, device, message.values)
     return null
   }
@@ -419,6 +434,12 @@ export class Intake {
   }
 
   #quarantine(arrival: Arrival, reason: string, detail: string): void {
+    if (this.#notedOf !== arrival) {
+      this.#notedOf = arrival
+      this.#noted.clear()
+    }
+    if (this.#noted.has(reason)) return
+    this.#noted.add(reason)
     this.#options.counters.quarantined += 1
     const { topic, payload } = arrival
     this.#options
@@ -436,9 +457,12 @@ export class Intake {
     return made
   }
 
-  /** After a line's rated current or family changed: its limits must be made again. */
-  forgetWatches(device: PlantDevice): void {
-    for (const line of device.lines.values()) this.#watches.delete(line.id)
+  /** After a line's rated current or family changed: its limits must be made again. What it knows of messages under way stays. */
+  recompileWatches(device: PlantDevice): void {
+    for (const line of device.lines.values()) {
+      const watch = this.#watches.get(line.id)
+      if (watch) recompile(watch)
+    }
   }
 }
 
@@ -459,7 +483,10 @@ const namedValues = (payload: Payload, now: number): NamedValue[] =>
 
 function plainValue(value: number | bigint | boolean | string | Uint8Array | null): number | boolean | string | null {
   if (typeof value === 'bigint') return Number(value)
+  if (typeof value === 'string') return storableText(value)
   return value instanceof Uint8Array ? null : value
 }
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+/** Sparkplug's bdSeq runs 0..255; some count on. What is no such number is not known. */
+const sequenceOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0x7fff_ffff ? value : null

@@ -1,4 +1,5 @@
 import type { NamedValue } from './birth.ts'
+import { storableText } from './storable-text.ts'
 
 /** A message of the JSON protocol, read. docs/wire-protocol.md shows each. */
 export type JsonMessage =
@@ -32,7 +33,7 @@ export function readJsonMessage(kind: string, bytes: Uint8Array, now: number): J
   if (typeof at !== 'number') return '"time" must be Unix milliseconds'
   const historical = parsed.historical ?? false
   if (typeof historical !== 'boolean') return '"historical" must be true or false'
-  return kind === 'birth' ? readBirth(parsed, at) : readData(parsed, at, historical)
+  return kind === 'birth' ? readBirth(parsed, Math.round(at)) : readData(parsed, Math.round(at), historical)
 }
 
 function readBirth(parsed: Record<string, unknown>, at: number): JsonMessage | string {
@@ -63,11 +64,12 @@ function readValues(given: unknown, at: number, historical: boolean): readonly N
   for (const [name, value] of entries) {
     if (value !== null && typeof value !== 'number' && typeof value !== 'boolean' && typeof value !== 'string')
       return `"${name}" must be a number, text, true, false or null`
-    out.push({ name, alias: null, value, at, historical })
+    out.push({ name, alias: null, value: typeof value === 'string' ? storableText(value) : value, at, historical })
   }
   return out
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isId = (id: string) => /^[^+#/\s]{1,64}$/.test(id)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what an id must not hold.
+const isId = (id: string) => /^[^+#/\s\u0000-\u001f\u007f]{1,64}$/.test(id)

@@ -12,8 +12,10 @@ export interface LineWatch {
   readonly line: PlantLine
   liveAt: number | null
   readonly states: Map<string, string>
+  /** Device time of the newest report of each state in this session. */
+  readonly stateAt: Map<string, number>
   limits: readonly { readonly limit: CompiledLimit; readonly standing: Standing }[]
-  readonly stateAlarms: readonly { readonly alarm: StateAlarm; readonly standing: Standing }[]
+  stateAlarms: readonly { readonly alarm: StateAlarm; readonly standing: Standing }[]
   /** Rows of this line in the batch that is being filled: `[at, row]` pairs. */
   batch: number
   readonly rows: { at: number; row: number }[]
@@ -21,18 +23,23 @@ export interface LineWatch {
 
 /** Begins watching a line from its committed state: alarms that are open stay open. */
 export function newWatch(line: PlantLine): LineWatch {
-  const open = (key: string, point: string | null) => line.alarms.has(alarmKeyOf(key, point))
   return {
     line,
     liveAt: line.liveAt === null ? null : liveTime(line.liveAt, line.liveReceivedAt ?? line.liveAt),
     states: new Map(line.states),
-    limits: compile(line).map((limit) => ({ limit, standing: newStanding(open(limit.alarm.key, limit.point)) })),
-    stateAlarms: line.device.family.alarms.flatMap((alarm) =>
-      alarm.on === 'state' ? [{ alarm, standing: newStanding(open(alarm.key, null)) }] : [],
-    ),
+    stateAt: new Map(),
+    limits: compile(line).map((limit) => ({ limit, standing: newStanding(isOpen(line, limit.alarm.key, limit.point)) })),
+    stateAlarms: stateAlarmsOf(line),
     batch: -1,
     rows: [],
   }
+}
+
+/** A birth begins a new session: times are in order within one, and a clock that was ahead may have been set right in between. */
+export function beginSession(watch: LineWatch | null): void {
+  if (!watch) return
+  watch.liveAt = null
+  watch.stateAt.clear()
 }
 
 /** After a setting or the rated current changed: new limits, the same standings. */
@@ -40,9 +47,22 @@ export function recompile(watch: LineWatch): void {
   const before = new Map(watch.limits.map(({ limit, standing }) => [alarmKeyOf(limit.alarm.key, limit.point), standing]))
   watch.limits = compile(watch.line).map((limit) => ({
     limit,
-    standing: before.get(alarmKeyOf(limit.alarm.key, limit.point)) ?? newStanding(),
+    standing:
+      before.get(alarmKeyOf(limit.alarm.key, limit.point)) ?? newStanding(isOpen(watch.line, limit.alarm.key, limit.point)),
+  }))
+  const standings = new Map(watch.stateAlarms.map(({ alarm, standing }) => [alarm.key, standing]))
+  watch.stateAlarms = stateAlarmsOf(watch.line).map(({ alarm, standing }) => ({
+    alarm,
+    standing: standings.get(alarm.key) ?? standing,
   }))
 }
+
+const isOpen = (line: PlantLine, key: string, point: string | null): boolean => line.alarms.has(alarmKeyOf(key, point))
+
+const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; standing: Standing }[] =>
+  line.device.family.alarms.flatMap((alarm) =>
+    alarm.on === 'state' ? [{ alarm, standing: newStanding(isOpen(line, alarm.key, null)) }] : [],
+  )
 
 const compile = (line: PlantLine) =>
   compileLimits({

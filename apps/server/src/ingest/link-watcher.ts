@@ -10,13 +10,13 @@ import { linkEvent } from './link-event.ts'
 export function watchLinks(
   plant: Plant,
   isConnected: (number: string) => boolean,
-  startedAt: number,
+  judgedFrom: number,
   now: number,
   batch: () => Batch,
 ): void {
   for (const gateway of plant.gateways.values()) {
     if (gateway.link !== 'online' && gateway.link !== 'stale') continue
-    const silent = isStale(gateway.lastMessageAt ?? startedAt, gateway.reportingPeriodMs, now)
+    const silent = isStale(Math.max(gateway.lastMessageAt ?? 0, judgedFrom), gateway.reportingPeriodMs, now)
     if (gateway.link === 'online' && silent) {
       batch().links.push({ gateway, link: 'stale', reason: 'silence', at: now, bdSeq: null })
       batch().events.push(linkEvent(gateway, 'stale', 'raise', now))

@@ -33,6 +33,8 @@ export class Pipeline {
   #client: pg.Client | null = null
   #committer: Committer | null = null
   degraded = false
+  /** Number of the newest batch that is committed; batches are committed in the order of their numbers. */
+  finished = -1
 
   constructor(options: {
     database: Database
@@ -76,6 +78,11 @@ export class Pipeline {
     const lines = [...this.#dirty]
     this.#dirty.clear()
     return lines
+  }
+
+  /** Lines whose checkpoint failed. */
+  stillDirty(lines: readonly PlantLine[]): void {
+    for (const line of lines) this.#dirty.add(line)
   }
 
   /** Resolves when everything that came before is committed. */
@@ -150,6 +157,7 @@ export class Pipeline {
   #finish(batch: Batch, stored: readonly StoredEvent[]): void {
     const committed = applyBatch(this.#plant, batch, stored)
     for (const line of committed.lines ?? []) this.#dirty.add(line)
+    this.finished = batch.number
     this.#counters.readings += batch.count
     for (const acknowledge of batch.holds) acknowledge()
     this.#hub.publish(committed)

@@ -59,7 +59,9 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
     backfilledState(batch, watch, state, value, when)
     return true
   }
-  if (watch.liveAt !== null && when.at < watch.liveAt - reorderSlackMs) return true
+  // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
+  if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) return true
+  watch.stateAt.set(state.key, liveTime(when.at, when.receivedAt))
   const before = watch.states.get(state.key)
   watch.states.set(state.key, value)
   const entry = batch.states.get(watch.line) ?? { at: when.receivedAt, changed: new Map(), positionAt: null }
@@ -94,7 +96,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
 /** Takes a reported setting; limits that depend on it are made anew. */
 export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
   if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
-  if (watch.line.reported.get(key) === value) return true
+  if (when.historical || watch.line.reported.get(key) === value) return true
   watch.line.reported.set(key, value)
   batch.settings.push({ line: watch.line, key, value, at: when.receivedAt })
   recompile(watch)
@@ -113,11 +115,9 @@ function latch(batch: Batch, { line, states }: LineWatch, key: string, before: s
   if (reportedAnew || opened) batch.latches.set(line, cause)
 }
 
-// States and values of one moment may come in two messages; a state this much older than the newest value is still the newest state.
-const reorderSlackMs = 5_000
-
 const qualityOf = ({ at, receivedAt, historical }: Moment): number =>
-  (clockGood(at, receivedAt) ? 0 : Quality.clock) | (historical ? Quality.historical : 0)
+  // What was kept during an outage is old, and its clock may be good all the same.
+  ((historical && at <= receivedAt) || clockGood(at, receivedAt) ? 0 : Quality.clock) | (historical ? Quality.historical : 0)
 
 const named = ({ key, label, kind, priority }: Alarm) => ({ key, label, kind, priority })
 

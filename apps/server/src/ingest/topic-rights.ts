@@ -1,4 +1,4 @@
-import { deviceMessages, parseTopic, stateTopic } from '@linewarden/sparkplug'
+import { parseTopic, stateTopic } from '@linewarden/sparkplug'
 
 const own = 'linewarden/v1'
 const jsonUp: ReadonlySet<string> = new Set(['birth', 'data', 'death', 'result'])
@@ -29,6 +29,3 @@ export function jsonTopic(topic: string): { readonly gateway: string; readonly k
 }
 
 export const jsonCommandTopic = (number: string): string => `${own}/${number}/command`
-
-/** Whether a Sparkplug message kind names a device. */
-export const isDeviceMessage = (kind: string): boolean => (deviceMessages as readonly string[]).includes(kind)

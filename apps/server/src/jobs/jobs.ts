@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../store/database.ts'
 import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/partitions.ts'
-import { hourStillDue, rollUpHour, takeDueHours } from '../store/rollup.ts'
+import { rollUpDue } from '../store/rollup.ts'
 import { purgeExpired } from '../store/session.ts'
 
 interface Deps {
@@ -37,7 +37,7 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
       { task: 'purge', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
     ]),
     taskList: {
-      rollup: () => withClient((client) => rollUpDue(client, new Date(clock()))),
+      rollup: () => withClient(async (client) => void (await rollUpDue(client, new Date(clock())))),
       partitions: () => withClient((client) => partitionsAhead(client, clock())),
       retention: () =>
         withClient(async (client) => {
@@ -51,18 +51,6 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
       await runner.stop()
       await pgPool.end()
     },
-  }
-}
-
-/** Rolls up every hour that is due; one that fails stays due. */
-export async function rollUpDue(client: pg.Client, now: Date): Promise<void> {
-  for (const hour of await takeDueHours(client, now)) {
-    try {
-      await rollUpHour(client, hour)
-    } catch (error) {
-      await hourStillDue(client, hour)
-      throw error
-    }
   }
 }
 

@@ -42,7 +42,7 @@ export interface PlantDevice {
 }
 
 /** An alarm that is open on a line: what the table's edge and chips show. */
-export interface OpenAlarm {
+interface OpenAlarm {
   readonly eventId: string
   readonly key: string
   readonly kind: 'alarm' | 'fault' | 'warning'

@@ -105,7 +105,3 @@ export async function insertRole(
 export async function setAccountLanguage(db: Kysely<Schema>, accountId: string, language: 'CN' | 'EN'): Promise<void> {
   await db.updateTable('account').set({ language }).where('account_id', '=', accountId).execute()
 }
-
-export async function setControlHash(db: Kysely<Schema>, accountId: string, hash: string | null): Promise<void> {
-  await db.updateTable('account').set({ control_hash: hash }).where('account_id', '=', accountId).execute()
-}

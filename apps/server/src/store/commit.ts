@@ -3,7 +3,10 @@ import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Batch, EventDraft, LinkChange } from '../ingest/batch.ts'
+import type { Batch, EventDraft, LinkChange, Quarantined } from '../ingest/batch.ts'
+import { storableText } from '../ingest/storable-text.ts'
+import type { PlantLine } from '../live/plant.ts'
+import { alarmKeyOf } from '../live/plant.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
 import { dayOf, makePartition, partitionedDays } from './partitions.ts'
 import type { Schema } from './schema.ts'
@@ -16,12 +19,16 @@ export interface StoredEvent {
 const hourMs = 3_600_000
 const quarantineBytes = 4_096
 
+/** `storing`: straight into the table. `merging`: some rows are there already. `salvaging`: what the database refuses is left out. */
+type Mode = 'storing' | 'merging' | 'salvaging'
+
 /** Writes batches, each in one transaction, on a connection of its own. */
 export class Committer {
   readonly #client: pg.Client
   readonly #rawDays: number
   readonly #writer = new RowWriter()
   #days: Set<number> | null = null
+  #currentHour = Number.NaN
 
   constructor(client: pg.Client, rawDays: number) {
     this.#client = client
@@ -32,62 +39,43 @@ export class Committer {
   async commit(batch: Batch, now: number): Promise<readonly StoredEvent[]> {
     await this.#preparePartitions(batch, now)
     try {
-      return await this.#attempt(batch, now, false)
+      return await this.#attempt(batch, now, 'storing')
     } catch (error) {
-      // A row is there already: the gateway sent again what it was not told had arrived, or a line's values came in two messages.
-      if ((error as { code?: string }).code !== '23505') throw error
-      return await this.#attempt(batch, now, true)
+      if (!isRefusal(error)) throw error
+    }
+    try {
+      // Rows are there already: the gateway sent again what it was not told had arrived, or a line's values came in two messages.
+      return await this.#attempt(batch, now, 'merging')
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // Something in it can never be stored. That must stop nobody else, so it alone is left out, and noted.
+      return await this.#attempt(batch, now, 'salvaging')
     }
   }
 
-  async #attempt(batch: Batch, now: number, merging: boolean): Promise<readonly StoredEvent[]> {
+  async #attempt(batch: Batch, now: number, mode: Mode): Promise<readonly StoredEvent[]> {
     const client = this.#client
     await client.query('begin')
+    const step = <T>(what: string, gateway: string | null, work: () => Promise<T>): Promise<T | null> =>
+      mode === 'salvaging' ? this.#salvage(what, gateway, now, work) : work()
     try {
-      if (batch.count > 0) await this.#writeRows(batch, merging)
-      for (const { line, key, value, at } of batch.settings) {
-        await client.query(
-          `insert into line_setting (line_id, key, reported, reported_at) values ($1, $2, $3, $4)
-           on conflict (line_id, key) do update set reported = excluded.reported, reported_at = excluded.reported_at`,
-          [line.id, key, value, new Date(at)],
-        )
-      }
-      for (const [line, { at, changed, positionAt }] of batch.states) {
-        if (changed.size === 0) continue
-        await client.query(
-          `insert into line_state (line_id, states, position_at, changed_at) values ($1, $2, $3, $4)
-           on conflict (line_id) do update set states = line_state.states || excluded.states,
-             position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at`,
-          [line.id, JSON.stringify(Object.fromEntries(changed)), positionAt === null ? null : new Date(positionAt), new Date(at)],
-        )
-      }
-      for (const [line, cause] of batch.latches) {
-        await client.query(
-          'update line set trip_latched = $2, trip_explained = null, trip_explained_at = null where line_id = $1',
-          [line.id, cause],
-        )
-      }
-      for (const link of batch.links) await this.#writeLink(link)
+      if (mode === 'salvaging') await this.#salvageRows(batch, now, 0, batch.count)
+      else if (batch.count > 0) await this.#writeRows(batch, mode === 'merging')
+      for (const each of batch.settings)
+        await step(`setting ${each.key}`, each.line.device.gateway.number, () => this.#writeSetting(each))
+      for (const [line, reported] of batch.states)
+        if (reported.changed.size > 0) await step('states', line.device.gateway.number, () => this.#writeStates(line, reported))
+      for (const [line, cause] of batch.latches)
+        await step(`latched trip ${cause}`, line.device.gateway.number, () => this.#writeLatch(line, cause))
+      for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, () => this.#writeLink(link))
       const stored: StoredEvent[] = []
       for (const draft of batch.events) {
-        const row = await this.#writeEvent(draft, now)
+        const row = await step(`event ${draft.key}`, draft.gateway.number, () => this.#writeEvent(draft, now))
         if (row) stored.push({ row, draft })
       }
-      for (const { number, topic, reason, detail, payload, at } of batch.quarantine) {
-        await client.query(
-          'insert into quarantine (received_at, gateway_number, topic, reason, detail, size, payload) values ($1, $2, $3, $4, $5, $6, $7)',
-          [
-            new Date(at),
-            number,
-            topic.slice(0, 512),
-            reason,
-            detail.slice(0, 512),
-            payload.length,
-            Buffer.from(payload.subarray(0, quarantineBytes)),
-          ],
-        )
-      }
-      await this.#noteOldHours(batch, now)
+      for (const each of batch.quarantine)
+        await step(`quarantine ${each.reason}`, each.number, () => this.#writeQuarantined(each))
+      await this.#noteHours(batch, now)
       await client.query('commit')
       return stored
     } catch (error) {
@@ -96,17 +84,101 @@ export class Committer {
     }
   }
 
-  async #writeRows(batch: Batch, merging: boolean): Promise<void> {
+  /** One step that the database may refuse without the others; what it refused is kept in quarantine. */
+  async #salvage<T>(what: string, number: string | null, now: number, work: () => Promise<T>): Promise<T | null> {
+    await this.#client.query('savepoint step')
+    try {
+      const done = await work()
+      await this.#client.query('release savepoint step')
+      return done
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      await this.#client.query('rollback to savepoint step')
+      const detail = `${what}: ${error instanceof Error ? error.message : String(error)}`
+      await this.#writeQuarantined({
+        number,
+        topic: '',
+        reason: 'refused_by_database',
+        detail,
+        payload: new Uint8Array(0),
+        at: now,
+      })
+      return null
+    }
+  }
+
+  /** Halves the rows until those that are refused stand alone. */
+  async #salvageRows(batch: Batch, now: number, from: number, to: number): Promise<void> {
+    if (from >= to) return
+    const line = batch.lines[from]
+    if (to - from === 1) {
+      const what = `reading of line ${line?.id} at ${batch.at[from]}`
+      await this.#salvage(what, line?.device.gateway.number ?? null, now, () => this.#writeRows(batch, true, from, to))
+      return
+    }
+    await this.#client.query('savepoint half')
+    try {
+      await this.#writeRows(batch, true, from, to)
+      await this.#client.query('release savepoint half')
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      await this.#client.query('rollback to savepoint half')
+      const middle = (from + to) >> 1
+      await this.#salvageRows(batch, now, from, middle)
+      await this.#salvageRows(batch, now, middle, to)
+    }
+  }
+
+  async #writeSetting({ line, key, value, at }: Batch['settings'][number]): Promise<void> {
+    await this.#client.query(
+      `insert into line_setting (line_id, key, reported, reported_at) values ($1, $2, $3, $4)
+       on conflict (line_id, key) do update set reported = excluded.reported, reported_at = excluded.reported_at`,
+      [line.id, key, value, new Date(at)],
+    )
+  }
+
+  async #writeStates(line: PlantLine, { at, changed, positionAt }: ReportedStates): Promise<void> {
+    await this.#client.query(
+      `insert into line_state (line_id, states, position_at, changed_at) values ($1, $2, $3, $4)
+       on conflict (line_id) do update set states = line_state.states || excluded.states,
+         position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at`,
+      [line.id, JSON.stringify(Object.fromEntries(changed)), positionAt === null ? null : new Date(positionAt), new Date(at)],
+    )
+  }
+
+  async #writeLatch(line: PlantLine, cause: string): Promise<void> {
+    await this.#client.query(
+      'update line set trip_latched = $2, trip_explained = null, trip_explained_at = null where line_id = $1',
+      [line.id, cause],
+    )
+  }
+
+  async #writeQuarantined({ number, topic, reason, detail, payload, at }: Quarantined): Promise<void> {
+    await this.#client.query(
+      'insert into quarantine (received_at, gateway_number, topic, reason, detail, size, payload) values ($1, $2, $3, $4, $5, $6, $7)',
+      [
+        new Date(at),
+        number,
+        storableText(topic).slice(0, 512),
+        reason,
+        storableText(detail).slice(0, 512),
+        payload.length,
+        Buffer.from(payload.subarray(0, quarantineBytes)),
+      ],
+    )
+  }
+
+  async #writeRows(batch: Batch, merging: boolean, from = 0, to = batch.count): Promise<void> {
     const client = this.#client
-    if (merging) await client.query('create temp table stage (like reading) on commit drop')
+    if (merging) await client.query('create temp table if not exists stage (like reading) on commit drop; truncate stage')
     const stream = client.query(copyFrom(`copy ${merging ? 'stage' : 'reading'} (${readingColumns}) from stdin (format binary)`))
-    stream.end(this.#writer.encode(batch))
+    stream.end(this.#writer.encode(batch, from, to))
     await once(stream, 'finish')
     if (!merging) return
     const columns = readingColumns.split(', ').slice(4)
     const merged = columns.map((each) => `${each} = coalesce(excluded.${each}, reading.${each})`).join(', ')
     await client.query(
-      `insert into reading (${readingColumns}) select ${readingColumns} from stage
+      `insert into reading (${readingColumns}) select distinct on (line_id, at) ${readingColumns} from stage order by line_id, at
        on conflict (line_id, at) do update set ${merged}`,
     )
   }
@@ -144,33 +216,48 @@ export class Committer {
         draft.historical,
       ],
     )
-    return rows[0] ?? null
+    if (rows[0] || !line || draft.act !== 'raise' || line.alarms.has(alarmKeyOf(key, point))) return rows[0] ?? null
+    // It is open in the database and nobody was told: a commit that succeeded while its answer was lost.
+    return (await this.#openEvent(draft)) ?? null
   }
 
-  async #returnEvent({ gateway, line, key, point, at }: EventDraft): Promise<Selectable<Schema['event']> | null> {
-    const { rows } = await this.#client.query<{ event_id: string; state: 'active' | 'acknowledged' }>(
-      `select event_id, state from event where gateway_id = $1 and coalesce(line_id, 0) = $2 and key = $3 and coalesce(point, '') = $4
+  async #openEvent({ gateway, line, key, point }: EventDraft): Promise<Selectable<Schema['event']> | undefined> {
+    const { rows } = await this.#client.query<Selectable<Schema['event']>>(
+      `select * from event where gateway_id = $1 and coalesce(line_id, 0) = $2 and key = $3 and coalesce(point, '') = $4
        and state in ('active', 'acknowledged') and not historical for update`,
       [gateway.id, line?.id ?? 0, key, point ?? ''],
     )
-    const open = rows[0]
-    if (!open) return null
+    return rows[0]
+  }
+
+  async #returnEvent(draft: EventDraft): Promise<Selectable<Schema['event']> | null> {
+    const open = await this.#openEvent(draft)
+    if (!open?.state) return null
     const updated = await this.#client.query<Selectable<Schema['event']>>(
       'update event set state = $2, returned_at = $3 where event_id = $1 returning *',
-      [open.event_id, foldAlarm(open.state, 'return'), new Date(at)],
+      [open.event_id, foldAlarm(open.state, 'return'), new Date(draft.at)],
     )
     return updated.rows[0] ?? null
   }
 
-  /** Hours already rolled up that these readings belong to. */
-  async #noteOldHours(batch: Batch, now: number): Promise<void> {
+  /**
+   * Hours these readings belong to are due to be rolled up: the present one said once, older ones every time, because they may have been
+   * rolled up already. The hour after a late reading too, whose energy began from it.
+   */
+  async #noteHours(batch: Batch, now: number): Promise<void> {
     const current = Math.floor(now / hourMs)
     const old = new Set<number>()
     for (let row = 0; row < batch.count; row++) {
       const hour = Math.floor((batch.at[row] ?? 0) / hourMs)
-      if (hour < current) old.add(hour)
+      if (hour === current) {
+        if (this.#currentHour !== current) old.add(hour)
+      } else if (hour < current) {
+        old.add(hour)
+        if (hour + 1 < current) old.add(hour + 1)
+      }
     }
     if (old.size === 0) return
+    if (old.has(current)) this.#currentHour = current
     await this.#client.query('insert into rollup_due (hour) select unnest($1::timestamptz[]) on conflict do nothing', [
       [...old].map((hour) => new Date(hour * hourMs)),
     ])
@@ -187,4 +274,15 @@ export class Committer {
       this.#days.add(day)
     }
   }
+}
+
+type ReportedStates = Batch['states'] extends Map<PlantLine, infer R> ? R : never
+
+/**
+ * Whether the database has understood and said no: a value it cannot hold (class 22), a rule it would break (23), the same row twice in
+ * one statement (21). Anything else is the database being away, and passes.
+ */
+function isRefusal(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(21|22|23)[0-9A-Z]{3}$/.test(code)
 }

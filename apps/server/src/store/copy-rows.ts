@@ -13,14 +13,14 @@ const epochMs = Date.UTC(2000, 0, 1)
 export class RowWriter {
   #buffer = Buffer.allocUnsafe(header.length + rowBytes * 6_000 + 2)
 
-  /** The batch's rows; valid until the next call. */
-  encode(batch: Batch): Buffer {
-    const needed = header.length + rowBytes * batch.count + 2
+  /** The batch's rows, or some of them; valid until the next call. */
+  encode(batch: Batch, from = 0, to = batch.count): Buffer {
+    const needed = header.length + rowBytes * (to - from) + 2
     if (this.#buffer.length < needed) this.#buffer = Buffer.allocUnsafe(needed)
     const out = this.#buffer
     header.copy(out)
     let at = header.length
-    for (let row = 0; row < batch.count; row++) {
+    for (let row = from; row < to; row++) {
       at = out.writeInt16BE(fields, at)
       at = out.writeInt32BE(4, at)
       at = out.writeInt32BE(batch.lines[row]?.id ?? 0, at)

@@ -5,38 +5,61 @@ const measures = Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`)
 const each = (what: string) => `array[${measures.map((name) => `${what}(${name})::real`).join(', ')}]`
 
 /**
- * Rolls up one hour of every line. The counter's use is the sum of its rises: a fall is a reset, and counts from the new value, so that
- * energy is never negative. Doing an hour again gives the same result.
+ * Rolls up one hour of every line. The counter's use is the sum of its rises since the last reading before the hour: a fall is a reset,
+ * and counts from the new value, so that energy is never negative and the hours add up to the day. Doing an hour again gives the same.
  */
-export async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
+async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
   await client.query(
-    `insert into reading_hour (line_id, hour, count, min, mean, max, counter_used)
-     select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')},
-       sum(case when counter is null or before is null then null when counter >= before then counter - before else counter end)
-     from (select *, lag(counter) over (partition by line_id order by at) as before from reading
-           where at >= $1 and at < $1::timestamptz + interval '1 hour') as r
-     group by line_id
+    `with here as (select * from reading where at >= $1 and at < $1::timestamptz + interval '1 hour'),
+       counters as (
+         select line_id, at, counter from here where counter is not null
+         union all
+         select each.line_id, earlier.at, earlier.counter from (select distinct line_id from here) as each
+         cross join lateral (
+           select at, counter from reading r where r.line_id = each.line_id and r.at < $1 and r.counter is not null
+           order by at desc limit 1
+         ) as earlier
+       ),
+       used as (
+         select line_id, sum(case when counter >= before then counter - before else counter end) as used
+         from (select line_id, counter, lag(counter) over (partition by line_id order by at) as before from counters) as steps
+         where before is not null group by line_id
+       )
+     insert into reading_hour (line_id, hour, count, min, mean, max, counter_used)
+     select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(used.used)
+     from here left join used using (line_id) group by line_id
      on conflict (line_id, hour) do update set count = excluded.count, min = excluded.min, mean = excluded.mean, max = excluded.max,
        counter_used = excluded.counter_used`,
     [hour],
   )
 }
 
-/** Hours to roll up: those late readings have touched, and the newest finished ones that have none yet. */
-export async function takeDueHours(client: pg.ClientBase, now: Date): Promise<Date[]> {
+// A commit that began before the hour ended may land after it.
+const settledAfter = '2 minutes'
+
+/**
+ * Rolls up every finished hour that readings have made due, oldest first, each in a transaction of its own: whatever interrupts it, an
+ * hour is either rolled up or still due. Answers how many; throws the first failure after the others are done.
+ */
+export async function rollUpDue(client: pg.ClientBase, now: Date): Promise<number> {
   const { rows } = await client.query<{ hour: Date }>(
-    `with taken as (delete from rollup_due where hour < date_trunc('hour', $1::timestamptz) returning hour)
-     select hour from taken
-     union
-     select due.hour from generate_series(date_trunc('hour', $1::timestamptz) - interval '2 hours', date_trunc('hour', $1::timestamptz) - interval '1 hour', interval '1 hour') as due (hour)
-       where not exists (select from reading_hour h where h.hour = due.hour)
-     order by hour`,
+    `select hour from rollup_due where hour < date_trunc('hour', $1::timestamptz - interval '${settledAfter}') order by hour`,
     [now],
   )
-  return rows.map((row) => row.hour)
-}
-
-/** Puts an hour back whose roll-up failed. */
-export async function hourStillDue(client: pg.ClientBase, hour: Date): Promise<void> {
-  await client.query('insert into rollup_due (hour) values ($1) on conflict do nothing', [hour])
+  let failure: unknown = null
+  let done = 0
+  for (const { hour } of rows) {
+    await client.query('begin')
+    try {
+      await client.query('delete from rollup_due where hour = $1', [hour])
+      await rollUpHour(client, hour)
+      await client.query('commit')
+      done += 1
+    } catch (error) {
+      await client.query('rollback')
+      failure ??= error
+    }
+  }
+  if (failure !== null) throw failure
+  return done
 }

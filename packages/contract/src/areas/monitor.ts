@@ -61,13 +61,13 @@ export const snapshot = call({
   datas: LineState,
 })
 
-export const LineTarget = Type.Object(
+const LineTarget = Type.Object(
   { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
   exact,
 )
 
 /** What is set and what counts as normal for one line; `Reported` is what the equipment says, null when it never said. */
-export const LineSetting = Type.Object(
+const LineSetting = Type.Object(
   {
     Key: Type.String(),
     Reported: orNull(Type.Number()),
@@ -113,7 +113,7 @@ export const lineDetails = call({
   data: LineDetails,
 })
 
-export const Readings = Type.Object(
+const Readings = Type.Object(
   {
     /** Point keys, in the order of each row's values. */
     Points: Type.Array(Type.String()),

@@ -5,13 +5,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { OperateDialog } from './operate-dialog.tsx'
-import { usePermit } from './queries.ts'
+import { useFreshPermit } from './queries.ts'
 
 /** Trip first, never blocked by an interlock; close second, and when it is blocked it says by how much. */
 export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserInfo }) {
   const { t } = useTranslation('control')
   const { device, line } = placed
-  const { data } = usePermit(device.ControllerID, line.LineNo)
+  const data = useFreshPermit(device.ControllerID, line.LineNo)
   const [asking, setAsking] = useState<'trip' | 'close' | null>(null)
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
   const unmet = data?.Conditions.filter(({ Met }) => !Met).length ?? 0

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { usePermit } from './queries.ts'
+import { useFreshPermit } from './queries.ts'
 import { TripCauseDialog } from './trip-cause-dialog.tsx'
 import './permit.css'
 
@@ -11,13 +11,14 @@ import './permit.css'
 export function Permit({ placed }: { placed: PlacedLine }) {
   const { t } = useTranslation('control')
   const { device, line } = placed
-  const { data } = usePermit(device.ControllerID, line.LineNo)
+  const data = useFreshPermit(device.ControllerID, line.LineNo)
   const [recording, setRecording] = useState(false)
   const unmet = data?.Conditions.filter(({ Met }) => !Met) ?? []
   const met = data?.Conditions.filter(({ Met }) => Met) ?? []
   return (
     <section className="part" aria-label={t('permit')}>
       <h3>{t('permit')}</h3>
+      {!data && <p className="mute">{t('permitUnknown')}</p>}
       {data && (
         <div className="permit">
           <p className="verdict">

@@ -2,15 +2,26 @@ import { closePermit, lineCommands } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, queryClient } from '../../app/api.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { live } from '../monitor/live-store.ts'
 
-/** The permit as the server judges it, anew each second while it is on the page: most conditions are about time. */
-export const usePermit = (ControllerID: string, LineNo: number) =>
+/** The permit as the server judges it, anew every two seconds while it is on the page: most conditions are about time. */
+const usePermit = (ControllerID: string, LineNo: number) =>
   useQuery({
     queryKey: ['permit', ControllerID, LineNo],
     queryFn: () => api.call(closePermit, { params: { ControllerID, LineNo } }),
     refetchInterval: 2_000,
   })
+
+/** A permit older than this may not be true any more; without a fresh one nothing is closed. */
+const permitFreshMs = 6_000
+
+/** The permit while it can be relied on, else null. */
+export function useFreshPermit(ControllerID: string, LineNo: number) {
+  const { data, dataUpdatedAt } = usePermit(ControllerID, LineNo)
+  const now = useNow()
+  return data && now - dataUpdatedAt < permitFreshMs ? data : null
+}
 
 /** The ledger; live steps are put in as they come, and fetched again when the line's pending command changes. */
 export function useCommands(ControllerID: string, LineNo: number, lineId: number) {

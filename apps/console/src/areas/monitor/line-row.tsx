@@ -2,6 +2,7 @@ import type { GatewayLink, LineState } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLiveLink } from '../../app/live-link.ts'
 import { figure, span } from '../../ui/format.ts'
 import { ResidualBar } from '../../ui/residual-bar.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -51,13 +52,17 @@ export const LineRow = memo(function LineRow({ placed, chosen, narrow, onOpen }:
   const { line, gateway, family } = placed
   const state = useLine(line.LineID)
   const link = useLinkOf(gateway.DeviceID)
+  // Without the server nothing here is known to be true any more: it is the last known, and looks so.
+  const connected = useLiveLink((live) => live.link !== 'closed' || !live.everOpen)
   const condition = conditionOf(state, link, family)
   const severity = severityOf(state)
   const open = () => onOpen(line.LineID)
   const byKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') open()
   }
-  const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', link === 'online' ? '' : 'stale'].join(' ')
+  const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', link === 'online' && connected ? '' : 'stale'].join(
+    ' ',
+  )
   const body = narrow ? (
     <Card placed={placed} state={state} condition={condition} />
   ) : family?.level === 'device' ? (
@@ -70,7 +75,7 @@ export const LineRow = memo(function LineRow({ placed, chosen, narrow, onOpen }:
       {body}
       {!narrow && (
         <span role="cell" className="num edge">
-          <Age state={state} link={link} />
+          <Age state={state} current={link === 'online' && connected} />
         </span>
       )}
     </div>
@@ -167,7 +172,7 @@ function Card({ placed, state, condition }: CellsProps) {
         <b>{line.LineName}</b>
         <StateWord condition={condition} />
         <span className="grow" />
-        <Age state={state} link={live.link(gateway.DeviceID)?.Link} />
+        <Age state={state} current={live.link(gateway.DeviceID)?.Link === 'online'} />
       </span>
       <span className="card-points">
         {wanted.map((point) => (
@@ -188,13 +193,13 @@ function Card({ placed, state, condition }: CellsProps) {
 }
 
 /** How old the newest values are; its quality stands to the left of it. */
-function Age({ state, link }: { state: LineState | undefined; link: GatewayLink['Link'] | undefined }) {
+function Age({ state, current }: { state: LineState | undefined; current: boolean }) {
   const { t } = useTranslation('monitor')
   const now = useNow()
   if (!state?.ReceivedAt) return <span className="mute">–</span>
   return (
     <span className="age">
-      {link !== 'online' && <i className="quality">{t('staleMark')}</i>}
+      {!current && <i className="quality">{t('staleMark')}</i>}
       {state.Quality === 'clock' && <i className="quality">{t('clockMark')}</i>}
       <span className="mute">{span(now - state.ReceivedAt)}</span>
     </span>

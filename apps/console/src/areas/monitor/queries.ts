@@ -5,7 +5,7 @@ import { api } from '../../app/api.ts'
 import { live, tellEvent } from './live-store.ts'
 
 /** The 6-second poll of the specification: only while the live socket is away. */
-export const pollMs = 6_000
+const pollMs = 6_000
 
 /** The actor's equipment. */
 export function useTree() {

@@ -249,7 +249,7 @@ export async function createAccounts(deps: {
 }
 
 /** The wire's roles: permissions by their Chinese labels. */
-export function rolesOf(actor: Pick<Actor, 'administrator' | 'privileges' | 'buttons' | 'shared'>): Roles {
+function rolesOf(actor: Pick<Actor, 'administrator' | 'privileges' | 'buttons' | 'shared'>): Roles {
   const has = (key: string) => actor.administrator || actor.privileges.includes(key)
   return {
     IsAdministrators: actor.administrator,

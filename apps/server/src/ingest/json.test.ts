@@ -1,0 +1,161 @@
+import type { MqttClient } from 'mqtt'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readJsonMessage } from './json.ts'
+import { connect, TestIngest } from './test-ingest.ts'
+
+const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+
+describe('reading a message', () => {
+  const data = { device: 'B1', values: { '1/residual': 12 } }
+
+  test('without a time it is of now, without a mark it is live', () => {
+    expect(readJsonMessage('data', bytes(data), 1_000)).toEqual({
+      kind: 'data',
+      controllerId: 'B1',
+      values: [{ name: '1/residual', alias: null, value: 12, at: 1_000, historical: false }],
+    })
+  })
+
+  test('its time and mark go to every value', () => {
+    const read = readJsonMessage('data', bytes({ ...data, time: 500.4, historical: true }), 1_000)
+    expect(read).toMatchObject({ values: [{ at: 500, historical: true }] })
+  })
+
+  test.each([
+    ['not JSON', '{'],
+    ['an object is needed', []],
+    ['"time"', { ...data, time: 'noon' }],
+    ['"historical"', { ...data, historical: 1 }],
+    ['"device"', { values: {} }],
+    ['"device"', { ...data, device: 'a/b' }],
+    ['"device"', { ...data, device: 'a\u0000' }],
+    ['"values"', { device: 'B1' }],
+    ['"1/residual"', { device: 'B1', values: { '1/residual': [1] } }],
+  ])('says %s', (says, message) => expect(readJsonMessage('data', bytes(message), 0)).toContain(says))
+
+  test.each([
+    ['"devices"', {}],
+    ['"id"', { devices: [{ values: {} }] }],
+    ['device B1', { devices: [{ id: 'B1' }] }],
+  ])('of a birth, says %s', (says, message) => expect(readJsonMessage('birth', bytes(message), 0)).toContain(says))
+
+  test('text that is no UTF-8 is no JSON', () => {
+    expect(readJsonMessage('data', Uint8Array.from([0x22, 0xff, 0x22]), 0)).toContain('not JSON')
+  })
+})
+
+describe('a simple gateway', () => {
+  let plant: TestIngest
+  const opened: MqttClient[] = []
+
+  beforeEach(async () => {
+    plant = await TestIngest.start()
+  })
+  afterEach(async () => {
+    for (const client of opened.splice(0)) client.end(true)
+    await plant.close()
+  })
+
+  const open = async () => {
+    const client = await connect(plant, 'G1', 'secret-of-G1')
+    opened.push(client)
+    return client
+  }
+
+  /** As `mosquitto_pub` does: connects, publishes one message, goes. */
+  async function publishOnce(kind: string, message: unknown): Promise<void> {
+    const client = await open()
+    await client.publishAsync(`linewarden/v1/G1/${kind}`, bytes(message), { qos: 1 })
+    await client.endAsync()
+  }
+
+  const birth = {
+    values: { 'info/reportingPeriod': 60 },
+    devices: [{ id: 'C-G1', values: { 'info/model': '3P', '1/residual': 5 } }],
+  }
+  const gateway = () => plant.plant.gatewayByNumber.get('G1')
+
+  test('may connect for each message', async () => {
+    await publishOnce('birth', birth)
+    plant.now += 1_000
+    await publishOnce('data', { device: 'C-G1', values: { '1/residual': 12, '1/position': 'closed' } })
+    expect(plant.value('residual')).toBe(12)
+    expect(plant.line().states.get('position')).toBe('closed')
+    expect(gateway()?.link).toBe('online')
+    expect(await plant.quarantined()).toEqual([])
+    expect(await plant.alarms()).toEqual([])
+  })
+
+  test('is stale after three silent periods, then offline because it is not connected, and back with its next report', async () => {
+    await publishOnce('birth', birth)
+    plant.now += 180_001
+    await vi.waitUntil(() => gateway()?.link === 'offline', { timeout: 5_000 })
+    await publishOnce('data', { device: 'C-G1', values: { '1/residual': 13 } })
+    expect(gateway()?.link).toBe('online')
+    expect(await plant.alarms()).toEqual(['gateway.stale returned', 'gateway.offline returned'])
+  })
+
+  test('goes on after a restart of the server without a new birth', async () => {
+    await publishOnce('birth', birth)
+    await plant.restart()
+    plant.now += 1_000
+    await publishOnce('data', { device: 'C-G1', values: { '1/residual': 14 } })
+    expect(plant.value('residual')).toBe(14)
+    expect(gateway()?.link).toBe('online')
+  })
+
+  test('says itself that it goes', async () => {
+    await publishOnce('birth', birth)
+    await publishOnce('death', '')
+    expect(gateway()?.link).toBe('offline')
+    expect(await plant.alarms()).toEqual(['gateway.offline active'])
+  })
+
+  test('reports nothing for a device that was never born, nor for one of another gateway', async () => {
+    const other = await plant.edge('G2')
+    await other.birth()
+    await publishOnce('data', { device: 'C-G1', values: { '1/residual': 1 } })
+    await publishOnce('data', { device: 'C-G2', values: { '1/residual': 1 } })
+    expect(await plant.quarantined()).toEqual(['not_born', 'not_born'])
+    expect(plant.value('residual', 'G2')).toBeNull()
+  })
+
+  test('takes a command while it is connected, and none when it is not', async () => {
+    await publishOnce('birth', birth)
+    const command = {
+      gateway: plant.line().device.gateway,
+      controllerId: 'C-G1',
+      lineNo: 1,
+      commandId: '6b0e0f8c-0000-4000-8000-000000000001',
+      action: 'close' as const,
+      issuedAt: plant.now,
+      deadline: plant.now + 5_000,
+      fence: 3,
+    }
+    expect(plant.ingest.send(command)).toBe('no_session')
+    const client = await open()
+    const received: string[] = []
+    client.on('message', (_topic, payload) => received.push(payload.toString()))
+    await client.subscribeAsync('linewarden/v1/G1/command', { qos: 1 })
+    expect(plant.ingest.send(command)).toBe('sent')
+    await vi.waitUntil(() => received.length > 0)
+    expect(JSON.parse(received[0] ?? '')).toEqual({
+      device: 'C-G1',
+      line: 1,
+      id: command.commandId,
+      action: 'close',
+      issuedAt: plant.now,
+      deadline: plant.now + 5_000,
+      fence: 3,
+    })
+    const values = {
+      'command/result/id': command.commandId,
+      'command/result/status': 'refused',
+      'command/result/reason': 'local_lock',
+    }
+    await client.publishAsync('linewarden/v1/G1/result', bytes({ device: 'C-G1', values }), { qos: 1 })
+    expect(plant.committed.flatMap((each) => each.results ?? [])).toMatchObject([
+      { commandId: command.commandId, status: 'refused', reason: 'local_lock' },
+    ])
+  })
+})

@@ -1,0 +1,92 @@
+import { SLOTS } from '@linewarden/equipment'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Batch } from '../ingest/batch.ts'
+import { newWatch } from '../ingest/line-watch.ts'
+import { linkEvent } from '../ingest/link-event.ts'
+import { TestIngest } from '../ingest/test-ingest.ts'
+import { Committer } from './commit.ts'
+
+let plant: TestIngest
+let client: pg.Client
+
+beforeAll(async () => {
+  plant = await TestIngest.start()
+  await (await plant.edge()).birth()
+  client = await plant.database.connect()
+})
+beforeEach(() => plant.rows('delete from reading; delete from quarantine; delete from event'))
+afterAll(async () => {
+  await client?.end()
+  await plant?.close()
+})
+
+const commit = (batch: Batch) => new Committer(client, 90).commit(batch, plant.now)
+const columns = [...Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`), 'counter']
+
+test('what is stored is what was measured, whatever the values and times', async () => {
+  const value = fc.oneof(fc.constant(Number.NaN), fc.float({ noNaN: true, noDefaultInfinity: true }))
+  const row = fc.record({
+    at: fc.integer({ min: plant.now - 86_400_000 * 89, max: plant.now + 86_400_000 * 400 }),
+    values: fc.array(value, { minLength: SLOTS, maxLength: SLOTS }),
+    quality: fc.integer({ min: 0, max: 3 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(row, { selector: (each) => each.at, minLength: 1, maxLength: 20 }), async (given) => {
+      await plant.rows('delete from reading')
+      const batch = new Batch(1)
+      const watch = newWatch(plant.line())
+      for (const { at, values, quality } of given) {
+        const index = batch.rowOf(watch, at, plant.now, quality)
+        values.forEach((each, slot) => {
+          batch.set(index, slot, each)
+        })
+      }
+      await commit(batch)
+      const stored = await plant.rows<Record<string, number | null> & { at: Date; quality: number }>(
+        'select * from reading order by at',
+      )
+      expect(stored.map((each) => [each.at.getTime(), each.quality, ...columns.map((name) => single(each[name]))])).toEqual(
+        given
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ at, quality, values }) => [at, quality, ...values.map((each) => (Number.isNaN(each) ? null : single(each)))]),
+      )
+    }),
+    { numRuns: 25 },
+  )
+})
+
+// PostgreSQL writes the shortest text that reads back as the same single-precision number; minus zero is zero.
+const single = (value: number | null | undefined) => (value == null ? null : Math.fround(value) + 0)
+
+test('one row the database refuses is noted; every other row of the batch is stored', async () => {
+  await plant.rows('alter table reading add constraint refuse check (v0 is distinct from 13)')
+  try {
+    const batch = new Batch(1)
+    const watch = newWatch(plant.line())
+    for (let i = 0; i < 100; i++) batch.set(batch.rowOf(watch, plant.now + i, plant.now, 0), 0, i)
+    await commit(batch)
+    const [stored] = await plant.rows<{ n: string }>('select count(*) as n from reading')
+    expect(stored?.n).toBe('99')
+    expect(await plant.quarantined()).toEqual(['refused_by_database'])
+  } finally {
+    await plant.rows('alter table reading drop constraint refuse')
+  }
+})
+
+test('one event the database refuses is noted; the readings are stored', async () => {
+  await plant.rows("alter table event add constraint refuse check (key <> 'gateway.stale')")
+  try {
+    const batch = new Batch(1)
+    batch.set(batch.rowOf(newWatch(plant.line()), plant.now, plant.now, 0), 0, 1)
+    const { gateway } = plant.line().device
+    batch.events.push(linkEvent(gateway, 'stale', 'raise', plant.now), linkEvent(gateway, 'offline', 'raise', plant.now))
+    const stored = await commit(batch)
+    expect(stored.map(({ row }) => row.key)).toEqual(['gateway.offline'])
+    expect(await plant.quarantined()).toEqual(['refused_by_database'])
+    expect(await plant.rows('select 1 from reading')).toHaveLength(1)
+  } finally {
+    await plant.rows('alter table event drop constraint refuse')
+  }
+})
