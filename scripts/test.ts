@@ -15,9 +15,7 @@ step('lint and format', () => program('biome', ['check', '--error-on-warnings', 
 step('dead code', () => program('knip', []))
 vitest('unit and integration', [])
 await withPostgres15((settings) =>
-  vitest('store on PostgreSQL 15', ['apps/server/src/store', 'apps/server/src/areas', 'apps/server/src/ingest'], {
-    TEST_POSTGRES: settings,
-  }),
+  vitest('on PostgreSQL 15', ['apps/server/src', '--exclude', '**/embedded/**'], { TEST_POSTGRES: settings }),
 )
 browser()
 
