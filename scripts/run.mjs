@@ -26,7 +26,10 @@ const node = pinnedNode()
 buildConsole(node)
 handOver(node)
 
-/** `npm ci` when the lock file is not the one that is installed. */
+/**
+ * Installs when the lock file is not the one that is installed. `npm ci` would refuse a lock file that does not list the optional binaries of
+ * every platform, and a registry may not carry them all; `install --no-save` takes the locked versions and leaves the file alone.
+ */
 function install() {
   const mark = 'node_modules/.linewarden-installed'
   const wanted = hashOf(['package-lock.json'])
