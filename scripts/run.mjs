@@ -37,7 +37,7 @@ function install() {
   say('Installing packages ...')
   run(
     npm(),
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
     'npm could not install the packages; the lines above say why.',
   )
   writeFileSync(mark, wanted)
