@@ -41,10 +41,7 @@ function banner(server: Server): string {
   const lines = ['', `  Linewarden is ready:  ${server.url}`, `  Gateways connect to:  mqtt port ${server.mqttPort}`]
   const first = server.accounts.firstPassword
   if (first) {
-    lines.push(
-      `  Account:              ${first.userName}`,
-      `  Password:             ${first.password}   (shown this once; change it after signing in)`,
-    )
+    lines.push(`  Account:              ${first.userName}`, `  Password:             ${first.password}   (shown this once)`)
   }
   lines.push('  Stop with Ctrl-C.', '')
   return lines.join('\n')

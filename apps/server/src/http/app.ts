@@ -37,7 +37,8 @@ export interface HttpOptions {
 }
 
 export interface Http {
-  readonly app: FastifyInstance
+  /** Live sockets that are open. */
+  viewers(): number
   /** Starts to listen. Throws StartRefusal when the port is taken. */
   listen(): Promise<{ url: string; port: number }>
   close(): Promise<void>
@@ -93,7 +94,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   const socket = mountLiveSocket(app.server, options)
 
   return {
-    app,
+    viewers: () => socket.viewers(),
     async listen() {
       try {
         await app.listen({ host: config.host, port: config.port })

@@ -44,7 +44,7 @@ export function mountLiveSocket(
     config: Pick<Config, 'allowedOrigins'>
     log: Logger
   },
-): { close(): void } {
+): { viewers(): number; close(): void } {
   const { plant, hub, tickets, accounts, config, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 65_536, perMessageDeflate: false })
   const viewers = new Set<Viewer>()
@@ -66,6 +66,7 @@ export function mountLiveSocket(
   const pings = setInterval(() => void checkViewers(), pingEveryMs)
 
   return {
+    viewers: () => viewers.size,
     close() {
       clearInterval(pings)
       unsubscribe()

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { BadSetting, readConfig } from './config.ts'
+
+test('without settings everything listens on this machine only', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    mqttHost: '127.0.0.1',
+    mqttPort: 1883,
+    databaseUrl: null,
+    trustProxy: false,
+    rawDays: 90,
+  })
+})
+
+test('what is set is taken', () => {
+  const given = {
+    LINEWARDEN_PORT: '9000',
+    DATABASE_URL: 'postgres://a:b@c/d',
+    LINEWARDEN_ORIGINS: 'https://a.example, http://b.example:81',
+    LINEWARDEN_CONSOLE: 'off',
+  }
+  expect(readConfig(given)).toMatchObject({
+    port: 9000,
+    databaseUrl: 'postgres://a:b@c/d',
+    allowedOrigins: ['https://a.example', 'http://b.example:81'],
+    consoleDir: null,
+  })
+})
+
+describe('a bad setting is refused by its own name', () => {
+  test.each([
+    ['LINEWARDEN_PORT', '80a'],
+    ['LINEWARDEN_PORT', '65536'],
+    ['LINEWARDEN_PORT', '-1'],
+    ['LINEWARDEN_HOST', ' '],
+    ['LINEWARDEN_HOST_ID', 'a/b'],
+    ['LINEWARDEN_TRUST_PROXY', 'true'],
+    ['LINEWARDEN_LOG', 'loud'],
+    ['LINEWARDEN_SESSION_HOURS', '0'],
+    ['LINEWARDEN_RAW_DAYS', '1'],
+    ['LINEWARDEN_ORIGINS', 'https://a.example/'],
+    ['DATABASE_URL', 'mysql://a'],
+    ['LINEWARDEN_TYPO', 'x'],
+  ])('%s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(BadSetting)
+    expect(() => readConfig({ [name]: value })).toThrow(name)
+  })
+
+  test('and a database password is never repeated', () => {
+    expect(() => readConfig({ DATABASE_URL: 'not-a-url-with-secret' })).toThrow(/^(?!.*secret)/)
+  })
+})

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { LiveMessage } from '@linewarden/contract'
+import { acknowledgeEvent, liveClose, livePath, liveTicket, logout, userInfo } from '@linewarden/contract'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { smallPlan } from './small-plan.ts'
+import type { Stack } from './stack.ts'
+import { signedIn, startStack } from './stack.ts'
+
+let stack: Stack
+let ahead = 0
+const sockets: WebSocket[] = []
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+})
+afterAll(() => stack?.close())
+
+const address = (ticket: string) => `${stack.url.replace('http', 'ws')}${livePath}?ticket=${ticket}`
+const ticketOf = async (client = stack.client) => (await client.call(liveTicket)).Ticket
+const project = (name: string) => [...stack.server.plant.projects.values()].find((each) => each.name === name)?.id ?? 0
+
+/** An open live socket and everything it has been told. */
+async function open(ticket: string, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(address(ticket), { headers })
+  sockets.push(socket)
+  const told: LiveMessage[] = []
+  socket.on('message', (bytes) => told.push(...(JSON.parse(String(bytes)) as LiveMessage[])))
+  await once(socket, 'open')
+  return {
+    socket,
+    told,
+    watch: (houses: number[], lines: number[] = []) => socket.send(JSON.stringify({ t: 'watch', houses, lines })),
+  }
+}
+
+const refusedWith = async (ticket: string, headers: Record<string, string> = {}) => {
+  const socket = new WebSocket(address(ticket), { headers })
+  socket.on('error', () => {})
+  sockets.push(socket)
+  const [, response] = await once(socket, 'unexpected-response')
+  return response.statusCode
+}
+
+const projectsOf = (told: LiveMessage[]) =>
+  new Set(
+    told.flatMap((each) =>
+      each.t === 'line' ? [stack.server.plant.lines.get(each.state.LineID)?.device.gateway.project.name] : [],
+    ),
+  )
+
+test('a ticket opens the socket once', async () => {
+  const ticket = await ticketOf()
+  await open(ticket)
+  expect(await refusedWith(ticket)).toBe(401)
+})
+
+test('without a ticket, or with one that is too old, there is no socket', async () => {
+  expect(await refusedWith('')).toBe(401)
+  const ticket = await ticketOf()
+  ahead += 31_000
+  expect(await refusedWith(ticket)).toBe(401)
+})
+
+test("a page of another site is refused, the server's own is not", async () => {
+  expect(await refusedWith(await ticketOf(), { Origin: 'https://example.com' })).toBe(403)
+  await open(await ticketOf(), { Origin: stack.url })
+})
+
+test('what is watched is told at once, and what moves afterwards', async () => {
+  const { told, watch } = await open(await ticketOf())
+  watch([project('项目A')])
+  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
+  told.length = 0
+  const gateway = stack.fleet.gatewayOf('A-T1')
+  gateway.setPoint('A-T1', 1, 'current.a', 17.25)
+  await gateway.report()
+  await vi.waitFor(() => expect(told.some((each) => each.t === 'line' && each.state.Values[0] === 17.25)).toBe(true))
+  expect(projectsOf(told)).toEqual(new Set(['项目A']))
+})
+
+test('a viewer cannot watch what it may not see, and hears no events of it', async () => {
+  const { accounts } = stack.server
+  const roleId = await accounts.createRole({ number: 'v', name: '查看', privileges: ['devmon', 'devmon.realtime'], buttons: [] })
+  await accounts.createAccount({ userName: 'viewer', password: 'View-7391', kind: 'sub', roleId, projectIds: [project('项目A')] })
+  const client = await signedIn(stack.url, { userName: 'viewer', password: 'View-7391' })
+  const { told, watch } = await open(await ticketOf(client))
+  const linesOfB = [...stack.server.plant.lines.values()]
+    .filter((line) => line.device.gateway.project.name === '项目B')
+    .map((line) => line.id)
+  watch([project('项目A'), project('项目B')], linesOfB)
+  stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
+  stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
+  const events = () => told.flatMap((each) => (each.t === 'event' && each.isNew ? [each.event.Where] : []))
+  await vi.waitFor(() => expect(events()).toEqual(['项目A / A柜 / A线2']))
+  await stack.fleet.gatewayOf('B-T1').report()
+  await stack.fleet.gatewayOf('A-T1').report()
+  expect(events()).toHaveLength(1)
+  expect(projectsOf(told)).toEqual(new Set(['项目A']))
+})
+
+test('acknowledging is told to everybody, and is not new', async () => {
+  const { told } = await open(await ticketOf())
+  stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 3 })
+  const event = await vi.waitFor(() => {
+    const found = told.find((each) => each.t === 'event' && each.isNew && each.event.Key === 'trip.leakage')
+    if (found?.t !== 'event') throw new Error('not told yet')
+    return found.event
+  })
+  await stack.client.call(acknowledgeEvent, { params: { EventID: event.EventID } })
+  await vi.waitFor(() => {
+    const last = told.filter((each) => each.t === 'event').at(-1)
+    expect(last).toMatchObject({
+      isNew: false,
+      event: { EventID: event.EventID, State: 'acknowledged', AcknowledgedBy: 'admin' },
+    })
+  })
+})
+
+test('a line that trips is shown as the equipment reports it, never before', async () => {
+  const { told, watch } = await open(await ticketOf())
+  watch([project('项目A')])
+  const positions = () =>
+    told.flatMap((each) =>
+      each.t === 'line' && each.state.LineID === stack.server.plant.lineAt('A-T1', 4)?.id ? [each.state.States.position] : [],
+    )
+  await vi.waitFor(() => expect(positions()).toContain('closed'))
+  stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 4 })
+  await vi.waitFor(() => expect(positions().at(-1)).toBe('open'))
+})
+
+test('signing out ends the socket', async () => {
+  const { accounts } = stack.server
+  await accounts.createAccount({ userName: 'leaver', password: 'Leave-7391', kind: 'platform' })
+  const client = await signedIn(stack.url, { userName: 'leaver', password: 'Leave-7391' })
+  const { socket } = await open(await ticketOf(client))
+  const closed = once(socket, 'close')
+  await client.call(logout, { body: { UserID: (await client.call(userInfo)).UserID } })
+  expect((await closed)[0]).toBe(liveClose.sessionEnded)
+})
+
+test.each([
+  'nonsense',
+  '{}',
+  '{"t":"watch","houses":"all","lines":[]}',
+  JSON.stringify({ t: 'watch', houses: Array(5_001).fill(1), lines: [] }),
+])('a request that cannot be understood closes the socket: %.40s', async (text) => {
+  const { socket } = await open(await ticketOf())
+  const closed = once(socket, 'close')
+  socket.send(text)
+  expect((await closed)[0]).toBe(liveClose.badRequest)
+})
+
+test('a client that does not read is dropped, and nobody else notices', async () => {
+  const { told, watch } = await open(await ticketOf())
+  watch([project('项目A')])
+  // A hand-made client that shakes hands and then never reads.
+  const url = new URL(address(await ticketOf()).replace('ws', 'http'))
+  const slow = connect(Number(url.port), url.hostname)
+  await once(slow, 'connect')
+  slow.write(
+    `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  )
+  await once(slow, 'readable')
+  slow.pause()
+  const before = stack.server.viewers()
+  const big = '线'.repeat(20_000)
+  const event = {
+    EventID: '1',
+    Kind: 'journal',
+    Priority: 'low',
+    Key: 'x',
+    Label: { zh: big, en: big },
+    Point: null,
+    Value: null,
+    Limit: null,
+    Unit: '',
+    State: null,
+    HouseID: project('项目A'),
+    DeviceID: 1,
+    LineID: null,
+    ControllerID: null,
+    LineNo: null,
+    Where: '',
+    RaisedAt: 1,
+    AddTime: 1,
+    AcknowledgedAt: null,
+    AcknowledgedBy: null,
+    ReturnedAt: null,
+    Historical: false,
+  } as const
+  await vi.waitFor(
+    () => {
+      for (let i = 0; i < 20; i++) stack.server.hub.publish({ events: [{ event, isNew: false, projectId: project('项目A') }] })
+      expect(stack.server.viewers()).toBeLessThan(before)
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+  slow.destroy()
+  told.length = 0
+  await stack.fleet.gatewayOf('A-T1').report()
+  await vi.waitFor(() => expect(told.some((each) => each.t === 'line')).toBe(true), { timeout: 10_000 })
+})
