@@ -10,6 +10,7 @@ export type LiveRequest = { readonly t: 'watch'; readonly houses: readonly numbe
 
 /** What the server sends, each after the database has committed it. Several may come in one frame, as a JSON array. */
 export type LiveMessage =
+  /** At the start and every 20 seconds: silence for longer means that the connection is dead, whatever it looks like. */
   | { readonly t: 'hello'; readonly at: number }
   | { readonly t: 'line'; readonly state: LineState }
   | { readonly t: 'gateway'; readonly link: GatewayLink }

@@ -7,16 +7,14 @@ import type { DeviceBirth, NamedValue } from './birth.ts'
 import { readDeviceBirth } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
-import { countUnknown } from './counters.ts'
 import { readJsonMessage } from './json.ts'
-import type { LineWatch } from './line-watch.ts'
-import { beginSession, newWatch, recompile } from './line-watch.ts'
+import { beginSession } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
-import type { GatewaySession, Target } from './session.ts'
+import { MessageTaker } from './message-taker.ts'
+import type { GatewaySession } from './session.ts'
 import { newSession, targetOf } from './session.ts'
 import { storableText } from './storable-text.ts'
 import type { Moment } from './take.ts'
-import { judgeRow, takeSetting, takeState, takeValue } from './take.ts'
 import { jsonTopic } from './topic-rights.ts'
 
 export interface IntakeOptions {
@@ -30,26 +28,16 @@ export interface IntakeOptions {
   readonly askRebirth: (session: GatewaySession) => void
 }
 
-// A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
-const earliest = Date.UTC(1970, 0, 1)
-const latest = Date.UTC(2100, 0, 1)
-
 /** From a message to what it changes: decodes, checks the session, names the values, judges, and fills the batch. Writes nothing itself. */
 export class Intake {
   readonly #options: IntakeOptions
   readonly #sessions = new Map<string, GatewaySession>()
-  readonly #watches = new Map<number, LineWatch>()
   readonly #reader = new DataReader()
-  readonly #touched: { watch: LineWatch; row: number }[] = []
-  /** One message is kept aside once for each reason, however many of its metrics are bad. */
-  readonly #noted = new Set<string>()
-  #notedOf: Arrival | null = null
-  /** Fixed for the length of one message, so that its rows and its judgement stand together. */
-  #batch: Batch
+  readonly #taker: MessageTaker
 
   constructor(options: IntakeOptions) {
     this.#options = options
-    this.#batch = options.batch()
+    this.#taker = new MessageTaker(options)
   }
 
   sessionOf(gateway: PlantGateway): GatewaySession {
@@ -68,7 +56,7 @@ export class Intake {
       return
     }
     this.#options.counters.messages += 1
-    this.#batch = this.#options.batch()
+    this.#taker.begin()
     try {
       const birth = this.#dispatch(session, arrival)
       if (!birth) {
@@ -88,7 +76,7 @@ export class Intake {
         })
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      this.#quarantine(arrival, error.reason, error.message)
+      this.#taker.quarantine(arrival, error.reason, error.message)
       this.#hold(arrival)
     }
   }
@@ -99,7 +87,7 @@ export class Intake {
     // A JSON gateway may connect for each message: only its death or its silence says that it is gone.
     if (!session.edge.born || session.json) return
     session.edge.end()
-    this.#batch = this.#options.batch()
+    this.#taker.begin()
     this.#offline(gateway, 'link')
   }
 
@@ -146,7 +134,7 @@ export class Intake {
   #nodeBirth(session: GatewaySession, arrival: Arrival, group: string, payload: Payload, now: number): void {
     const bdSeq = sequenceOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
     if (session.edge.birth(payload.seq, bdSeq) !== 'ok') {
-      this.#quarantine(arrival, 'birth_seq', 'a birth must carry sequence number 0')
+      this.#taker.quarantine(arrival, 'birth_seq', 'a birth must carry sequence number 0')
       this.#askRebirth(session, now)
       return
     }
@@ -170,8 +158,8 @@ export class Intake {
   }
 
   #online(gateway: PlantGateway, now: number, bdSeq: number | null): void {
-    this.#batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq })
-    this.#batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
+    this.#taker.batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq })
+    this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
   }
 
   #deviceBirth(
@@ -182,17 +170,21 @@ export class Intake {
   ): Promise<void> | null {
     const birth = readDeviceBirth(controllerId, values)
     if (typeof birth === 'string') {
-      this.#quarantine(arrival, 'device_birth', birth)
+      this.#taker.quarantine(arrival, 'device_birth', birth)
       return null
     }
     const finish = (device: PlantDevice | null) => {
-      this.#batch = this.#options.batch()
+      this.#taker.begin()
       if (!device) {
-        this.#quarantine(arrival, 'device_of_other_gateway', `${controllerId} belongs to another gateway; move it there first`)
+        this.#taker.quarantine(
+          arrival,
+          'device_of_other_gateway',
+          `${controllerId} belongs to another gateway; move it there first`,
+        )
         return
       }
       session.edge.deviceBorn(controllerId)
-      for (const lineNo of device.lines.keys()) beginSession(this.#watch(device, lineNo))
+      for (const lineNo of device.lines.keys()) beginSession(this.#taker.watch(device, lineNo))
       this.#takeNamed(session, arrival, device, values)
     }
     const known = this.#options.plant.deviceByControllerId.get(controllerId)
@@ -206,12 +198,12 @@ export class Intake {
   #takeNamed(session: GatewaySession, arrival: Arrival, device: PlantDevice, values: readonly NamedValue[]): void {
     const now = this.#options.clock()
     for (const each of values) {
-      const target = targetOf(device, each.name, (lineNo) => this.#watch(device, lineNo))
+      const target = targetOf(device, each.name, (lineNo) => this.#taker.watch(device, lineNo))
       if (each.alias !== null) session.targets.set(each.alias, target)
-      this.#put(session, arrival, target, each.value, { at: each.at, receivedAt: now, historical: each.historical })
+      this.#taker.put(session, arrival, target, each.value, { at: each.at, receivedAt: now, historical: each.historical })
     }
-    this.#judgeTouched()
-    this.#finishResult(session, values, now)
+    this.#taker.judgeTouched()
+    this.#taker.finishResult(session, values, now)
   }
 
   #fastData(session: GatewaySession, arrival: Arrival, device: string | null, now: number): void {
@@ -236,11 +228,11 @@ export class Intake {
         historical = reader.historical[i] ?? 0
         when = { at, receivedAt: now, historical: historical === 1 }
       }
-      if (target.of === 'point') this.#putValue(arrival, target, reader.value[i] ?? Number.NaN, when)
+      if (target.of === 'point') this.#taker.putValue(arrival, target, reader.value[i] ?? Number.NaN, when)
       else {
         const kind = reader.kind[i]
         const value = reader.value[i] ?? Number.NaN
-        this.#put(
+        this.#taker.put(
           session,
           arrival,
           target,
@@ -249,9 +241,9 @@ export class Intake {
         )
       }
     }
-    this.#judgeTouched()
+    this.#taker.judgeTouched()
     if (lost) {
-      this.#quarantine(arrival, 'unknown_alias', 'an alias was not announced at birth')
+      this.#taker.quarantine(arrival, 'unknown_alias', 'an alias was not announced at birth')
       this.#askRebirth(session, now)
     }
   }
@@ -271,24 +263,24 @@ export class Intake {
       const target =
         byAlias ??
         (each.name !== null && plantDevice
-          ? targetOf(plantDevice, each.name, (lineNo) => this.#watch(plantDevice, lineNo))
+          ? targetOf(plantDevice, each.name, (lineNo) => this.#taker.watch(plantDevice, lineNo))
           : null)
       if (each.name !== null) named.push({ name: each.name, alias: each.alias, value, at, historical: each.isHistorical })
-      if (target) this.#put(session, arrival, target, value, { at, receivedAt: now, historical: each.isHistorical })
+      if (target) this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical: each.isHistorical })
       else if (each.name === null) {
-        this.#quarantine(arrival, 'unknown_alias', `alias ${each.alias} was not announced at birth`)
+        this.#taker.quarantine(arrival, 'unknown_alias', `alias ${each.alias} was not announced at birth`)
         this.#askRebirth(session, now)
       }
     }
-    this.#judgeTouched()
-    this.#finishResult(session, named, now)
+    this.#taker.judgeTouched()
+    this.#taker.finishResult(session, named, now)
   }
 
   #json(session: GatewaySession, arrival: Arrival, kind: string): Promise<void> | null {
     const now = this.#options.clock()
     const message = readJsonMessage(kind, arrival.payload, now)
     if (typeof message === 'string') {
-      this.#quarantine(arrival, 'json', message)
+      this.#taker.quarantine(arrival, 'json', message)
       return null
     }
     session.json = true
@@ -310,7 +302,7 @@ export class Intake {
     }
     const device = this.#options.plant.deviceByControllerId.get(message.controllerId)
     if (!device || device.gateway !== session.gateway) {
-      this.#quarantine(
+      this.#taker.quarantine(
         arrival,
         'not_born',
         `device ${message.controllerId} has not been born on this gateway: publish its birth first`,
@@ -323,80 +315,6 @@ export class Intake {
     session.edge.deviceBorn(message.controllerId)
     this.#takeNamed(session, arrival, device, message.values)
     return null
-  }
-
-  #put(session: GatewaySession, arrival: Arrival, target: Target, value: number | boolean | string | null, when: Moment): void {
-    switch (target.of) {
-      case 'point':
-        if (value === null || typeof value === 'number') this.#putValue(arrival, target, value ?? Number.NaN, when)
-        else this.#quarantine(arrival, 'wrong_type', `${target.point.key} must be a number`)
-        return
-      case 'state': {
-        if (value === null) return
-        const code =
-          typeof value === 'boolean'
-            ? Number(value)
-            : typeof value === 'string'
-              ? target.state.values.findIndex(({ key }) => key === value)
-              : value
-        if (!this.#timely(arrival, when)) return
-        if (!takeState(this.#batch, target.watch, target.state, code, when)) {
-          this.#quarantine(arrival, 'unknown_state', `${target.state.key} has no value ${String(value)}`)
-        }
-        return
-      }
-      case 'setting':
-        if (typeof value === 'number' && takeSetting(this.#batch, target.watch, target.key, value, when)) return
-        this.#quarantine(arrival, 'bad_setting', `setting ${target.key} cannot be ${String(value)}`)
-        return
-      case 'clock':
-        session.gateway.clockSynchronised = value === true
-        return
-      case 'unknown':
-        countUnknown(this.#options.counters, target.name, target.family)
-        return
-      default:
-    }
-  }
-
-  #putValue(arrival: Arrival, target: Target & { of: 'point' }, value: number, when: Moment): void {
-    if (!this.#timely(arrival, when)) return
-    const batch = this.#batch
-    const row = takeValue(batch, target.watch, target.point, value, when)
-    if (row < 0) {
-      this.#quarantine(arrival, 'not_finite', `${target.point.key} is ${value}; kept as missing`)
-      return
-    }
-    const last = this.#touched.at(-1)
-    if (last?.row !== row || last.watch !== target.watch) this.#touched.push({ watch: target.watch, row })
-  }
-
-  #judgeTouched(): void {
-    const batch = this.#batch
-    for (const { watch, row } of this.#touched) judgeRow(batch, watch, row)
-    this.#touched.length = 0
-  }
-
-  /** `command/result/*` come together in one message. */
-  #finishResult(session: GatewaySession, values: readonly NamedValue[], now: number): void {
-    const value = (name: string) => values.find((each) => each.name === name)?.value
-    const id = value(wire.result.id)
-    const status = value(wire.result.status)
-    if (typeof id !== 'string' || (status !== 'accepted' && status !== 'refused')) return
-    const reason = value(wire.result.reason)
-    this.#batch.results.push({
-      commandId: id,
-      gateway: session.gateway,
-      status,
-      reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 64) : null,
-      receivedAt: now,
-    })
-  }
-
-  #timely(arrival: Arrival, when: Moment): boolean {
-    if (when.at >= earliest && when.at < latest) return true
-    this.#quarantine(arrival, 'time', `device time ${when.at} is no time a reading can have`)
-    return false
   }
 
   #inSequence(session: GatewaySession, arrival: Arrival, seq: number | null): boolean {
@@ -417,7 +335,7 @@ export class Intake {
   }
 
   #notBorn(session: GatewaySession, arrival: Arrival, now: number, detail: string): void {
-    this.#quarantine(arrival, 'not_born', detail)
+    this.#taker.quarantine(arrival, 'not_born', detail)
     this.#askRebirth(session, now)
   }
 
@@ -429,40 +347,12 @@ export class Intake {
 
   #offline(gateway: PlantGateway, reason: 'death' | 'link'): void {
     const at = this.#options.clock()
-    this.#batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null })
-    this.#batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))
+    this.#taker.batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null })
+    this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))
   }
 
-  #quarantine(arrival: Arrival, reason: string, detail: string): void {
-    if (this.#notedOf !== arrival) {
-      this.#notedOf = arrival
-      this.#noted.clear()
-    }
-    if (this.#noted.has(reason)) return
-    this.#noted.add(reason)
-    this.#options.counters.quarantined += 1
-    const { topic, payload } = arrival
-    this.#options
-      .batch()
-      .quarantine.push({ number: arrival.gateway.number, topic, reason, detail, payload, at: this.#options.clock() })
-  }
-
-  #watch(device: PlantDevice, lineNo: number): LineWatch | null {
-    const line = device.lines.get(lineNo)
-    if (!line) return null
-    const found = this.#watches.get(line.id)
-    if (found) return found
-    const made = newWatch(line)
-    this.#watches.set(line.id, made)
-    return made
-  }
-
-  /** After a line's rated current or family changed: its limits must be made again. What it knows of messages under way stays. */
   recompileWatches(device: PlantDevice): void {
-    for (const line of device.lines.values()) {
-      const watch = this.#watches.get(line.id)
-      if (watch) recompile(watch)
-    }
+    this.#taker.recompileWatches(device)
   }
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../store/database.ts'
 import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/partitions.ts'
+import { purgeQuarantine } from '../store/quarantine.ts'
 import { rollUpDue } from '../store/rollup.ts'
 import { purgeExpired } from '../store/session.ts'
 
@@ -41,9 +42,14 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
       partitions: () => withClient((client) => partitionsAhead(client, clock())),
       retention: () =>
         withClient(async (client) => {
+          // Raw readings go only when their roll-ups are there; a failure here keeps them.
+          await rollUpDue(client, new Date(clock()))
           for (const name of await dropPartitionsBefore(client, dayOf(clock()) - rawDays)) log.info(`retention: dropped ${name}`)
         }),
-      purge: () => purgeExpired(database.general, clock(), sessionAbsoluteMs),
+      purge: async () => {
+        await purgeExpired(database.general, clock(), sessionAbsoluteMs)
+        await purgeQuarantine(database, clock())
+      },
     },
   })
   return {

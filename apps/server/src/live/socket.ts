@@ -178,6 +178,8 @@ export function mountLiveSocket(
       }
       viewer.alive = false
       viewer.socket.ping()
+      // A browser cannot see pings: this tells it that the line is not merely open but alive.
+      send(viewer, [{ t: 'hello', at: Date.now() }])
       try {
         const actor = await accounts.stillIn(viewer.actor)
         if (actor) viewer.actor = actor

@@ -21,3 +21,13 @@ export async function listQuarantine(
     .executeTakeFirstOrThrow()
   return { rows, total: Number(total) }
 }
+
+const keptDays = 30
+
+/** Forgets what has been set aside for a month. */
+export async function purgeQuarantine({ general }: Database, now: number): Promise<void> {
+  await general
+    .deleteFrom('quarantine')
+    .where('received_at', '<', new Date(now - keptDays * 86_400_000))
+    .execute()
+}

@@ -1,0 +1,144 @@
+import { wire } from '@linewarden/equipment'
+import type { PlantDevice } from '../live/plant.ts'
+import type { Batch } from './batch.ts'
+import type { NamedValue } from './birth.ts'
+import type { Arrival } from './broker.ts'
+import type { Counters } from './counters.ts'
+import { countUnknown } from './counters.ts'
+import type { LineWatch } from './line-watch.ts'
+import { newWatch, recompile } from './line-watch.ts'
+import type { GatewaySession, Target } from './session.ts'
+import type { Moment } from './take.ts'
+import { judgeRow, takeSetting, takeState, takeValue } from './take.ts'
+
+// A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
+const earliest = Date.UTC(1970, 0, 1)
+const latest = Date.UTC(2100, 0, 1)
+
+/** Puts the values of one message after the other where they belong, judges them, and sets aside what cannot be taken. */
+export class MessageTaker {
+  readonly #options: { readonly counters: Counters; readonly clock: () => number; readonly batch: () => Batch }
+  readonly #watches = new Map<number, LineWatch>()
+  readonly #touched: { watch: LineWatch; row: number }[] = []
+  /** One message is kept aside once for each reason, however many of its metrics are bad. */
+  readonly #noted = new Set<string>()
+  #notedOf: Arrival | null = null
+  /** Fixed for the length of one message, so that its rows and its judgement stand together. */
+  batch: Batch
+
+  constructor(options: { readonly counters: Counters; readonly clock: () => number; readonly batch: () => Batch }) {
+    this.#options = options
+    this.batch = options.batch()
+  }
+
+  /** Before each message. */
+  begin(): void {
+    this.batch = this.#options.batch()
+  }
+
+  put(session: GatewaySession, arrival: Arrival, target: Target, value: number | boolean | string | null, when: Moment): void {
+    switch (target.of) {
+      case 'point':
+        if (value === null || typeof value === 'number') this.putValue(arrival, target, value ?? Number.NaN, when)
+        else this.quarantine(arrival, 'wrong_type', `${target.point.key} must be a number`)
+        return
+      case 'state': {
+        if (value === null) return
+        const code =
+          typeof value === 'boolean'
+            ? Number(value)
+            : typeof value === 'string'
+              ? target.state.values.findIndex(({ key }) => key === value)
+              : value
+        if (!this.#timely(arrival, when)) return
+        if (!takeState(this.batch, target.watch, target.state, code, when)) {
+          this.quarantine(arrival, 'unknown_state', `${target.state.key} has no value ${String(value)}`)
+        }
+        return
+      }
+      case 'setting':
+        if (typeof value === 'number' && takeSetting(this.batch, target.watch, target.key, value, when)) return
+        this.quarantine(arrival, 'bad_setting', `setting ${target.key} cannot be ${String(value)}`)
+        return
+      case 'clock':
+        session.gateway.clockSynchronised = value === true
+        return
+      case 'unknown':
+        countUnknown(this.#options.counters, target.name, target.family)
+        return
+      default:
+    }
+  }
+
+  putValue(arrival: Arrival, target: Target & { of: 'point' }, value: number, when: Moment): void {
+    if (!this.#timely(arrival, when)) return
+    const batch = this.batch
+    const row = takeValue(batch, target.watch, target.point, value, when)
+    if (row < 0) {
+      this.quarantine(arrival, 'not_finite', `${target.point.key} is ${value}; kept as missing`)
+      return
+    }
+    const last = this.#touched.at(-1)
+    if (last?.row !== row || last.watch !== target.watch) this.#touched.push({ watch: target.watch, row })
+  }
+
+  judgeTouched(): void {
+    const batch = this.batch
+    for (const { watch, row } of this.#touched) judgeRow(batch, watch, row)
+    this.#touched.length = 0
+  }
+
+  /** `command/result/*` come together in one message. */
+  finishResult(session: GatewaySession, values: readonly NamedValue[], now: number): void {
+    const value = (name: string) => values.find((each) => each.name === name)?.value
+    const id = value(wire.result.id)
+    const status = value(wire.result.status)
+    if (typeof id !== 'string' || (status !== 'accepted' && status !== 'refused')) return
+    const reason = value(wire.result.reason)
+    this.batch.results.push({
+      commandId: id,
+      gateway: session.gateway,
+      status,
+      reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 64) : null,
+      receivedAt: now,
+    })
+  }
+
+  #timely(arrival: Arrival, when: Moment): boolean {
+    if (when.at >= earliest && when.at < latest) return true
+    this.quarantine(arrival, 'time', `device time ${when.at} is no time a reading can have`)
+    return false
+  }
+
+  quarantine(arrival: Arrival, reason: string, detail: string): void {
+    if (this.#notedOf !== arrival) {
+      this.#notedOf = arrival
+      this.#noted.clear()
+    }
+    if (this.#noted.has(reason)) return
+    this.#noted.add(reason)
+    this.#options.counters.quarantined += 1
+    const { topic, payload } = arrival
+    this.#options
+      .batch()
+      .quarantine.push({ number: arrival.gateway.number, topic, reason, detail, payload, at: this.#options.clock() })
+  }
+
+  watch(device: PlantDevice, lineNo: number): LineWatch | null {
+    const line = device.lines.get(lineNo)
+    if (!line) return null
+    const found = this.#watches.get(line.id)
+    if (found) return found
+    const made = newWatch(line)
+    this.#watches.set(line.id, made)
+    return made
+  }
+
+  /** After a line's rated current or family changed: its limits must be made again. What it knows of messages under way stays. */
+  recompileWatches(device: PlantDevice): void {
+    for (const line of device.lines.values()) {
+      const watch = this.#watches.get(line.id)
+      if (watch) recompile(watch)
+    }
+  }
+}
