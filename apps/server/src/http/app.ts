@@ -169,7 +169,7 @@ function mountHealth(app: FastifyInstance, { database, log }: HttpOptions): void
   })
   app.get('/metrics', async (request, reply) => {
     // What it tells (sizes, versions) is for the machine's own monitoring, not for the network.
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
