@@ -6,11 +6,17 @@ import { Guard } from './app/guard.tsx'
 import { NotFound } from './app/not-found.tsx'
 import { Toasts } from './app/toasts.tsx'
 import { paths } from './paths.ts'
+import { Loading } from './ui/body-state.tsx'
 
 const router = createBrowserRouter([
-  { path: paths.login, lazy: async () => ({ Component: (await import('./areas/account/login-page.tsx')).LoginPage }) },
+  {
+    path: paths.login,
+    HydrateFallback: Loading,
+    lazy: async () => ({ Component: (await import('./areas/account/login-page.tsx')).LoginPage }),
+  },
   {
     Component: Guard,
+    HydrateFallback: Loading,
     children: [
       { path: '/', element: <Navigate to={paths.realtime} replace /> },
       { path: '/devmon', element: <Navigate to={paths.realtime} replace /> },

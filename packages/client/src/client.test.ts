@@ -225,6 +225,23 @@ describe('a call fails', () => {
     expect(await problemOf(client.call(userInfo))).toEqual({ kind: 'timeout' })
   })
 
+  test('as "network" when the answer is cut off in its body', async () => {
+    const baseUrl = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Length': '100' })
+      response.write('{"Code":1,', () => response.destroy())
+    })
+    expect(await problemOf(createClient({ baseUrl, session: () => session }).call(userInfo))).toEqual({ kind: 'network' })
+  })
+
+  test('as "timeout" when the body stays away', async () => {
+    const baseUrl = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Length': '100' })
+      response.write('{"Code":1,')
+    })
+    const client = createClient({ baseUrl, session: () => session, timeoutMs: 50 })
+    expect(await problemOf(client.call(userInfo))).toEqual({ kind: 'timeout' })
+  })
+
   test('with the abort itself when the caller took it back', async () => {
     const abort = new AbortController()
     const baseUrl = await listen(() => abort.abort())
@@ -287,6 +304,25 @@ describe('the session', () => {
     await problemOf(wrong.client({ onSessionEnd }).call(login, { body: { UserName: 'a', Password: md5Hex('b') } }))
     const forbidden = await answering({ status: 403, body: '' })
     await problemOf(forbidden.client({ onSessionEnd }).call(userInfo))
+    expect(ended).toBe(0)
+  })
+
+  test('of now is not over because a late answer says so of a former one', async () => {
+    let ended = 0
+    let token = 'former'
+    const reply = refused('session expired')
+    const baseUrl = await listen((_, response) => {
+      token = 'new'
+      response.writeHead(reply.status).end(JSON.stringify(reply.body))
+    })
+    const client = createClient({
+      baseUrl,
+      session: () => ({ userId: 'user-1', token }),
+      onSessionEnd: () => {
+        ended += 1
+      },
+    })
+    expect(await problemOf(client.call(userInfo))).toMatchObject({ kind: 'refusal', status: 401 })
     expect(ended).toBe(0)
   })
 

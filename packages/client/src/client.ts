@@ -79,16 +79,17 @@ export function createClient(options: ClientOptions): Client {
       body,
     })
     const reply = await exchange(path, target.method, authorization, body, settings.signal)
-    const envelope = await envelopeOf(reply)
+    const { envelope } = reply
     if (envelope?.Code === 1) return replyOf(target, envelope)
     if (envelope?.Message === 'clock skewed' && mayRetry) {
-      const date = Date.parse(reply.headers.get('Date') ?? '')
+      const date = Date.parse(reply.date)
       if (!Number.isNaN(date)) {
         skewMs = date - now()
         return callOnce(target, parts, settings, false)
       }
     }
-    if (reply.status === 401 && session) options.onSessionEnd?.()
+    // A late answer to a former session says nothing about the present one.
+    if (reply.status === 401 && session && options.session()?.token === session.token) options.onSessionEnd?.()
     throw new CallError(
       envelope ? { kind: 'refusal', status: reply.status, failure: envelope } : { kind: 'http', status: reply.status },
     )
@@ -100,23 +101,33 @@ export function createClient(options: ClientOptions): Client {
     authorization: string,
     body: string,
     signal?: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
     const headers: Record<string, string> = { Authorization: authorization }
     if (body !== '') headers['Content-Type'] = 'application/json'
     try {
-      return await send(options.baseUrl + path, {
+      const response = await send(options.baseUrl + path, {
         method,
         headers,
         ...(body !== '' && { body }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         cache: 'no-store',
       })
+      // The body belongs to the exchange: it can be cut off, late or taken back like the head.
+      const envelope = envelopeOf(await response.text())
+      return { status: response.status, date: response.headers.get('Date') ?? '', envelope }
     } catch (error) {
       if (signal?.aborted) throw error
       throw new CallError({ kind: timeout.aborted ? 'timeout' : 'network' }, error)
     }
   }
+}
+
+interface Answer {
+  readonly status: number
+  readonly date: string
+  /** Null when the body is none. */
+  readonly envelope: Envelope<unknown> | null
 }
 
 interface Parts {
@@ -125,9 +136,9 @@ interface Parts {
   readonly body?: unknown
 }
 
-async function envelopeOf(reply: Response): Promise<Envelope<unknown> | null> {
+function envelopeOf(body: string): Envelope<unknown> | null {
   try {
-    const parsed: unknown = await reply.json()
+    const parsed: unknown = JSON.parse(body)
     return typeof parsed === 'object' && parsed !== null && 'Code' in parsed ? (parsed as Envelope<unknown>) : null
   } catch {
     return null

@@ -91,8 +91,9 @@ function peerOf(socket: Socket, ticket: string | null): Peer {
 }
 
 /** Opens a live socket to the server; its peer on the other side once it is there. */
-async function opened(): Promise<Peer> {
+async function opened(silenceMs?: number): Promise<Peer> {
   live = openLive({
+    ...(silenceMs !== undefined && { silenceMs }),
     client: createClient({ baseUrl, session: () => ({ userId: 'u', token: 't' }) }),
     onMessages: (messages) => heard.push(...messages),
     onLink: (link) => links.push(link),
@@ -149,6 +150,12 @@ test('a lost connection is said, made again with another ticket, and watches the
   await vi.waitFor(() => expect(second.said).toEqual([{ t: 'watch', houses: [4], lines: [] }]))
 })
 
+test('a connection on which nothing comes any more is dead, whatever TCP believes', async () => {
+  await opened(100)
+  await peer(1)
+  expect(links.slice(0, 3)).toEqual(['connecting', 'open', 'closed'])
+})
+
 test('a client that was dropped as too slow comes back', async () => {
   const first = await opened()
   first.end(liveClose.slow)
@@ -170,6 +177,7 @@ test('the end of the session ends it for good', async () => {
   there.end(liveClose.sessionEnded)
   await vi.waitFor(() => expect(ended).toBe(1))
   expect(peers).toHaveLength(1)
+  expect(links).toEqual(['connecting', 'open', 'closed'])
 })
 
 test('closed by its owner it stays closed', async () => {

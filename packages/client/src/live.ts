@@ -9,6 +9,8 @@ export interface LiveOptions {
   readonly onMessages: (messages: readonly LiveMessage[]) => void
   readonly onLink: (link: LiveLink) => void
   readonly onSessionEnd?: () => void
+  /** A connection that is silent for longer is made anew. Default 45 s: two hellos of the server are missing. */
+  readonly silenceMs?: number
 }
 
 export interface Live {
@@ -19,13 +21,16 @@ export interface Live {
 
 const firstDelayMs = 300
 const longestDelayMs = 10_000
+/** The server says hello every 20 seconds. Longer silence than two of them, and the connection is dead, whatever TCP believes. */
+const longestSilenceMs = 45_000
 
 /** Keeps one live socket open, whatever happens to the network or the server, until closed. */
-export function openLive({ client, onMessages, onLink, onSessionEnd }: LiveOptions): Live {
+export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs = longestSilenceMs }: LiveOptions): Live {
   let socket: WebSocket | null = null
   let watched: LiveRequest = { t: 'watch', houses: [], lines: [] }
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
   let closed = false
   void connect()
 
@@ -37,6 +42,7 @@ export function openLive({ client, onMessages, onLink, onSessionEnd }: LiveOptio
     close() {
       closed = true
       clearTimeout(timer)
+      clearTimeout(silence)
       socket?.close()
     },
   }
@@ -53,16 +59,33 @@ export function openLive({ client, onMessages, onLink, onSessionEnd }: LiveOptio
   }
 
   function open(ticket: string): void {
-    socket = new WebSocket(`${client.baseUrl.replace(/^http/, 'ws')}${livePath}?ticket=${encodeURIComponent(ticket)}`)
-    socket.onopen = () => {
+    const opened = new WebSocket(`${client.baseUrl.replace(/^http/, 'ws')}${livePath}?ticket=${encodeURIComponent(ticket)}`)
+    socket = opened
+    opened.onopen = () => {
       failures = 0
       onLink('open')
-      socket?.send(JSON.stringify(watched))
+      opened.send(JSON.stringify(watched))
+      heard()
     }
-    socket.onmessage = ({ data }) => onMessages(JSON.parse(String(data)) as LiveMessage[])
-    socket.onclose = ({ code }) => {
-      if (code === liveClose.sessionEnded) onSessionEnd?.()
-      else again()
+    opened.onmessage = ({ data }) => {
+      heard()
+      onMessages(JSON.parse(String(data)) as LiveMessage[])
+    }
+    opened.onclose = ({ code }) => {
+      clearTimeout(silence)
+      if (code !== liveClose.sessionEnded) return again()
+      onLink('closed')
+      onSessionEnd?.()
+    }
+    const heard = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => {
+        // A dead connection answers no closing handshake either: it is let go, not waited for.
+        opened.onclose = null
+        opened.onmessage = null
+        opened.close()
+        again()
+      }, silenceMs)
     }
   }
 

@@ -2,7 +2,7 @@ import { CallError, createClient } from '@linewarden/client'
 import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { said } from '../texts/i18n.ts'
-import { end, useSession } from './session.ts'
+import { end, onSessionChange, useSession } from './session.ts'
 
 /** The one signed caller of the console. */
 export const api = createClient({
@@ -24,6 +24,8 @@ export const queryClient = new QueryClient({
   },
 })
 
+onSessionChange(() => queryClient.clear())
+
 const named = ['400', '401', '403', '404', '408', '500', '501', '502', '503', '504', '505'] as const
 
 /** What to tell a person about a failed call (specification section 8). */
@@ -33,7 +35,7 @@ export function messageOf(error: unknown): string {
   if (problem.kind === 'refusal') {
     const { Text, Problems } = problem.failure
     const details = (Problems ?? []).map((each) => `${each.Path} ${said(each.Text)}`)
-    return [said(Text), ...details].join('；')
+    return [said(Text), ...details].join(i18next.t('app:semicolon'))
   }
   if (problem.kind !== 'http') return i18next.t('http:none')
   const status = named.find((each) => each === String(problem.status))

@@ -2,6 +2,7 @@ let audio: AudioContext | null = null
 
 /** A short two-tone call. Browsers allow sound only after a person has touched the page; until then it stays silent. */
 export function beep(): void {
+  if (!navigator.userActivation.hasBeenActive) return
   audio ??= new AudioContext()
   if (audio.state === 'suspended') void audio.resume().catch(() => {})
   const start = audio.currentTime

@@ -6,12 +6,18 @@ import { create } from 'zustand'
 import { live, tellEvent } from '../areas/monitor/live-store.ts'
 import { fetchNewEvents } from '../areas/monitor/queries.ts'
 import { api, queryClient } from './api.ts'
-import { end } from './session.ts'
+import { clearPopUps } from './pop-ups.tsx'
+import { end, onSessionChange } from './session.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
 
 let socket: Live | null = null
+
+onSessionChange(() => {
+  live.clear()
+  clearPopUps()
+})
 let watched: readonly number[] = []
 
 /** The projects whose values the page shows. */
@@ -27,7 +33,9 @@ export function useLive(): void {
       client: api,
       onSessionEnd: end,
       onLink(link) {
-        const { everOpen } = useLiveLink.getState()
+        const { link: before, everOpen } = useLiveLink.getState()
+        // A new attempt is still no link: until it is open the page keeps polling and its values stay marked.
+        if (link === 'connecting' && before === 'closed') return
         useLiveLink.setState({ link, everOpen: everOpen || link === 'open' })
         if (link !== 'open') return
         // What was missed while it was away is fetched, not guessed.

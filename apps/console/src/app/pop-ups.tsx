@@ -89,7 +89,7 @@ function PopUp({ event }: { event: EventRecord }) {
         <div className="act">
           {event.State === 'returned' || event.State === 'normal' ? <span>{t('returned')}</span> : null}
           {event.AcknowledgedAt === null ? (
-            <button type="button" className="btn small" onClick={acknowledge}>
+            <button type="button" className="btn small quiet" onClick={acknowledge}>
               {t('acknowledge')}
             </button>
           ) : (
@@ -98,7 +98,7 @@ function PopUp({ event }: { event: EventRecord }) {
             </span>
           )}
           {event.LineID !== null && (
-            <button type="button" className="btn small quiet" onClick={() => navigate(lineDrawer(event.LineID ?? 0))}>
+            <button type="button" className="btn small" onClick={() => navigate(lineDrawer(event.LineID ?? 0))}>
               {t('view')}
             </button>
           )}

@@ -26,6 +26,12 @@ export function end(): void {
   useSession.setState(none)
 }
 
+/** Called when another account, or nobody, is signed in: what was fetched for the former one is to be forgotten. */
+export const onSessionChange = (forget: () => void): (() => void) =>
+  useSession.subscribe((now, before) => {
+    if (now.token !== before.token) forget()
+  })
+
 function read(): { userId: string; token: string } | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')

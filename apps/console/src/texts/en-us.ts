@@ -25,6 +25,8 @@ export const enUS: Same<typeof zhCN> = {
     notFoundHint: 'The address may be mistyped, or the page has moved.',
     home: 'To the start page',
     openMenu: 'Open menu',
+    colon: ': ',
+    semicolon: '; ',
   },
   http: {
     h400: 'Bad request',
@@ -127,6 +129,7 @@ export const enUS: Same<typeof zhCN> = {
   },
   control: {
     permit: 'Close permit',
+    required: 'Required: {{what}}',
     permitUnknown: 'Asking the server; until it answers nothing can be closed.',
     mayClose: 'Closing is permitted',
     mayNotClose: 'Closing is blocked',

@@ -21,6 +21,8 @@ export const zhCN = {
     notFoundHint: '地址可能写错了，或页面已移走。',
     home: '返回首页',
     openMenu: '打开菜单',
+    colon: '：',
+    semicolon: '；',
   },
   http: {
     h400: '请求错误',
@@ -122,6 +124,7 @@ export const zhCN = {
   },
   control: {
     permit: '合闸许可',
+    required: '须满足：{{what}}',
     permitUnknown: '正在向服务器确认；未确认前不能合闸。',
     mayClose: '可以合闸',
     mayNotClose: '不可合闸',

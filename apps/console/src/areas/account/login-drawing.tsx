@@ -13,7 +13,8 @@ export function LoginDrawing() {
           const x = 100 + feeder * 104
           const open = feeder === 3
           return (
-            <g key={feeder}>
+            <g key={feeder} className={open ? 'told' : undefined}>
+              {open && <path d={`M${x - 40} 392h-16v106h16M${x + 40} 392h16v106h-16`} />}
               <path d={`M${x} 320V420M${x} 470V${600 + (feeder % 3) * 60}`} />
               <path d={open ? `M${x} 470L${x - 22} 428` : `M${x} 470V420`} strokeWidth={open ? 3 : 4} />
               <path d={`M${x - 6} 414l12 12M${x + 6} 414l-12 12`} />

@@ -1,4 +1,5 @@
 import type { CommandRecord } from '@linewarden/contract'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../ui/format.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -10,8 +11,16 @@ import './ledger.css'
 export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
   const { t } = useTranslation('control')
   const { data } = useCommands(device.ControllerID, line.LineNo, line.LineID)
+  const section = useRef<HTMLElement>(null)
+  const newest = data?.items[0]?.CommandID
+  const known = useRef(newest)
+  useEffect(() => {
+    // A command that was given just now: its steps come into sight.
+    if (known.current !== newest && data && known.current !== undefined) section.current?.scrollIntoView({ block: 'center' })
+    known.current = newest ?? (data ? '' : undefined)
+  }, [newest, data])
   return (
-    <section className="part" aria-label={t('ledger')}>
+    <section className="part" aria-label={t('ledger')} ref={section}>
       <h3>
         {t('ledger')} <small>{t('ledgerHint')}</small>
       </h3>
@@ -26,7 +35,7 @@ export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
 }
 
 function Entry({ command }: { command: CommandRecord }) {
-  const { t, i18n } = useTranslation('control')
+  const { t, i18n } = useTranslation(['control', 'app'])
   const outcomeKey = `outcomes.${command.Outcome}`
   const outcome =
     command.Outcome === null
@@ -48,7 +57,7 @@ function Entry({ command }: { command: CommandRecord }) {
       </p>
       <p className={`outcome ${command.State}`}>
         {t(`states.${command.State}`)}
-        {outcome && `：${outcome}`}
+        {outcome && `${t('app:colon')}${outcome}`}
         {command.VerifiedAt !== null && (
           <span className="mute">
             {' '}

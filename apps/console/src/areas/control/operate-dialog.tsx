@@ -1,5 +1,6 @@
 import { CallError, md5Hex } from '@linewarden/client'
 import { grantControl, operateLine } from '@linewarden/contract'
+import i18next from 'i18next'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -125,7 +126,7 @@ function problemOf(error: unknown): string {
   const blocks = error instanceof CallError && error.problem.kind === 'refusal' ? error.problem.failure.Detail?.blocks : undefined
   if (!Array.isArray(blocks)) return messageOf(error)
   const reasons = blocks.flatMap((each: { Why?: { zh: string; en: string } | null }) => (each.Why ? [said(each.Why)] : []))
-  return `${messageOf(error)}：${reasons.join('；')}`
+  return `${messageOf(error)}${i18next.t('app:colon')}${reasons.join(i18next.t('app:semicolon'))}`
 }
 
 /** `crypto.randomUUID` is only there on secure pages; a site network may have none. */

@@ -33,7 +33,7 @@ export function Permit({ placed }: { placed: PlacedLine }) {
                 <Icon name="lock" />
                 <span>
                   {Why ? said(Why) : said(What)}
-                  <small>{said(What)}</small>
+                  <small>{t('required', { what: said(What) })}</small>
                 </span>
                 <span className="who">
                   {Clears && said(Clears)}

@@ -4,6 +4,7 @@ import { LineChart as Lines } from 'echarts/charts'
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import type { EChartsType } from 'echarts/core'
 import * as echarts from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +14,7 @@ import { limitOf } from './limits.tsx'
 import { live } from './live-store.ts'
 import { useLastReadings, windowMs } from './queries.ts'
 
-echarts.use([Lines, GridComponent, MarkLineComponent, TooltipComponent, CanvasRenderer])
+echarts.use([Lines, GridComponent, MarkLineComponent, TooltipComponent, LabelLayout, CanvasRenderer])
 
 type Sample = readonly [at: number, values: readonly (number | null)[]]
 
@@ -161,6 +162,7 @@ function optionOf(family: Family, quantity: Quantity, settings: LineDetails['Set
       lineStyle: { width: 1.5 },
       color: token(colours[point.phase ?? ''] ?? '--ink-2'),
       data: withGaps(samples, index),
+      labelLayout: { moveOverlap: 'shiftY' },
       endLabel: { show: points.length > 1, formatter: point.phase ?? 'Σ', color: token(colours[point.phase ?? ''] ?? '--ink-2') },
       ...(at === 0 && {
         markLine: {

@@ -33,7 +33,13 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   useLiveVersion()
   const link = live.link(gateway.DeviceID)?.Link
   const now = useNow()
-  useEffect(() => ref.current?.focus(), [])
+  useEffect(() => {
+    const before = document.activeElement
+    ref.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
   const operable = family?.actions.some(({ key }) => key === 'trip') === true
   return (
     <section
@@ -43,7 +49,8 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
       tabIndex={-1}
       ref={ref}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && event.target === event.currentTarget) onClose()
+        // Escape in a dialog over the drawer closes the dialog alone.
+        if (event.key === 'Escape' && event.target instanceof Element && !event.target.closest('dialog')) onClose()
       }}
     >
       <header>

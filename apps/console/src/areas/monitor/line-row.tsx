@@ -1,6 +1,6 @@
 import type { GatewayLink, LineState } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveLink } from '../../app/live-link.ts'
 import { figure, span } from '../../ui/format.ts'
@@ -10,7 +10,7 @@ import { ValueCell } from '../../ui/value-cell.tsx'
 import type { PlacedLine } from './equipment.ts'
 import type { LineCondition } from './line-condition.ts'
 import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
-import { live, useLine, useLiveVersion } from './live-store.ts'
+import { live, useLine } from './live-store.ts'
 import { StateWord } from './state-word.tsx'
 
 interface RowProps {
@@ -53,7 +53,7 @@ export const LineRow = memo(function LineRow({ placed, chosen, narrow, onOpen }:
   const state = useLine(line.LineID)
   const link = useLinkOf(gateway.DeviceID)
   // Without the server nothing here is known to be true any more: it is the last known, and looks so.
-  const connected = useLiveLink((live) => live.link !== 'closed' || !live.everOpen)
+  const connected = useLiveLink(({ link: server, everOpen }) => server === 'open' || !everOpen)
   const condition = conditionOf(state, link, family)
   const severity = severityOf(state)
   const open = () => onOpen(line.LineID)
@@ -206,7 +206,9 @@ function Age({ state, current }: { state: LineState | undefined; current: boolea
   )
 }
 
-function useLinkOf(gatewayId: number): GatewayLink['Link'] | undefined {
-  useLiveVersion()
-  return live.link(gatewayId)?.Link
-}
+/** Redraws when the link changes, not with every frame in which anything moved. */
+const useLinkOf = (gatewayId: number): GatewayLink['Link'] | undefined =>
+  useSyncExternalStore(
+    (listener) => live.subscribe(listener),
+    () => live.link(gatewayId)?.Link,
+  )

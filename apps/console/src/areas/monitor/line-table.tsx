@@ -166,7 +166,9 @@ function GatewayRow({
   useLiveVersion()
   const link = live.link(gateway.DeviceID) ?? gateway.Link
   const toggle = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' || event.key === ' ') onFold()
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    onFold()
   }
   return (
     <div className={link.Link === 'online' ? 'group' : 'group away'} role="row" aria-label={gateway.GatewayName}>

@@ -68,3 +68,37 @@ test('a gateway that went offline is known at once', () => {
   store.apply([{ t: 'gateway', link: { DeviceID: 3, Link: 'offline', Since: 5, Reason: 'death' } }])
   expect(store.link(3)?.Link).toBe('offline')
 })
+
+test('a snapshot does not undo what was told live after it was asked for', () => {
+  const { store } = storeWithFrames()
+  const asked = store.mark()
+  store.apply([
+    { t: 'line', state: state(1, 11) },
+    { t: 'gateway', link: { DeviceID: 3, Link: 'offline', Since: 5, Reason: 'death' } },
+  ])
+  store.load([state(1, 10), state(2, 20)], asked)
+  store.loadLinks([{ DeviceID: 3, Link: 'online', Since: 1, Reason: null }], asked)
+  expect(store.line(1)?.Values).toEqual([11])
+  expect(store.line(2)?.Values).toEqual([20])
+  expect(store.link(3)?.Link).toBe('offline')
+})
+
+test('a snapshot that was asked for later replaces what was told live before', () => {
+  const { store } = storeWithFrames()
+  store.apply([{ t: 'line', state: state(1, 11) }])
+  store.load([state(1, 12)], store.mark())
+  expect(store.line(1)?.Values).toEqual([12])
+})
+
+test('nothing of one account is left for the next', () => {
+  const { store, draw } = storeWithFrames()
+  let told = 0
+  store.subscribe(() => {
+    told += 1
+  })
+  store.apply([{ t: 'line', state: state(1, 11) }])
+  store.clear()
+  draw()
+  expect(store.line(1)).toBeUndefined()
+  expect(told).toBe(1)
+})

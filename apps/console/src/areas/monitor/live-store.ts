@@ -13,9 +13,12 @@ export class LiveStore {
   readonly #lineListeners = new Map<number, Set<Listener>>()
   readonly #listeners = new Set<Listener>()
   readonly #changed = new Set<number>()
+  /** When a line or gateway was last told live, in steps of `#step`. */
+  readonly #toldAt = new Map<string, number>()
   readonly #nextFrame: (run: () => void) => void
   #scheduled = false
   #version = 0
+  #step = 0
 
   constructor(nextFrame: (run: () => void) => void) {
     this.#nextFrame = nextFrame
@@ -34,22 +37,39 @@ export class LiveStore {
     return this.#links.get(gatewayId)
   }
 
-  /** Takes a snapshot; what is newer here stays. */
-  load(states: readonly LineState[]): void {
-    for (const state of states) this.#put(state)
+  /** To be taken before a snapshot is asked for. */
+  mark(): number {
+    return this.#step
+  }
+
+  /** Takes a snapshot; what was told live since it was asked for stays. */
+  load(states: readonly LineState[], mark: number): void {
+    for (const state of states) if (!this.#toldSince(`l${state.LineID}`, mark)) this.#put(state)
     this.#schedule()
   }
 
-  loadLinks(links: readonly GatewayLink[]): void {
-    for (const link of links) this.#links.set(link.DeviceID, link)
+  loadLinks(links: readonly GatewayLink[], mark: number): void {
+    for (const link of links) if (!this.#toldSince(`g${link.DeviceID}`, mark)) this.#links.set(link.DeviceID, link)
+    this.#schedule()
+  }
+
+  /** Forgets everything: another account may not see it. */
+  clear(): void {
+    this.#lines.clear()
+    this.#links.clear()
+    this.#toldAt.clear()
     this.#schedule()
   }
 
   apply(messages: readonly LiveMessage[]): void {
     for (const message of messages) {
-      if (message.t === 'line') this.#put(message.state)
-      else if (message.t === 'gateway') this.#links.set(message.link.DeviceID, message.link)
-      else continue
+      if (message.t === 'line') {
+        this.#put(message.state)
+        this.#told(`l${message.state.LineID}`)
+      } else if (message.t === 'gateway') {
+        this.#links.set(message.link.DeviceID, message.link)
+        this.#told(`g${message.link.DeviceID}`)
+      } else continue
       this.#schedule()
     }
   }
@@ -69,6 +89,15 @@ export class LiveStore {
   #put(state: LineState): void {
     this.#lines.set(state.LineID, state)
     this.#changed.add(state.LineID)
+  }
+
+  #told(key: string): void {
+    this.#step += 1
+    this.#toldAt.set(key, this.#step)
+  }
+
+  #toldSince(key: string, mark: number): boolean {
+    return (this.#toldAt.get(key) ?? 0) > mark
   }
 
   #schedule(): void {

@@ -1,29 +1,34 @@
 import { isNewMessage, lineDetails, lineReadings, listEvents, snapshot, tree } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api } from '../../app/api.ts'
 import { live, tellEvent } from './live-store.ts'
 
 /** The 6-second poll of the specification: only while the live socket is away. */
 const pollMs = 6_000
 
-/** The actor's equipment. */
-export function useTree() {
-  const query = useQuery({ queryKey: ['tree'], queryFn: () => api.call(tree), staleTime: 60_000 })
-  useEffect(() => {
-    if (query.data)
-      live.loadLinks(query.data.Groups.flatMap(({ Houses }) => Houses.flatMap(({ Devices }) => Devices.map(({ Link }) => Link))))
-  }, [query.data])
-  return query
-}
+/** The actor's equipment, and how its gateways are linked: polled while the socket is away. */
+export const useTree = (polling = false) =>
+  useQuery({
+    queryKey: ['tree'],
+    queryFn: async () => {
+      const mark = live.mark()
+      const reply = await api.call(tree)
+      const links = reply.Groups.flatMap(({ Houses }) => Houses.flatMap(({ Devices }) => Devices.map(({ Link }) => Link)))
+      live.loadLinks(links, mark)
+      return reply
+    },
+    staleTime: 60_000,
+    refetchInterval: polling ? pollMs : false,
+  })
 
 /** Fills the live store; again and again while the socket is away. */
 export function useSnapshot(polling: boolean) {
   return useQuery({
     queryKey: ['snapshot'],
     queryFn: async () => {
+      const mark = live.mark()
       const { items } = await api.call(snapshot, { query: {} })
-      live.load(items)
+      live.load(items, mark)
       return items.length
     },
     refetchInterval: polling ? pollMs : false,

@@ -21,7 +21,7 @@ export function RealtimePage() {
   const { t } = useTranslation('monitor')
   const [query, setQuery] = useSearchParams()
   const polling = useLiveLink((state) => state.link === 'closed')
-  const tree = useTree()
+  const tree = useTree(polling)
   const snapshot = useSnapshot(polling)
   const all = useMemo(() => (tree.data ? linesOf(tree.data.Groups) : []), [tree.data])
   const selection = readSelection(query.get('at'))
@@ -37,11 +37,15 @@ export function RealtimePage() {
   }, [tree.data])
 
   const set = (name: string, value: string | null) =>
-    setQuery((before) => {
-      if (value === null || value === '') before.delete(name)
-      else before.set(name, value)
-      return before
-    })
+    setQuery(
+      (before) => {
+        if (value === null || value === '') before.delete(name)
+        else before.set(name, value)
+        return before
+      },
+      // Letters of a search are no places to go back to.
+      { replace: name === 'q' },
+    )
 
   if (tree.isError) return <main className="page">{<Failed message={messageOf(tree.error)} retry={() => tree.refetch()} />}</main>
   if (!tree.data || snapshot.isLoading) {
