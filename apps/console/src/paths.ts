@@ -1,8 +1,13 @@
-/** Every address of the console, from one place. */
+/** Every address of the console, from one place; those of the menu's pages stand with their permissions in the contract. */
 export const paths = {
   login: '/login',
   notFound: '/Notfound',
   realtime: '/devmon/realtime',
+  history: '/devmon/hisdata',
+  warningRules: '/advance/warning',
+  bigScreen: '/bigScreen',
+  bigScreenHome: '/bigScreen/home/:treeHousID',
+  bigScreenDetail: '/bigScreen/detail/:ControllerID',
 } as const
 
 /** The login page that leads back. */

@@ -1,10 +1,17 @@
+import { pages } from '@linewarden/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router'
 import { createBrowserRouter, Navigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './app/api.ts'
+import { builtPages } from './app/built-pages.ts'
 import { Guard } from './app/guard.tsx'
+import { everyRoute } from './app/menu.ts'
 import { NotFound } from './app/not-found.tsx'
+import { Permitted } from './app/permitted.tsx'
+import { SectionStart } from './app/section-start.tsx'
 import { Toasts } from './app/toasts.tsx'
+import { UnderDevelopment } from './app/under-development.tsx'
 import { paths } from './paths.ts'
 import { Loading } from './ui/body-state.tsx'
 
@@ -19,21 +26,26 @@ const router = createBrowserRouter([
     HydrateFallback: Loading,
     children: [
       { path: '/', element: <Navigate to={paths.realtime} replace /> },
-      { path: '/devmon', element: <Navigate to={paths.realtime} replace /> },
+      { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
       { path: paths.notFound, Component: NotFound },
+      ...[paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
       {
         lazy: async () => ({ Component: (await import('./app/shell.tsx')).Shell }),
         children: [
-          {
-            path: paths.realtime,
-            lazy: async () => ({ Component: (await import('./areas/monitor/realtime-page.tsx')).RealtimePage }),
-          },
+          ...pages.map(({ route }): RouteObject => ({ path: route, Component: SectionStart })),
+          { path: '/system/report', Component: SectionStart },
+          { Component: Permitted, children: everyRoute.map(pageRoute) },
         ],
       },
       { path: '*', element: <Navigate to={paths.notFound} replace /> },
     ],
   },
 ])
+
+function pageRoute(path: string): RouteObject {
+  const lazy = builtPages[path]
+  return lazy ? { path, lazy } : { path, Component: UnderDevelopment }
+}
 
 export function App() {
   return (

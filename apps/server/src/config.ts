@@ -20,6 +20,10 @@ export interface Config {
   readonly sessionIdleMs: number
   readonly sessionAbsoluteMs: number
   readonly rawDays: number
+  /** Accounts that find the warning rules at position 4 of their menu, in lower case. */
+  readonly extraRouteAccounts: readonly string[]
+  /** The provider's site, shown in the user menu of the console opened on one host; null: none. */
+  readonly provider: { readonly host: string; readonly name: string; readonly url: string } | null
   /** Folder of the built console; null: API only. */
   readonly consoleDir: string | null
 }
@@ -54,6 +58,11 @@ export function readConfig(env: Environment): Config {
     sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
     sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
     rawDays: whole(env, 'LINEWARDEN_RAW_DAYS', 90, 2, 3650),
+    extraRouteAccounts: (env.LINEWARDEN_EXTRA_ROUTE ?? '')
+      .split(',')
+      .map((each) => each.trim().toLowerCase())
+      .filter(Boolean),
+    provider: provider(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
   }
 }
@@ -71,6 +80,8 @@ const known = new Set([
   'LINEWARDEN_SESSION_IDLE_MINUTES',
   'LINEWARDEN_SESSION_HOURS',
   'LINEWARDEN_RAW_DAYS',
+  'LINEWARDEN_EXTRA_ROUTE',
+  'LINEWARDEN_PROVIDER',
   'LINEWARDEN_CONSOLE',
   'LINEWARDEN_PEPPER',
 ])
@@ -129,4 +140,18 @@ function origins(env: Environment): string[] {
     }
     return trimmed
   })
+}
+
+/** `host|name|url`: all three, or none. */
+function provider(env: Environment): Config['provider'] {
+  const value = env.LINEWARDEN_PROVIDER
+  if (value === undefined || value === '') return null
+  const [host = '', name = '', url = ''] = value.split('|').map((each) => each.trim())
+  if (host === '' || name === '' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new BadSetting(
+      'LINEWARDEN_PROVIDER',
+      value,
+      'host|name|url is needed, such as console.example.com|Example|https://example.com',
+    )
+  return { host, name, url }
 }

@@ -9,6 +9,21 @@ export interface Page {
   readonly subs?: readonly Page[]
 }
 
+/** Parts of the report section: a role that may open it gets them all. */
+export const reportPages = [
+  { key: 'report.deviceData', name: { zh: '设备数据', en: 'Device data' }, route: '/system/report/deviceData' },
+  { key: 'report.powerReport', name: { zh: '用电报表', en: 'Electricity statement' }, route: '/system/report/powerReport' },
+  { key: 'report.account', name: { zh: '设备台账', en: 'Equipment ledger' }, route: '/system/report/account' },
+] as const satisfies readonly Page[]
+
+/** The route that the configured accounts find at position 4 of their menu. */
+export const warningRules = {
+  key: 'advance',
+  name: { zh: '预警规则', en: 'Warning rules' },
+  route: '/advance',
+  subs: [{ key: 'advance.warning', name: { zh: '预警规则', en: 'Warning rules' }, route: '/advance/warning' }],
+} as const satisfies Page
+
 export const pages = [
   {
     key: 'devmon',
@@ -30,6 +45,8 @@ export const pages = [
       { key: 'timer.log', name: { zh: '定时日志', en: 'Timer log' }, route: '/timer/log' },
       { key: 'scene.list', name: { zh: '场景列表', en: 'Scenes' }, route: '/scene/list' },
       { key: 'scene.log', name: { zh: '场景日志', en: 'Scene log' }, route: '/scene/log' },
+      { key: 'linkage.list', name: { zh: '联动列表', en: 'Linkages' }, route: '/linkage/list' },
+      { key: 'linkage.log', name: { zh: '联动日志', en: 'Linkage log' }, route: '/linkage/log' },
     ],
   },
   {

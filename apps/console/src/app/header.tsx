@@ -1,4 +1,3 @@
-import type { Page } from '@linewarden/contract'
 import { logout, setLanguage } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +9,7 @@ import { Logo } from '../ui/logo.tsx'
 import { api } from './api.ts'
 import { useLiveLink } from './live-link.ts'
 import type { MenuItem } from './menu.ts'
-import { menuOf } from './menu.ts'
+import { isIn, menuOf } from './menu.ts'
 import { clearPopUps, usePopUps } from './pop-ups.tsx'
 import { end, useSession } from './session.ts'
 import { toggleTheme } from './theme.ts'
@@ -32,7 +31,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const navigate = useNavigate()
   const open = usePopUps((state) => state.open.length)
   if (!user) return null
-  const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(firstBuilt(item).route))
+  const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(item.redirect))
   const switchLanguage = async () => {
     const to = language() === 'CN' ? 'EN' : 'CN'
     await api.call(setLanguage, { body: { Language: to } }).catch(() => {})
@@ -51,7 +50,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <button
             type="button"
             key={item.page.key}
-            aria-current={pathname.startsWith(item.page.route) ? 'page' : undefined}
+            aria-current={isIn(item, pathname) ? 'page' : undefined}
             onClick={() => go(item)}
           >
             <Icon name={icons[item.page.key] ?? 'monitor'} />
@@ -83,9 +82,6 @@ export function Header({ onMenu }: { onMenu: () => void }) {
     </header>
   )
 }
-
-/** The first page of a section that is there. */
-const firstBuilt = ({ page, subs }: MenuItem): Page => subs.find((sub) => !sub.underDevelopment)?.page ?? page
 
 function LinkState() {
   const { t } = useTranslation()

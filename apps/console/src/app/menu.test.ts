@@ -1,32 +1,51 @@
+import type { UserInfo } from '@linewarden/contract'
 import { expect, test } from 'vitest'
-import { menuOf } from './menu.ts'
+import { mayOpen, menuOf } from './menu.ts'
 
 const nobody = { IsAdministrators: false, Privileges: [], LevelBtn: [] }
+const person = (Roles: UserInfo['Roles'], ExtraRoute = false) => ({ Roles, ExtraRoute })
+const administrator = person({ ...nobody, IsAdministrators: true })
 
 test('an administrator gets every section', () => {
-  expect(menuOf({ Roles: { ...nobody, IsAdministrators: true } }).map(({ page }) => page.key)).toEqual([
-    'devmon',
-    'timer',
-    'hazard',
-    'energy',
-    'system',
-  ])
+  expect(menuOf(administrator).map(({ page }) => page.key)).toEqual(['devmon', 'timer', 'hazard', 'energy', 'system'])
 })
 
 test('others get only the sections and pages their role names', () => {
   const Roles = { ...nobody, Privileges: [{ Name: '设备监控', Subs: [{ Name: '实时监控' }] }] }
-  const menu = menuOf({ Roles })
+  const menu = menuOf(person(Roles))
   expect(menu.map(({ page }) => page.key)).toEqual(['devmon'])
   expect(menu[0]?.subs.map(({ page }) => page.key)).toEqual(['devmon.realtime'])
 })
 
 test('a role without privileges gets no menu', () => {
-  expect(menuOf({ Roles: nobody })).toEqual([])
+  expect(menuOf(person(nobody))).toEqual([])
 })
 
-test('what is not built yet is marked', () => {
-  const menu = menuOf({ Roles: { ...nobody, IsAdministrators: true } })
-  const item = (key: string) => menu.flatMap(({ subs }) => subs).find(({ page }) => page.key === key)
-  expect(item('devmon.realtime')?.underDevelopment).toBe(false)
-  expect(item('devmon.hisdata')?.underDevelopment).toBe(true)
+test('configured accounts find one more section at position 4', () => {
+  const menu = menuOf({ ...administrator, ExtraRoute: true })
+  expect(menu.map(({ page }) => page.key)).toEqual(['devmon', 'timer', 'hazard', 'advance', 'energy', 'system'])
+})
+
+test('the extra section comes last where there are fewer than three', () => {
+  const Roles = { ...nobody, Privileges: [{ Name: '设备监控', Subs: [{ Name: '实时监控' }] }] }
+  expect(menuOf(person(Roles, true)).map(({ page }) => page.key)).toEqual(['devmon', 'advance'])
+})
+
+test.each([
+  ['/devmon/realtime', true],
+  ['/devmon/hisdata', false],
+  ['/system/report/account', true],
+  ['/system/users', false],
+  ['/advance/warning', false],
+  ['/devmonster', false],
+])('a role of live view and reports: may it open %s? %s', (pathname, may) => {
+  const Privileges = [
+    { Name: '设备监控', Subs: [{ Name: '实时监控' }] },
+    { Name: '系统管理', Subs: [{ Name: '报表管理' }] },
+  ]
+  expect(mayOpen(pathname, person({ ...nobody, Privileges }))).toBe(may)
+})
+
+test('an administrator may open every page', () => {
+  expect(mayOpen('/advance/warning', administrator)).toBe(true)
 })

@@ -1,25 +1,67 @@
 import type { Page, UserInfo } from '@linewarden/contract'
-import { pages } from '@linewarden/contract'
-import { paths } from '../paths.ts'
+import { pages, reportPages, warningRules } from '@linewarden/contract'
+import { builtPages } from './built-pages.ts'
 
 export interface MenuItem {
   readonly page: Page
+  /** Where a click leads: the first page that is there. */
+  readonly redirect: string
   /** Not built yet: a click says so. */
   readonly underDevelopment: boolean
   readonly subs: readonly MenuItem[]
 }
 
-const built: ReadonlySet<string> = new Set([paths.realtime])
+type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'>
 
-/** The menu a person gets: every page for an administrator, else those whose label their role holds; reports are kept whole. */
-export function menuOf({ Roles }: Pick<UserInfo, 'Roles'>): readonly MenuItem[] {
-  return (pages as readonly Page[]).flatMap((page) => {
+/**
+ * The menu a person gets: every page for an administrator, else those whose label their role holds, with the children that its Subs
+ * name; the report section is kept whole. Configured accounts find one more section at position 4.
+ */
+export function menuOf({ Roles, ExtraRoute }: Person): readonly MenuItem[] {
+  const sections = (pages as readonly Page[]).flatMap((page) => {
     const granted = Roles.Privileges.find((each) => each.Name === page.name.zh)
     if (!Roles.IsAdministrators && !granted) return []
     const allowed = (page.subs ?? []).filter(
       (sub) => Roles.IsAdministrators || granted?.Subs.some((each) => each.Name === sub.name.zh),
     )
-    const subs = allowed.map((sub): MenuItem => ({ page: sub, underDevelopment: !built.has(sub.route), subs: [] }))
-    return [{ page, underDevelopment: subs.every((sub) => sub.underDevelopment), subs }]
+    return [sectionOf(page, allowed)]
   })
+  return ExtraRoute ? sections.toSpliced(3, 0, sectionOf(warningRules, warningRules.subs)) : sections
+}
+
+/** Whether an address belongs to a section: its pages do not all share its path. */
+export const isIn = ({ page, subs }: MenuItem, pathname: string): boolean =>
+  isBelow(page.route, pathname) || subs.some((sub) => isBelow(sub.page.route, pathname))
+
+/** Whether a person may open this address, as the menu has it; administrators may open all. */
+export function mayOpen(pathname: string, person: Person): boolean {
+  return (
+    person.Roles.IsAdministrators || menuOf(person).some(({ subs }) => subs.some(({ page }) => isBelow(page.route, pathname)))
+  )
+}
+
+/** Every route behind the frame, whoever may open it. */
+export const everyRoute: readonly string[] = [
+  ...pages.flatMap(({ subs }) => subs.map(({ route }) => route)).filter((route) => route !== '/system/report'),
+  ...reportPages.map(({ route }) => route),
+  ...warningRules.subs.map(({ route }) => route),
+]
+
+const isBelow = (route: string, pathname: string): boolean => pathname === route || pathname.startsWith(`${route}/`)
+
+function sectionOf(page: Page, allowed: readonly Page[]): MenuItem {
+  const subs = allowed.map((sub) => leaf(sub))
+  const first = subs.find(({ underDevelopment }) => !underDevelopment) ?? subs[0]
+  return {
+    page,
+    redirect: first?.redirect ?? page.route,
+    underDevelopment: subs.every(({ underDevelopment }) => underDevelopment),
+    subs,
+  }
+}
+
+function leaf(page: Page): MenuItem {
+  const routes = page.key === 'system.report' ? reportPages.map(({ route }) => route) : [page.route]
+  const built = routes.find((route) => Object.hasOwn(builtPages, route))
+  return { page, redirect: built ?? routes[0] ?? page.route, underDevelopment: built === undefined, subs: [] }
 }

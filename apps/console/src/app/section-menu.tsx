@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { said } from '../texts/i18n.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { menuOf } from './menu.ts'
+import { isIn, menuOf } from './menu.ts'
 import { useSession } from './session.ts'
 import { toast } from './toasts.tsx'
 
@@ -20,16 +20,16 @@ export function SectionMenu() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const user = useSession((state) => state.user)
-  const section = user && menuOf(user).find(({ page }) => pathname.startsWith(page.route))
+  const section = user && menuOf(user).find((item) => isIn(item, pathname))
   if (!section) return null
   return (
     <nav className="section" aria-label={t('section')}>
-      {section.subs.map(({ page, underDevelopment }) => (
+      {section.subs.map(({ page, redirect, underDevelopment }) => (
         <button
           type="button"
           key={page.key}
-          aria-current={pathname === page.route ? 'page' : undefined}
-          onClick={() => (underDevelopment ? toast('info', t('wip')) : navigate(page.route + search))}
+          aria-current={pathname.startsWith(page.route) ? 'page' : undefined}
+          onClick={() => (underDevelopment ? toast('info', t('wip')) : navigate(redirect + search))}
         >
           <Icon name={icons[page.key] ?? 'monitor'} />
           {said(page.name)}

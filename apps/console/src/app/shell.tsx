@@ -3,11 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
 import { useEventPoll } from '../areas/monitor/queries.ts'
+import { areas } from '../texts/areas.ts'
+import { addTexts } from '../texts/i18n.ts'
 import { Header } from './header.tsx'
 import { useLive, useLiveLink } from './live-link.ts'
 import { PopUps } from './pop-ups.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import './shell.css'
+
+addTexts(areas)
 
 /** The frame of every page: top bar, section menu and equipment tree at the side, the page, pop-ups over it. */
 export function Shell() {

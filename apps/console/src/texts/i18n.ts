@@ -1,13 +1,20 @@
 import type { Text } from '@linewarden/equipment'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { enUS } from './en-us.ts'
-import { zhCN } from './zh-cn.ts'
+import { account } from './account.ts'
+import { app } from './app.ts'
+import type { Areas } from './areas.ts'
+import { http } from './http.ts'
+
+/** Texts that are there from the first draw; the areas' come with the pages behind the login. */
+const first = { app, http, account }
+
+type Zh<T> = { [K in keyof T]: T[K] extends { readonly zh: infer Words } ? Words : never }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app'
-    resources: typeof zhCN
+    resources: Zh<typeof first & Areas>
   }
 }
 
@@ -24,17 +31,24 @@ export function changeLanguage(to: Language): void {
   location.reload()
 }
 
+const languageTag = (): 'en-US' | 'zh-CN' => (language() === 'EN' ? 'en-US' : 'zh-CN')
+
 /** Starts the texts; before the first draw. */
 export function startTexts(): void {
-  const lng = language() === 'EN' ? 'en-US' : 'zh-CN'
-  document.documentElement.lang = lng
+  document.documentElement.lang = languageTag()
   void i18next.use(initReactI18next).init({
-    lng,
-    fallbackLng: 'zh-CN',
+    lng: languageTag(),
     defaultNS: 'app',
-    resources: { 'zh-CN': zhCN, 'en-US': enUS },
+    resources: {},
     interpolation: { escapeValue: false },
   })
+  addTexts(first)
+}
+
+/** Makes texts known, in the language of this page alone: a change of language loads it anew. */
+export function addTexts(texts: Readonly<Record<string, { readonly zh: object; readonly en: object }>>): void {
+  for (const [name, { zh, en }] of Object.entries(texts))
+    i18next.addResourceBundle(languageTag(), name, language() === 'EN' ? en : zh)
 }
 
 /** A text that comes with the data, in the person's language. */

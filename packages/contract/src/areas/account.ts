@@ -58,6 +58,10 @@ export const UserInfo = Type.Object(
     Language,
     Setting: Type.Integer({ description: '1: alarm sound on, 0: off' }),
     Shared: Type.Boolean({ description: 'A shared account: it reads, it never operates' }),
+    ExtraRoute: Type.Boolean({ description: 'Whether this account finds the warning rules at position 4 of the menu' }),
+    Provider: Type.Union([Type.Object({ Name: Type.String(), Url: Type.String(), Host: Type.String() }, exact), Type.Null()], {
+      description: "The provider's site, linked from the user menu where the console is opened on that host; null: none is set",
+    }),
   },
   exact,
 )

@@ -75,7 +75,8 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
             .join(' · ')}
         </p>
       </header>
-      <div className="content">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className="content" tabIndex={0}>
         {details.isError ? (
           <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
         ) : !details.data || !family ? (

@@ -23,7 +23,7 @@ const touchEveryMs = 30_000
 
 /** Accounts, sessions and grants. On the very first start it makes an administrator, whose password is in `firstPassword` and nowhere else. */
 export async function createAccounts(deps: {
-  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs'>
+  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRouteAccounts' | 'provider'>
   env: Readonly<Record<string, string | undefined>>
   database: Database
   clock: () => number
@@ -186,6 +186,8 @@ export async function createAccounts(deps: {
       Language: account.language,
       Setting: account.alarmSound ? 1 : 0,
       Shared: account.kind === 'shared',
+      ExtraRoute: config.extraRouteAccounts.includes(account.userName.toLowerCase()),
+      Provider: config.provider && { Name: config.provider.name, Url: config.provider.url, Host: config.provider.host },
     }
   }
 

@@ -1,0 +1,13 @@
+import { Navigate, useLocation } from 'react-router'
+import { paths } from '../paths.ts'
+import { menuOf } from './menu.ts'
+import { useSession } from './session.ts'
+
+/** A section's own address leads to its first page that the person may open. */
+export function SectionStart() {
+  const { pathname } = useLocation()
+  const user = useSession((state) => state.user)
+  const items = user ? menuOf(user).flatMap((item) => [item, ...item.subs]) : []
+  const redirect = items.find(({ page }) => page.route === pathname)?.redirect ?? paths.notFound
+  return <Navigate to={redirect === pathname ? paths.notFound : redirect} replace />
+}

@@ -1,0 +1,7 @@
+import { control } from './control.ts'
+import { monitor } from './monitor.ts'
+
+/** The texts of every area behind the login: a new file is named here. */
+export const areas = { control, monitor }
+
+export type Areas = typeof areas
