@@ -71,6 +71,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        mediaSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
