@@ -1,14 +1,24 @@
 import { userInfo } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../paths.ts'
 import { Loading } from '../ui/body-state.tsx'
 import { api } from './api.ts'
+import { queryClient } from './query-client.ts'
 import { end, setUser, useSession } from './session.ts'
 
-/** No token: to the login, which leads back. A token without roles: fetch them first; if that fails the session is over. */
+/** The gate of all that lies behind the login. */
 export function Guard() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedIn />
+    </QueryClientProvider>
+  )
+}
+
+/** No token: to the login, which leads back. A token without roles: fetch them first; if that fails the session is over. */
+function SignedIn() {
   const { pathname, search } = useLocation()
   const { token, user } = useSession()
   const { data, isError } = useQuery({

@@ -5,8 +5,9 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { live, tellEvent } from '../areas/monitor/live-store.ts'
 import { fetchNewEvents } from '../areas/monitor/queries.ts'
-import { api, queryClient } from './api.ts'
+import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
+import { queryClient } from './query-client.ts'
 import { end, onSessionChange } from './session.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */

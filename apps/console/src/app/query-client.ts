@@ -1,0 +1,16 @@
+import { CallError } from '@linewarden/client'
+import { QueryClient } from '@tanstack/react-query'
+import { onSessionChange } from './session.ts'
+
+/** What was fetched from the server. A file of its own: the login page asks for nothing and does not load it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (count, error) => count < 2 && !(error instanceof CallError && error.problem.kind === 'refusal'),
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+onSessionChange(() => queryClient.clear())
