@@ -58,7 +58,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       tickets,
       mount(serve) {
         accountRoutes(serve, accounts, tickets)
-        siteRoutes(serve, site)
+        siteRoutes(serve, site, plant)
         monitorRoutes(serve, monitor)
         controlRoutes(serve, control)
         alarmRoutes(serve, alarms)

@@ -17,6 +17,7 @@ export const allCalls: readonly Call[] = [
   account.grantControl,
   account.liveTicket,
   site.tree,
+  site.searchTree,
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,

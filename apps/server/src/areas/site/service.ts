@@ -1,16 +1,17 @@
-import type { Gateway, Group, Reply, tree } from '@linewarden/contract'
+import type { Gateway, Group, Reply, Request, tree } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { effectiveSetting } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub } from '../../live/hub.ts'
-import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
+import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import { linkOf } from '../../live/socket.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site.ts'
 import * as stored from '../../store/site.ts'
+import { countsOf, nothing } from './counts.ts'
 
 export type Site = ReturnType<typeof createSite>
 
@@ -26,27 +27,27 @@ export function createSite(deps: {
 }) {
   const { database, plant, hub, ingest, clock } = deps
   return {
-    /** The actor's equipment, in the order people read it. */
-    tree(actor: Actor): Reply<typeof tree> {
+    /** The actor's equipment, in the order people read it; of one project, or of all. */
+    tree(actor: Actor, only: PlantProject | null, { Depth }: Request<typeof tree>['query']): Reply<typeof tree> {
+      const counts = countsOf(plant)
+      const gateways = Depth === 'projects' ? new Map<PlantProject, PlantGateway[]>() : gatewaysOf(plant)
       const groups = [...plant.cities.values()].map(
         (city): Group => ({
           CityID: city.id,
           Name: city.name,
           Houses: [...plant.projects.values()]
-            .filter((project) => project.cityId === city.id && actor.sees(project.id))
+            .filter((project) => project.cityId === city.id && actor.sees(project.id) && (only === null || project === only))
             .map((project) => ({
               HouseID: project.id,
               Name: project.name,
               TimeZone: project.timeZone,
               Standard: project.standard,
-              Devices: [...plant.gateways.values()]
-                .filter((gateway) => gateway.project === project)
-                .sort(byNumber)
-                .map(gatewayOf),
+              Counts: counts.get(project) ?? nothing,
+              Devices: (gateways.get(project) ?? []).sort(byNumber).map(gatewayOf),
             })),
         }),
       )
-      return { Groups: groups.filter((group) => group.Houses.length > 0 || actor.platform) }
+      return { Groups: groups.filter((group) => group.Houses.length > 0 || (actor.platform && only === null)) }
     },
 
     async findOrCreateGroup(name: string): Promise<number> {
@@ -114,6 +115,16 @@ function leakageTripMa(line: PlantLine): number | null {
   const { family, model } = line.device
   const setting = family.settings.find(({ key }) => key === 'leakage.trip')
   return setting ? effectiveSetting(setting, line.reported.get(setting.key) ?? null, model, line.ratedCurrentA) : null
+}
+
+function gatewaysOf(plant: Plant): Map<PlantProject, PlantGateway[]> {
+  const found = new Map<PlantProject, PlantGateway[]>()
+  for (const gateway of plant.gateways.values()) {
+    const list = found.get(gateway.project)
+    if (list) list.push(gateway)
+    else found.set(gateway.project, [gateway])
+  }
+  return found
 }
 
 const byNumber = (a: PlantGateway, b: PlantGateway): number => (a.number < b.number ? -1 : 1)
