@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { finish } from './build/finish.ts'
 import { noSchemas } from './build/no-schemas.ts'
-import { precompress } from './build/precompress.ts'
 
 const server = process.env.LINEWARDEN_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [noSchemas(), react(), precompress()],
+  plugins: [noSchemas(), react(), finish()],
   build: {
     target: 'es2023',
     // The server's content policy allows no data: scripts and wants every asset as a file of its own.

@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -11,20 +10,10 @@ const zip = promisify(gzip)
 const leastBytes = 1_024
 
 /** Lays a brotli and a gzip copy beside every text file of the build: the server sends them as they are, compressed as well as can be. */
-export function precompress(): Plugin {
-  let folder = ''
-  return {
-    name: 'linewarden:precompress',
-    apply: 'build',
-    configResolved(config) {
-      folder = join(config.root, config.build.outDir)
-    },
-    async closeBundle() {
-      const files = await readdir(folder, { recursive: true })
-      const texts = files.filter((each) => /\.(js|css|html|svg|json|webmanifest)$/.test(each))
-      await Promise.all(texts.map((each) => compressed(join(folder, each))))
-    },
-  }
+export async function precompress(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true })
+  const texts = files.filter((each) => /\.(js|css|html|svg|webmanifest)$/.test(each))
+  await Promise.all(texts.map((each) => compressed(join(folder, each))))
 }
 
 async function compressed(path: string): Promise<void> {
