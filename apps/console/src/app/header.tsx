@@ -32,6 +32,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const open = usePopUps((state) => state.open.length)
   if (!user) return null
   const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(item.redirect))
+  const other = language() === 'CN' ? 'EN' : '中文'
   const switchLanguage = async () => {
     const to = language() === 'CN' ? 'EN' : 'CN'
     await api.call(setLanguage, { body: { Language: to } }).catch(() => {})
@@ -60,8 +61,8 @@ export function Header({ onMenu }: { onMenu: () => void }) {
       </nav>
       <div className="tools">
         <LinkState />
-        <button type="button" className="btn quiet" aria-label={t('language')} onClick={switchLanguage}>
-          {language() === 'CN' ? 'EN' : '中文'}
+        <button type="button" className="btn quiet" aria-label={`${other} ${t('language')}`} onClick={switchLanguage}>
+          {other}
         </button>
         <button type="button" className="btn quiet" aria-label={t('theme')} title={t('theme')} onClick={toggleTheme}>
           <Icon name="theme" />
