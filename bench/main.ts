@@ -2,9 +2,16 @@
 import { bundle } from './bundle.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
+import { liveTable } from './live-table.ts'
 import { restart } from './restart.ts'
 
-const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = { bundle, ingest, latency, restart }
+const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
+  bundle,
+  ingest,
+  latency,
+  'live-table': liveTable,
+  restart,
+}
 const [name = '', ...rest] = process.argv.slice(2)
 const bench = benches[name]
 if (!bench) {
