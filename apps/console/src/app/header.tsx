@@ -64,7 +64,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
       </nav>
       <div className="tools">
         <LinkState />
-        <button type="button" className="btn quiet lang" aria-label={t('language')} onClick={switchLanguage}>
+        <button type="button" className="btn quiet lang" aria-label={`中/EN ${t('language')}`} onClick={switchLanguage}>
           <span className={language() === 'CN' ? 'now' : undefined}>中</span>/
           <span className={language() === 'EN' ? 'now' : undefined}>EN</span>
         </button>

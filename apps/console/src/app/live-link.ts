@@ -6,8 +6,9 @@ import { create } from 'zustand'
 import { forgetTold, live, tellEvent } from '../areas/monitor/live-store.ts'
 import { fetchNewEvents } from '../areas/monitor/queries.ts'
 import { setServerTime } from '../ui/use-now.ts'
-import { api, queryClient } from './api.ts'
+import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
+import { queryClient } from './query-client.ts'
 import { end, onSessionChange, useSession } from './session.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
