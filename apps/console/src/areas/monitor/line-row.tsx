@@ -209,6 +209,6 @@ function Age({ state, current }: { state: LineState | undefined; current: boolea
 /** Redraws when the link changes, not with every frame in which anything moved. */
 const useLinkOf = (gatewayId: number): GatewayLink['Link'] | undefined =>
   useSyncExternalStore(
-    (listener) => live.subscribe(listener),
+    (listener) => live.subscribeLinks(listener),
     () => live.link(gatewayId)?.Link,
   )
