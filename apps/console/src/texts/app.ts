@@ -4,6 +4,13 @@ import { inBoth } from './in-both.ts'
 export const app = inBoth(
   {
     name: '通用智能管理平台',
+    plainName: '通用管理平台',
+    bigScreen: '大屏',
+    sound: '报警声音',
+    on: '开',
+    off: '关',
+    serverAway: '无法连接服务器。',
+    serverAwaySince: '自 {{time}} 起显示的是最后已知状态，可能已变化；远程操作暂不可用。',
     menu: '主菜单',
     section: '页面',
     wip: '正在努力开发中...',
@@ -31,6 +38,13 @@ export const app = inBoth(
   },
   {
     name: 'Intelligent management platform',
+    plainName: 'Management platform',
+    bigScreen: 'Big screen',
+    sound: 'Alarm sound',
+    on: 'on',
+    off: 'off',
+    serverAway: 'The server cannot be reached.',
+    serverAwaySince: 'Since {{time}} you see the last known state; it may have changed. Remote operation is not available.',
     menu: 'Main menu',
     section: 'Pages',
     wip: 'This page is still being built ...',

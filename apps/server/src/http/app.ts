@@ -72,6 +72,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
+        mediaSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
