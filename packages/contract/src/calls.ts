@@ -14,6 +14,7 @@ export const allCalls: readonly Call[] = [
   account.privileges,
   account.setLanguage,
   account.switchSetting,
+  account.setSwitchSetting,
   account.grantControl,
   account.liveTicket,
   site.tree,

@@ -102,6 +102,10 @@ export async function insertRole(
   return (await db.insertInto('role').values(role).returning('role_id').executeTakeFirstOrThrow()).role_id
 }
 
+export async function setAccountAlarmSound(db: Kysely<Schema>, accountId: string, on: boolean): Promise<void> {
+  await db.updateTable('account').set({ alarm_sound: on }).where('account_id', '=', accountId).execute()
+}
+
 export async function setAccountLanguage(db: Kysely<Schema>, accountId: string, language: 'CN' | 'EN'): Promise<void> {
   await db.updateTable('account').set({ language }).where('account_id', '=', accountId).execute()
 }

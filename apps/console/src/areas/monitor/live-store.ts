@@ -1,5 +1,5 @@
 import type { EventRecord, GatewayLink, LineState, LiveMessage } from '@linewarden/contract'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
@@ -127,6 +127,13 @@ export function useLine(id: number): LineState | undefined {
   return useSyncExternalStore(subscribe, () => live.line(id))
 }
 
+/** A gateway's link; the component redraws when it changes, not with every frame in which anything moved. */
+export const useLink = (gatewayId: number): GatewayLink | undefined =>
+  useSyncExternalStore(
+    (listener) => live.subscribe(listener),
+    () => live.link(gatewayId),
+  )
+
 /** Redraws with every frame in which anything moved; for what looks at all lines. */
 export const useLiveVersion = (): number =>
   useSyncExternalStore(
@@ -134,19 +141,51 @@ export const useLiveVersion = (): number =>
     () => live.version,
   )
 
+/** Redraws when anything moved, but at most every so often: for what looks at all lines. */
+export function useLivePulse(everyMs = 500): number {
+  const [pulse, setPulse] = useState(live.version)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let last = 0
+    const tell = () => {
+      timer = undefined
+      last = performance.now()
+      setPulse(live.version)
+    }
+    const unsubscribe = live.subscribe(() => {
+      timer ??= setTimeout(tell, Math.max(0, everyMs - (performance.now() - last)))
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [everyMs])
+  return pulse
+}
+
 /** Events as they come, for whoever wants them. */
 const eventListeners = new Set<(event: EventRecord, isNew: boolean) => void>()
-let newestTold = 0
+/** Events that were told already, the oldest first; an older one may come late, after a newer one. */
+const told = new Set<string>()
+const mostTold = 5_000
 
 export function onEvent(listener: (event: EventRecord, isNew: boolean) => void): () => void {
   eventListeners.add(listener)
   return () => eventListeners.delete(listener)
 }
 
+/** Forgets what was told: another account has to be told itself. */
+export const forgetTold = (): void => told.clear()
+
 /** Tells an event. The socket and the poll may both bring it; it is new only once. */
 export function tellEvent(event: EventRecord, isNew: boolean): void {
-  const id = Number(event.EventID)
-  const first = isNew && id > newestTold
-  if (first) newestTold = id
+  const first = isNew && !told.has(event.EventID)
+  if (first) {
+    told.add(event.EventID)
+    for (const oldest of told) {
+      if (told.size <= mostTold) break
+      told.delete(oldest)
+    }
+  }
   for (const listener of eventListeners) listener(event, first)
 }
