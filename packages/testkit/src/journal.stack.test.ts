@@ -76,11 +76,7 @@ test('the chain holds; an entry that somebody changed behind our back is found',
   expect(await outcomeOf(all.anna.call(verifyJournal))).toBe('access denied')
   await query('alter table audit disable trigger audit_append_only')
   // Hiding an entry from an administrator by moving it out of their tree is a change too.
-  await sql`update audit set tree = null where audit_id = (select min(audit_id) from audit where tree is not null)`.execute(
-    general,
-  )
-  const { rows } = await sql<{ id: string }>`select min(audit_id)::text as id from audit where actor = '13900000001'`.execute(
-    general,
-  )
+  await query('update audit set tree = null where audit_id = (select min(audit_id) from audit where tree is not null)')
+  const rows = await query<{ id: string }>("select min(audit_id)::text as id from audit where actor = '13900000001'")
   expect((await all.platform.call(verifyJournal)).FirstBroken).toBe(rows[0]?.id)
 })
