@@ -70,7 +70,8 @@ export interface Call {
   readonly silent?: true
 }
 
-/** Declares a call; identity at run time, it only pins the type. */
+/** Declares a call; identity at run time, it only pins the type. A build drops the calls that it does not make. */
+/* @__NO_SIDE_EFFECTS__ */
 export const call = <const C extends Call>(description: C): C => description
 
 type StaticOf<S> = S extends TSchema ? Static<S> : never

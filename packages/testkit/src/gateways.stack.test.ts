@@ -212,7 +212,7 @@ describe('gateways are moved', () => {
     const { HouseID } = await newProject(all.platform, '迁入')
     await all.platform.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID } })
     expect(plant().lineAt('A-T1', 1)?.device.gateway.project.id).toBe(HouseID)
-    const { Groups } = await all.platform.call(tree)
+    const { Groups } = await all.platform.call(tree, { query: {} })
     const house = Groups.flatMap(({ Houses }) => Houses).find((each) => each.HouseID === HouseID)
     expect(house?.Devices.flatMap(({ Devices }) => Devices.map(({ ControllerID }) => ControllerID))).toContain('A-T1')
     all.stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })

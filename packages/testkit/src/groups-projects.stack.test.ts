@@ -94,7 +94,7 @@ describe('a project', () => {
       UserName: '13900000001',
       Version: 1,
     })
-    const { Groups } = await all.anna.call(tree)
+    const { Groups } = await all.anna.call(tree, { query: {} })
     expect(Groups.flatMap(({ Houses }) => Houses.map(({ Name }) => Name))).toContain('新项目')
   })
 

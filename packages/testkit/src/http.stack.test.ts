@@ -14,6 +14,7 @@ import {
   operateLine,
   pathOf,
   quarantine,
+  searchTree,
   snapshot,
   tree,
   userInfo,
@@ -176,11 +177,35 @@ describe('a sub-account of project A', () => {
     expect(promise).rejects.toMatchObject({ problem: { kind: 'refusal', failure: { Message: message } } })
 
   test('sees only project A', async () => {
-    const { Groups } = await sub.call(tree)
+    const { Groups } = await sub.call(tree, { query: {} })
     expect(Groups.flatMap(({ Houses }) => Houses.map(({ Name }) => Name))).toEqual(['项目A'])
     const lines = await sub.call(snapshot, { query: {} })
     expect(new Set(lines.items.map(({ LineID }) => stack.server.plant.lines.get(LineID)?.device.gateway.project.name))).toEqual(
       new Set(['项目A']),
+    )
+  })
+
+  test('gets the projects alone with their counts, or one project with its equipment', async () => {
+    const projects = await sub.call(tree, { query: { Depth: 'projects' } })
+    const [house] = projects.Groups.flatMap(({ Houses }) => Houses)
+    const own = [...stack.server.plant.lines.values()].filter(({ device }) => device.gateway.project.name === '项目A')
+    expect(house?.Devices).toEqual([])
+    expect(house?.Counts).toMatchObject({ Gateways: new Set(own.map(({ device }) => device.gateway)).size, Lines: own.length })
+    const whole = await sub.call(tree, { query: { HouseID: house?.HouseID ?? 0 } })
+    expect(whole.Groups[0]?.Houses[0]?.Devices.flatMap(({ Devices }) => Devices.flatMap(({ Lines }) => Lines))).toHaveLength(
+      own.length,
+    )
+  })
+
+  test('searches its own equipment alone', async () => {
+    const b = [...stack.server.plant.lines.values()].find(({ device }) => device.gateway.project.name === '项目B')
+    const a = [...stack.server.plant.lines.values()].find(({ device }) => device.gateway.project.name === '项目A')
+    expect((await sub.call(searchTree, { query: { Text: b?.device.gateway.number ?? '' } })).total).toBe(0)
+    const found = await sub.call(searchTree, { query: { Text: a?.device.gateway.number.toLowerCase() ?? '' } })
+    expect(found.items).toMatchObject([{ Kind: 'gateway', Number: a?.device.gateway.number, LineID: null }])
+    const byName = await sub.call(searchTree, { query: { Text: a?.name ?? '' } })
+    expect(byName.items).toContainEqual(
+      expect.objectContaining({ Kind: 'line', LineID: a?.id, LineName: a?.name, HouseName: '项目A' }),
     )
   })
 
@@ -195,6 +220,7 @@ describe('a sub-account of project A', () => {
       'device not exists',
     )
     await refused(sub.call(listEvents, { body: { HouseID: b?.id ?? 0 } }), 'project not exists')
+    await refused(sub.call(tree, { query: { HouseID: b?.id ?? 0 } }), 'project not exists')
     expect(stack.fleet.executed).toEqual([])
   })
 

@@ -169,6 +169,10 @@ export async function assign(
     select ${accountId}, id from unnest(${[...new Set(gatewayIds)]}::int[]) id`.execute(trx)
 }
 
+export async function setAccountAlarmSound(db: Kysely<Schema>, accountId: string, on: boolean): Promise<void> {
+  await db.updateTable('account').set({ alarm_sound: on }).where('account_id', '=', accountId).execute()
+}
+
 export async function setAccountLanguage(db: Kysely<Schema>, accountId: string, language: 'CN' | 'EN'): Promise<void> {
   await db.updateTable('account').set({ language }).where('account_id', '=', accountId).execute()
 }

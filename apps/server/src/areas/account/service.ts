@@ -27,7 +27,7 @@ const touchEveryMs = 30_000
 
 /** Accounts, sessions and grants. On the very first start it makes an administrator, whose password is in `firstPassword` and nowhere else. */
 export async function createAccounts(deps: {
-  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRouteAccounts' | 'provider'>
+  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'company' | 'extraRouteAccounts' | 'provider'>
   env: Readonly<Record<string, string | undefined>>
   database: Database
   plant: Pick<Plant, 'cities'>
@@ -61,6 +61,7 @@ export async function createAccounts(deps: {
     stillIn,
     info,
     rolesOf,
+    setAlarmSound: (actor: Actor, on: boolean) => stored.setAccountAlarmSound(db, actor.accountId, on),
     setLanguage: (actor: Actor, language: 'CN' | 'EN') => stored.setAccountLanguage(db, actor.accountId, language),
     grant,
     grants: {
@@ -218,6 +219,7 @@ export async function createAccounts(deps: {
       Language: account.language,
       Setting: account.alarmSound ? 1 : 0,
       Shared: account.kind === 'shared',
+      Company: config.company === null ? null : { Name: config.company, PlatLogo: '' },
       ExtraRoute: config.extraRouteAccounts.includes(account.userName.toLowerCase()),
       Provider: config.provider && { Name: config.provider.name, Url: config.provider.url, Host: config.provider.host },
     }

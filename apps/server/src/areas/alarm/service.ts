@@ -28,12 +28,8 @@ export function createAlarms({
   return {
     /** What was raised since this session last asked. */
     async isNew(actor: Actor): Promise<Reply<typeof isNewMessage>> {
-      const rows = await stored.newEvents(
-        database,
-        await eventMark(database.general, actor.sessionId),
-        seenBy(actor, null),
-        mostNew,
-      )
+      const mark = await eventMark(database.general, actor.sessionId)
+      const rows = await stored.newEvents(database, mark.lastEventId, seenBy(actor, null), mostNew)
       const newest = rows.at(-1)
       if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [] }
       await advanceEventMark(database.general, actor.sessionId, newest.event_id)
@@ -41,7 +37,7 @@ export function createAlarms({
       return {
         IsNewMessage: true,
         Type: typeNames[newest.kind],
-        Url: '',
+        Url: mark.alarmSound ? sounds[newest.kind] : '',
         AddTime: record.AddTime,
         Content: `${record.Label.zh} ${record.Where}`,
         Events: rows.map((row) => eventRecord(row, plant)),
@@ -106,4 +102,6 @@ export function createAlarms({
 }
 
 /** The specification's names; anything else is a work order. */
-const typeNames = { alarm: 'alarm', fault: 'error', warning: 'warning', journal: '' } as const
+/** An early warning is an alarm to come; whatever is neither alarm nor error is a work order (specification section 3). */
+const typeNames = { alarm: 'alarm', fault: 'error', warning: 'alarm', journal: '' } as const
+const sounds = { alarm: '/sounds/alarm.wav', fault: '/sounds/error.wav', warning: '/sounds/error.wav', journal: '' } as const

@@ -4,7 +4,8 @@ import { mostExported } from './projects.ts'
 import type { Site } from './service.ts'
 
 export function siteRoutes(serve: Serve, site: Site): void {
-  serve(contract.tree, ({ actor }) => site.tree(actor))
+  serve(contract.tree, ({ actor, project, query }) => site.tree(actor, project, query))
+  serve(contract.searchTree, ({ actor, query }) => site.search(actor, query.Text))
   groupRoutes(serve, site)
   projectRoutes(serve, site)
   gatewayRoutes(serve, site)
