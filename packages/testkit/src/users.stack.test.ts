@@ -65,7 +65,9 @@ describe('a sub-account', () => {
     })
     const sub = await all.signIn('13600000001')
     expect(await sub.call(userInfo)).toMatchObject({ UserName: '13600000001', RoleName: '值班' })
-    expect((await sub.call(tree)).Groups.flatMap(({ Houses }) => Houses.map(({ Name }) => Name))).toEqual(['用户项目'])
+    expect((await sub.call(tree, { query: {} })).Groups.flatMap(({ Houses }) => Houses.map(({ Name }) => Name))).toEqual([
+      '用户项目',
+    ])
   })
 
   test.each(['', '12600000001', '1360000000', 'anna'])('cannot be called %j', async (name) => {
@@ -225,7 +227,7 @@ describe('whoever sees single gateways only', () => {
     ]
     await add('13600000031', { Assigned: { HouseIDs: [], DeviceIDs: [one.Gateway.DeviceID] } })
     const sub = await all.signIn('13600000031')
-    const houses = (await sub.call(tree)).Groups.flatMap(({ Houses }) => Houses)
+    const houses = (await sub.call(tree, { query: {} })).Groups.flatMap(({ Houses }) => Houses)
     expect(houses.map(({ Name, Devices }) => [Name, Devices.map((each) => each.Number)])).toEqual([['用户项目', ['PART-1']]])
     expect((await sub.call(listGateways, { body: { ...house } })).items.map((each) => each.Number)).toEqual(['PART-1'])
     const rename = (DeviceID: number) =>
@@ -239,7 +241,7 @@ describe('whoever sees single gateways only', () => {
     await add('13600000032', { Assigned: { HouseIDs: [], DeviceIDs: [Gateway.DeviceID] } })
     const sub = await all.signIn('13600000032')
     await all.platform.call(transferGateways, { body: { DeviceIDs: [Gateway.DeviceID], ...elsewhere } })
-    expect((await sub.call(tree)).Groups).toEqual([])
+    expect((await sub.call(tree, { query: {} })).Groups).toEqual([])
   })
 })
 
@@ -284,7 +286,7 @@ describe('a project administrator', () => {
     const { AccountID, Kind } = await all.platform.call(addAdministrator, { body })
     expect(Kind).toBe('project')
     const east = await all.signIn('east.site')
-    expect((await east.call(tree)).Groups).toEqual([])
+    expect((await east.call(tree, { query: {} })).Groups).toEqual([])
     await newProject(east, '东区项目')
     await expect(all.platform.call(deleteUser, { body: { AccountID } })).rejects.toMatchObject({
       problem: { failure: { Message: 'account not empty', Detail: { projects: 1, accounts: 0 } } },
