@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { accountRoutes } from './areas/account/routes.ts'
+import { createAdministration } from './areas/account/administration.ts'
+import { accountRoutes, userRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
@@ -40,6 +41,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
     const accounts = await createAccounts({ config, env, database, plant, clock, log })
+    const administration = createAdministration({ config, database, plant, accounts, clock, log })
     const site = createSite({ database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => control.close())
@@ -58,6 +60,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       tickets,
       mount(serve) {
         accountRoutes(serve, accounts, tickets)
+        userRoutes(serve, administration)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         controlRoutes(serve, control)

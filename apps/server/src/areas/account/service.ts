@@ -10,9 +10,11 @@ import type { Plant } from '../../live/plant.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
+import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
+import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
 import { readPepper, TokenSeal } from './secrets.ts'
@@ -67,14 +69,24 @@ export async function createAccounts(deps: {
     },
     takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
     createAccount,
-    createRole: (role: { number: string; name: string; privileges: string[]; buttons: string[] }) => stored.insertRole(db, role),
+    addAccount,
+    newHash,
+    proves,
+    async createRole(role: { number: string; name: string; privileges: string[]; buttons: string[] }): Promise<number> {
+      const made = await insertRole(db, { ...role, ownerId: null }, null)
+      if (made === null) throw new Refusal('role exists')
+      return made
+    },
+    signInAs,
+    aliveSessions,
+    endSession,
     endSessions,
   }
 
   async function firstAdministrator(): Promise<{ userName: string; password: string } | null> {
     if ((await stored.countAccounts(db)) > 0) return null
     const password = randomPassword()
-    const made = await stored.insertAccount(db, {
+    const account: stored.NewAccount = {
       userName: 'admin',
       nickName: '',
       kind: 'platform',
@@ -82,16 +94,9 @@ export async function createAccounts(deps: {
       passwordHash: await passwords.hash(md5(password)),
       controlHash: null,
       projectIds: [],
-    })
-    if (made === null) return null
-    await appendAudit(db, {
-      at: clock(),
-      actor: 'system',
-      address: '',
-      action: 'account.create',
-      target: 'admin',
-      outcome: 'done',
-    })
+    }
+    const audit = { at: clock(), actor: 'system', address: '', action: 'account.create', target: 'admin', outcome: 'done' }
+    if ((await stored.insertAccount(db, account, audit)) === null) return null
     return { userName: 'admin', password }
   }
 
@@ -108,6 +113,18 @@ export async function createAccounts(deps: {
       throw new Refusal('User name or password error', { left: after.left })
     }
     await clearFailures(db, 'login', UserName, address)
+    return begin(account, address, 'login')
+  }
+
+  /** For a partner whose signature was right: the account's name is enough, unless it runs the installation. */
+  async function signInAs(userName: string, address: string): Promise<Reply<typeof login>> {
+    const account = await stored.accountByName(db, userName)
+    if (!account || account.kind === 'platform') throw new Refusal('username notexists')
+    return begin(account, address, 'login.partner')
+  }
+
+  async function begin(account: StoredAccount, address: string, action: string): Promise<Reply<typeof login>> {
+    const now = clock()
     const token = randomBytes(32).toString('base64url')
     const { ended } = await sessions.insertSession(db, {
       accountId: account.accountId,
@@ -120,7 +137,7 @@ export async function createAccounts(deps: {
       at: now,
       actor: account.userName,
       address,
-      action: 'login',
+      action,
       target: account.userName,
       outcome: 'done',
     })
@@ -128,8 +145,7 @@ export async function createAccounts(deps: {
   }
 
   async function signOut(actor: Actor): Promise<void> {
-    await sessions.deleteSession(db, actor.sessionId)
-    ending(actor.sessionId)
+    await endSession(actor.sessionId)
     await appendAudit(db, {
       at: clock(),
       actor: actor.userName,
@@ -142,12 +158,15 @@ export async function createAccounts(deps: {
 
   /** Sessions of an account that are still alive, with their tokens. */
   async function candidates(accountId: string): Promise<{ sessionId: string; token: string; lastUsedAt: number }[]> {
-    const now = clock()
-    const all = await sessions.sessionsOf(db, accountId)
-    return all.flatMap((each) => {
-      const token = sessionAlive(each, limits, now) ? seal.open(each.token) : null
+    return (await aliveSessions(accountId)).flatMap((each) => {
+      const token = seal.open(each.token)
       return token === null ? [] : [{ sessionId: each.sessionId, token, lastUsedAt: each.lastUsedAt }]
     })
+  }
+
+  async function aliveSessions(accountId: string): Promise<sessions.StoredSession[]> {
+    const now = clock()
+    return (await sessions.sessionsOf(db, accountId)).filter((each) => sessionAlive(each, limits, now))
   }
 
   async function touch(sessionId: string, lastUsedAt: number): Promise<void> {
@@ -240,21 +259,45 @@ export async function createAccounts(deps: {
     controlPassword?: string
     projectIds?: readonly number[]
   }): Promise<string> {
-    for (const each of [given.password, given.controlPassword]) {
-      if (each !== undefined && isTooCommon(md5(each), given.userName)) throw new Refusal('password too common')
-    }
-    const made = await stored.insertAccount(db, {
+    const control = given.controlPassword === undefined ? null : md5(given.controlPassword)
+    const account = {
       userName: given.userName,
       nickName: '',
       kind: given.kind,
       roleId: given.roleId ?? null,
-      passwordHash: await passwords.hash(md5(given.password)),
-      controlHash: given.controlPassword === undefined ? null : await passwords.hash(md5(given.controlPassword)),
+      passwordHash: await newHash(md5(given.password), given.userName),
+      controlHash: await newHash(control, given.userName),
       projectIds: given.projectIds ?? [],
-    })
+    }
+    return addAccount(account, null)
+  }
+
+  /** Stores a new account and answers its id. */
+  async function addAccount(account: stored.NewAccount, audit: AuditEntry | null): Promise<string> {
+    const made = await stored.insertAccount(db, account, audit)
     if (made === null) throw new Refusal('username exists')
-    if (given.kind === 'project') await showDefaultGroup(made)
+    if (account.kind === 'project') await showDefaultGroup(made)
     return made
+  }
+
+  /** What is stored of a new password in its wire form; null for none. Refuses what everybody tries first. */
+  async function newHash<P extends string | null>(passwordMd5: P, userName: string): Promise<P extends null ? null : string>
+  async function newHash(passwordMd5: string | null, userName: string): Promise<string | null> {
+    if (passwordMd5 === null) return null
+    if (isTooCommon(passwordMd5, userName)) throw new Refusal('password too common')
+    return passwords.hash(passwordMd5)
+  }
+
+  /** Whether the signed-in person knows the present password. Wrong ones count like those of a sign-in. */
+  async function proves({ accountId, userName, address }: Actor, passwordMd5: string): Promise<void> {
+    const now = clock()
+    const before = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
+    if (!before.open) throw locked('account locked', before, now)
+    const account = await stored.accountById(db, accountId)
+    if (await passwords.matches(passwordMd5, account?.passwordHash ?? null)) return
+    await recordFailure(db, 'login', userName, address, now)
+    await appendAudit(db, { at: now, actor: userName, address, action: 'account.password', target: userName, outcome: 'refused' })
+    throw new Refusal('password incorrect', { left: before.left - 1 })
   }
 
   /** A new project administrator has a group from the start; the plant must know it too. */
@@ -265,6 +308,11 @@ export async function createAccounts(deps: {
 
   async function endSessions(accountId: string): Promise<void> {
     for (const id of await sessions.deleteSessionsOf(db, accountId)) ending(id)
+  }
+
+  async function endSession(sessionId: string): Promise<void> {
+    await sessions.deleteSession(db, sessionId)
+    ending(sessionId)
   }
 
   function ending(sessionId: string): void {

@@ -4,8 +4,8 @@ import type { Actor } from '../../http/context.ts'
 import type { PlantGroup, PlantProject } from '../../live/plant.ts'
 import * as stored from '../../store/group.ts'
 import { by } from '../audited.ts'
+import { ownerFor, treeOwner } from '../owner.ts'
 import type { SiteDeps } from './deps.ts'
-import { ownerFor, treeOwner } from './owner.ts'
 
 /** Folders of projects, each owner's own. */
 export function createGroups({ database, plant, hub, clock }: SiteDeps) {
