@@ -76,6 +76,7 @@ export const allCalls: readonly Call[] = [
   gateways.gatewaysWithDevices,
   gateways.searchGateways,
   gateways.searchLines,
+  gateways.gatewayAccess,
   gateways.gatewayByNumber,
   gateways.gatewayDetails,
   gateways.devicesOfGateway,

@@ -1,8 +1,12 @@
 import { control } from './control.ts'
+import { gateway } from './gateway.ts'
+import { importing } from './importing.ts'
 import { monitor } from './monitor.ts'
+import { people } from './people.ts'
+import { project } from './project.ts'
 import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, monitor, site }
+export const areas = { control, gateway, importing, monitor, people, project, site }
 
 export type Areas = typeof areas

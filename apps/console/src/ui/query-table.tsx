@@ -44,6 +44,8 @@ export interface QueryTableProps<T> {
   readonly actions?: ReactNode
   /** What can be done with one row; its last column. */
   readonly rowActions?: (row: T) => ReactNode
+  /** Between the rows and the pages: what can be done with the chosen rows. */
+  readonly below?: ReactNode
   /** What to say, and do, when there is nothing at all. */
   readonly empty: { readonly title: string; readonly hint?: string; readonly action?: { label: string; run: () => void } }
   /** Every row that passes the filters, a page at a time, for the export. */
@@ -106,6 +108,7 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
           </button>
         </p>
       )}
+      {props.below}
       <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
     </div>
   )

@@ -300,6 +300,26 @@ export const searchLines = call({
   ),
 })
 
+export const gatewayAccess = call({
+  ...gateway,
+  name: 'gatewayAccess',
+  method: 'GET',
+  path: '/devices/access',
+  scope: { kind: 'own' },
+  summary: 'Where gateways connect to',
+  data: Type.Object(
+    {
+      Url: orNull(
+        Type.String({
+          description: 'As this installation has set it; null: the host this console is opened on, without encryption',
+        }),
+      ),
+      Port: Type.Integer({ description: 'On which this server listens for gateways' }),
+    },
+    exact,
+  ),
+})
+
 export const gatewayByNumber = call({
   ...reading,
   name: 'gatewayByNumber',

@@ -8,6 +8,7 @@ export function siteRoutes(serve: Serve, site: Site): void {
   serve(contract.searchTree, ({ actor, query }) => site.search(actor, query.Text))
   groupRoutes(serve, site)
   projectRoutes(serve, site)
+  serve(contract.gatewayAccess, () => site.access())
   gatewayRoutes(serve, site)
   findingRoutes(serve, site)
 }
