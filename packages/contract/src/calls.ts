@@ -80,6 +80,7 @@ export const allCalls: readonly Call[] = [
   gateways.gatewayByNumber,
   gateways.gatewayDetails,
   gateways.devicesOfGateway,
+  gateways.listDevices,
   gateways.equipmentLedger,
   monitor.snapshot,
   monitor.lineDetails,

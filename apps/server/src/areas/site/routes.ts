@@ -65,6 +65,7 @@ function findingRoutes(serve: Serve, { finding, gateways }: Site): void {
   serve(contract.searchLines, ({ actor, query }) => finding.searchLines(actor, query.LineName))
   serve(contract.gatewayByNumber, ({ actor, params }) => finding.byNumber(actor, params.Number))
   serve(contract.devicesOfGateway, ({ gateway }) => finding.devices(gateway))
+  serve(contract.listDevices, ({ actor, project, body }) => finding.ledger(actor, project, body))
   serve(contract.equipmentLedger, ({ actor, project, body }) => finding.ledger(actor, project, body))
   serve(contract.gatewayDetails, async ({ gateway }) => {
     const [record] = await gateways.recordsOf([gateway])
