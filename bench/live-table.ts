@@ -31,19 +31,21 @@ export async function liveTable(options: { seconds?: number; rounds?: number }):
   await wait(settleMs)
   const calibratorMs = await scriptSpeed(page)
   await noteLongTasks(page)
-  const profile = process.env.BENCH_PROFILE ? await startProfile(tools) : null
   const filterMs: number[] = []
   const sortMs: number[] = []
   const started = performance.now()
   const firstHeap = Math.min(60, seconds / 4)
   await wait(firstHeap * 1_000)
-  await profile?.(process.env.BENCH_PROFILE ?? '')
   const quiet = await longTasks(page)
+  // `BENCH_PROFILE=folder` writes a trace of the sorting and filtering there, for the browser's own performance panel.
+  const folder = process.env.BENCH_PROFILE
+  if (folder) await browser.startTracing(page, { path: `${folder}/live-table.json` })
   for (let round = 0; round < rounds; round++) {
     filterMs.push(await filterBy(page, round % 2 === 0 ? 'LG-7' : 'LG-12'), await filterBy(page, ''))
     filterMs.push(await pressTile(page), await pressTile(page))
     sortMs.push(...(await sortColumns(page)))
   }
+  if (folder) await browser.stopTracing()
   const heapAtStartMb = await heapMb(tools)
   while (performance.now() - started < seconds * 1_000) await wait(1_000)
   const heapAtEndMb = await heapMb(tools)
@@ -157,17 +159,6 @@ async function heapMb(tools: CDPSession): Promise<number> {
   await tools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await tools.send('Runtime.getHeapUsage')
   return Math.round((usedSize / 1_048_576) * 10) / 10
-}
-
-async function startProfile(tools: CDPSession): Promise<(folder: string) => Promise<void>> {
-  const { mkdir, writeFile } = await import('node:fs/promises')
-  await tools.send('Profiler.enable')
-  await tools.send('Profiler.start')
-  return async (folder) => {
-    const { profile } = await tools.send('Profiler.stop')
-    await mkdir(folder, { recursive: true })
-    await writeFile(`${folder}/live-table.cpuprofile`, JSON.stringify(profile))
-  }
 }
 
 /** From the event to the paint after the table says how many lines it shows now, measured inside the page. */
