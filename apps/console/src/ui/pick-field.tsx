@@ -69,7 +69,7 @@ function Pick({
     .slice(0, mostListed)
 
   const open = (text: string) => {
-    const box = input.current?.getBoundingClientRect()
+    const box = input.current?.closest('.field')?.getBoundingClientRect()
     if (box) {
       const below = window.innerHeight - box.bottom
       const up = below < listHeight && box.top > below

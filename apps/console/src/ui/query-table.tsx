@@ -65,22 +65,23 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
     <div className="query-table">
       <div className="bar">
         {filters}
-        <span className="grow" />
-        <Popover label={t('columns')} icon={<Icon name="columns" />}>
-          {columns.map(({ key, head }) => (
-            <label key={key} className="option">
-              <input
-                type="checkbox"
-                checked={!hidden.has(key)}
-                disabled={shown.length === 1 && !hidden.has(key)}
-                onChange={() => toggle(key)}
-              />
-              {head}
-            </label>
-          ))}
-        </Popover>
-        {fetchPage && <ExportButton name={exportName ?? label} columns={columns} fetchPage={fetchPage} />}
-        {actions}
+        <span className="tools">
+          <Popover label={t('columns')} icon={<Icon name="columns" />}>
+            {columns.map(({ key, head }) => (
+              <label key={key} className="option">
+                <input
+                  type="checkbox"
+                  checked={!hidden.has(key)}
+                  disabled={shown.length === 1 && !hidden.has(key)}
+                  onChange={() => toggle(key)}
+                />
+                {head}
+              </label>
+            ))}
+          </Popover>
+          {fetchPage && <ExportButton name={exportName ?? label} columns={columns} fetchPage={fetchPage} />}
+          {actions}
+        </span>
       </div>
       <div className={rows.isFetching && data ? 'scroll waiting' : 'scroll'} aria-busy={rows.isFetching}>
         <table aria-label={label}>

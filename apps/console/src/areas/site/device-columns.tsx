@@ -33,7 +33,7 @@ export function deviceColumns(t: TFunction<['gateway', 'app']>, ledger: boolean)
       key: 'Name',
       head: t('device'),
       cell: (row) => (
-        <Link className="link" to={liveOf(row)}>
+        <Link className="text-link" to={liveOf(row)}>
           {row.Name}
         </Link>
       ),
@@ -48,7 +48,7 @@ export function deviceColumns(t: TFunction<['gateway', 'app']>, ledger: boolean)
       key: 'GatewayName',
       head: t('name'),
       cell: ({ DeviceID, GatewayName }) => (
-        <Link className="link" to={`/system/geteway?gateway=${DeviceID}`}>
+        <Link className="text-link" to={`/system/geteway?gateway=${DeviceID}`}>
           {GatewayName}
         </Link>
       ),

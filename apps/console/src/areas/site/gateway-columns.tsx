@@ -15,7 +15,7 @@ export function gatewayColumns(
       head: t('name'),
       cell: (row) => (
         <>
-          <button type="button" className="link" onClick={() => onOpen(row)}>
+          <button type="button" className="text-link" onClick={() => onOpen(row)}>
             {row.GatewayName}
           </button>{' '}
           {row.Shared && <span className="chip">{t('shared')}</span>}

@@ -45,8 +45,8 @@ export function GatewayLines({ gateway }: { gateway: GatewayRecord }) {
             <ul>
               {Lines.map((line) => (
                 <li key={line.LineID} className="line">
-                  <span className="mute no">{line.LineNo}</span>
-                  <Link className="link" to={lineDrawer(HouseID, line.LineID)}>
+                  <span className="mute no">{line.LineNo === 0 ? '' : line.LineNo}</span>
+                  <Link className="text-link" to={lineDrawer(HouseID, line.LineID)}>
                     {line.LineName}
                   </Link>
                   <span className="mute">

@@ -117,7 +117,7 @@ export function GatewayPage() {
             <>
               <button type="button" className="btn" onClick={() => setOpen({ kind: 'import' })}>
                 <Icon name="page" />
-                {t('batch')}
+                {t('batchImport')}
               </button>
               <button type="button" className="btn primary" onClick={add}>
                 <Icon name="plus" />

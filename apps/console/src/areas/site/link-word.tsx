@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { clockTime, span } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import './link-word.css'
 
 /** How a gateway is connected, and since when. Online is grey: nothing is to be done. */
 export function LinkWord({ link, since }: { link: GatewayRecord['Link']; since: number | null }) {

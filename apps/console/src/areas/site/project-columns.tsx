@@ -13,7 +13,7 @@ export function projectColumns(t: TFunction<['project', 'app']>): readonly Table
     text: (row) => String(row[key] ?? ''),
     optional,
   })
-  const place = ({ Province, City, District }: ProjectRecord) => [Province, City, District].join(' ')
+  const place = ({ Province, City, District }: ProjectRecord) => [Province, City, District].filter(Boolean).join(' ') || '–'
   return [
     plain('Name', t('name')),
     plain('Number', t('number')),
@@ -26,7 +26,7 @@ export function projectColumns(t: TFunction<['project', 'app']>): readonly Table
       head: t('gateways'),
       end: true,
       cell: ({ HouseID, GatewayCount }) => (
-        <Link className="link" to={`/system/geteway?HouseID=${HouseID}`}>
+        <Link className="text-link" to={`/system/geteway?HouseID=${HouseID}`}>
           {GatewayCount}
         </Link>
       ),
