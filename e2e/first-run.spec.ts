@@ -35,6 +35,7 @@ test('an empty installation leads from the first project to the first live line'
   await form.getByLabel('设备类型').selectOption('4G')
   await form.getByRole('button', { name: '新增网关' }).click()
   const facts = page.getByRole('dialog', { name: /连接信息/ })
+  await expect(facts).toContainText('mqtt://')
   const [secret = '', url = '', number = ''] = await facts.locator('code').allTextContents()
   await facts.getByRole('button', { name: '已保存，关闭' }).click()
   await expect(page.getByText('等待网关首次连接')).toBeVisible()
