@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
-/** As a function of its own: a browser's timer must not be called as somebody's method. */
+/** Called by its own name: browsers refuse a `setTimeout` that is called as somebody's method. */
 const wait = (run: () => void, ms: number): void => {
   setTimeout(run, ms)
 }
