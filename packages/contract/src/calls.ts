@@ -1,6 +1,7 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
+import * as history from './areas/history.ts'
 import * as ingest from './areas/ingest.ts'
 import * as monitor from './areas/monitor.ts'
 import * as site from './areas/site.ts'
@@ -16,10 +17,13 @@ export const allCalls: readonly Call[] = [
   account.switchSetting,
   account.grantControl,
   account.liveTicket,
+  account.downloadProgress,
   site.tree,
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,
+  history.history,
+  history.exportHistory,
   control.operateLine,
   control.closePermit,
   control.lineCommands,

@@ -1,6 +1,7 @@
 export * from './areas/account.ts'
 export * from './areas/alarm.ts'
 export * from './areas/control.ts'
+export * from './areas/history.ts'
 export * from './areas/ingest.ts'
 export { type GatewayLink, type LineDetails, type LineState, lineDetails, lineReadings, snapshot } from './areas/monitor.ts'
 export * from './areas/site.ts'

@@ -154,7 +154,7 @@ describe('a request is refused, in both languages, when', () => {
 
 /** Something well-formed for every parameter of a call, pointing at project B. */
 function example(call: Call): { path: string; body: string } {
-  const params = { ControllerID: 'B-T1', LineNo: 1, attr: 'trip', EventID: '1' }
+  const params = { ControllerID: 'B-T1', LineNo: 1, attr: 'trip', EventID: '1', Ticket: 'x' }
   const path = pathOf(call, params)
   const query = call === lineReadings ? '?From=0&To=1000' : ''
   const bodies: Readonly<Record<string, object>> = {
