@@ -18,6 +18,7 @@ export const allCalls: readonly Call[] = [
   account.grantControl,
   account.liveTicket,
   account.downloadProgress,
+  account.cancelDownload,
   site.tree,
   monitor.snapshot,
   monitor.lineDetails,

@@ -21,6 +21,7 @@ interface Download {
   state: Reply<typeof downloadProgress>['State']
   rows: number
   share: number
+  readonly stop: AbortController
 }
 
 const startWithinMs = 60_000
@@ -48,14 +49,34 @@ export class Downloads {
       throw new Refusal('too many downloads')
     const Ticket = randomBytes(32).toString('base64url')
     const ExpiresAt = now + startWithinMs
-    this.#known.set(Ticket, { actor, file, expiresAt: ExpiresAt, state: 'waiting', rows: 0, share: 0 })
+    this.#known.set(Ticket, {
+      actor,
+      file,
+      expiresAt: ExpiresAt,
+      state: 'waiting',
+      rows: 0,
+      share: 0,
+      stop: new AbortController(),
+    })
     return { Ticket, FileName: file.fileName, ExpiresAt }
   }
 
   progress(actor: Actor, ticket: string): Reply<typeof downloadProgress> {
+    const { state, rows, share } = this.#own(actor, ticket)
+    return { State: state, Rows: rows, Share: share }
+  }
+
+  /** Stops a download where it is; one that has ended already stays as it ended. */
+  cancel(actor: Actor, ticket: string): void {
+    const found = this.#own(actor, ticket)
+    if (found.state === 'waiting') found.state = 'ended'
+    found.stop.abort()
+  }
+
+  #own(actor: Actor, ticket: string): Download {
     const found = this.#known.get(ticket)
     if (found?.actor.accountId !== actor.accountId) throw new Refusal('download not exists')
-    return { State: found.state, Rows: found.rows, Share: found.share }
+    return found
   }
 
   /** Starts the download of a ticket; null when it was used, is unknown or too old. */
@@ -72,7 +93,10 @@ const isOpen = ({ state, expiresAt }: Download, now: number): boolean =>
 
 async function* followed(download: Download): AsyncGenerator<Uint8Array> {
   try {
-    yield* download.file.bytes(({ rows, share }) => Object.assign(download, { rows, share }))
+    for await (const piece of download.file.bytes(({ rows, share }) => Object.assign(download, { rows, share }))) {
+      if (download.stop.signal.aborted) throw new Stopped()
+      yield piece
+    }
     download.state = 'done'
     download.share = 1
   } finally {
@@ -81,6 +105,9 @@ async function* followed(download: Download): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** A person has stopped it: the connection is cut, so that the browser does not take half a file for a whole one. */
+class Stopped extends Error {}
+
 /** Serves the files. Pages of rows are made only as fast as the client takes them. */
 export function mountDownloads(app: FastifyInstance, downloads: Downloads, log: Logger): void {
   app.get<{ Params: { ticket: string } }>(`${downloadPath}:ticket`, (request, reply) => {
@@ -88,7 +115,7 @@ export function mountDownloads(app: FastifyInstance, downloads: Downloads, log: 
     if (!taken) throw new Refusal('download not exists')
     const { file, bytes } = taken
     const stream = Readable.from(bytes, { objectMode: false, highWaterMark: 65_536 })
-    stream.on('error', (error) => log.warn({ err: error }, 'a download broke off'))
+    stream.on('error', (error) => !(error instanceof Stopped) && log.warn({ err: error }, 'a download broke off'))
     return reply
       .type(file.type)
       .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)

@@ -1,4 +1,4 @@
-import type { ZoneClock } from './zone-clock.ts'
+import type { ZoneClock } from '@linewarden/contract'
 
 /** What a file of rows looks like: a time, then numbers, then a note. */
 export interface Table {

@@ -165,3 +165,14 @@ export const downloadProgress = call({
   keepsAlive: false,
   silent: true,
 })
+
+export const cancelDownload = call({
+  name: 'cancelDownload',
+  method: 'DELETE',
+  path: '/downloads/:Ticket',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Stop a download of mine',
+  params: Type.Object({ Ticket: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
+})

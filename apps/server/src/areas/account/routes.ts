@@ -1,4 +1,5 @@
 import {
+  cancelDownload,
   downloadProgress,
   grantControl,
   liveTicket,
@@ -39,5 +40,9 @@ export function accountRoutes(
   })
   serve(grantControl, ({ actor, body }) => accounts.grant(actor, body))
   serve(liveTicket, ({ actor }) => tickets.issue(actor))
+  serve(cancelDownload, ({ actor, params }) => {
+    downloads.cancel(actor, params.Ticket)
+    return null
+  })
   serve(downloadProgress, ({ actor, params }) => downloads.progress(actor, params.Ticket))
 }

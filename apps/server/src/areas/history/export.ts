@@ -1,10 +1,10 @@
 import type { exportHistory, Request } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
 import type { DownloadFile } from '../../http/downloads.ts'
 import type { Database } from '../../store/database.ts'
 import { csvBytes } from '../../tables/csv.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
 import { xlsxBytes } from '../../tables/xlsx.ts'
-import { zoneClock } from '../../tables/zone-clock.ts'
 import { rawRows, shownRows } from './export-rows.ts'
 import type { Subject } from './series.ts'
 

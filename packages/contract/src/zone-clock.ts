@@ -4,6 +4,8 @@ export interface ZoneClock {
   text(at: number): string
   /** The moment as if the zone's clock were UTC. */
   local(at: number): number
+  /** The moment when the zone's clock shows this; of a time that summer skips, an hour later. */
+  moment(local: number): number
 }
 
 const quarterMs = 900_000
@@ -35,6 +37,11 @@ export function zoneClock(timeZone: string): ZoneClock {
   }
   return {
     local,
+    moment(wanted) {
+      // The offset at the guess is the offset at the moment, but for the hours around a change: there the second step finds it.
+      const guess = wanted - (local(wanted) - wanted)
+      return guess + wanted - local(guess)
+    },
     text(at) {
       const [day, time = ''] = new Date(local(at)).toISOString().split('T')
       return `${day} ${time.endsWith('.000Z') ? time.slice(0, 8) : time.slice(0, 12)}`
