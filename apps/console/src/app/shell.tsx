@@ -5,6 +5,7 @@ import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
 import { useEventPoll } from '../areas/monitor/queries.ts'
 import { areas } from '../texts/areas.ts'
 import { addTexts } from '../texts/i18n.ts'
+import { DownloadStrip } from './download-strip.tsx'
 import { Header } from './header.tsx'
 import { useLive, useLiveLink } from './live-link.ts'
 import { PopUps } from './pop-ups.tsx'
@@ -34,6 +35,7 @@ export function Shell() {
         <EquipmentTree onChoose={() => setSideOpen(false)} />
       </aside>
       <Outlet />
+      <DownloadStrip />
       <PopUps />
     </div>
   )

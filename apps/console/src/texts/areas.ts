@@ -1,7 +1,8 @@
 import { control } from './control.ts'
+import { history } from './history.ts'
 import { monitor } from './monitor.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, monitor }
+export const areas = { control, history, monitor }
 
 export type Areas = typeof areas
