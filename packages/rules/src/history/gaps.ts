@@ -12,7 +12,7 @@ export function gapsOf(
   { from, to, periodMs }: { from: number; to: number; periodMs: number },
 ): Stretch[] {
   const gaps: Stretch[] = []
-  const longest = periodsToGap * periodMs
+  const longest = periodsToGap * Math.max(periodMs, usualSilence(covered))
   let reached = from
   let began = false
   for (const [start, end] of covered) {
@@ -22,6 +22,17 @@ export function gapsOf(
   }
   if (to - reached > longest) gaps.push([reached, to])
   return gaps
+}
+
+/** Fewer than these say nothing about how often the equipment used to report. */
+const fewestToJudge = 8
+
+/** How long it was usually silent, because it may have reported less often than it does now: a quarter of all silences are shorter. */
+function usualSilence(covered: readonly Stretch[]): number {
+  if (covered.length <= fewestToJudge) return 0
+  const silences = new Float64Array(covered.length - 1)
+  for (let i = 1; i < covered.length; i++) silences[i - 1] = (covered[i]?.[0] ?? 0) - (covered[i - 1]?.[1] ?? 0)
+  return silences.sort()[Math.floor(silences.length / 4)] ?? 0
 }
 
 /** Runs of samples that carry a mark: each as its first and last moment. */

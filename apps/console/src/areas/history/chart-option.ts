@@ -50,8 +50,8 @@ export function optionOf(picture: Picture) {
   const height = panelHeight(panels.length, narrow)
   const x = { min: zone.local(range.from), max: zone.local(range.to) }
   const grids = [
-    { left, right, top: 0, height: stripHeight },
-    ...panels.map((_, i) => ({ left, right, top: stripHeight + between + i * (height + between), height: height })),
+    { left, right, top: 0, height: stripHeight, outerBoundsMode: 'none' },
+    ...panels.map((_, i) => ({ left, right, top: stripHeight + between + i * (height + between), height: height, outerBoundsMode: 'none' })),
   ]
   return {
     animation: false,
