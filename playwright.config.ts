@@ -22,6 +22,8 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
+    // A worker would answer in the tests' stead; e2e/offline.spec.ts has one.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     locale: 'zh-CN',

@@ -1,17 +1,24 @@
-// `npm run bench NAME [--seconds N] [--kills N]`: one benchmark; its last line is its result as JSON.
+// `npm run bench NAME [--seconds N] [--kills N] [--rounds N]`: one benchmark; its last line is its result as JSON.
+import { bundle } from './bundle.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
+import { liveTable } from './live-table.ts'
 import { restart } from './restart.ts'
 
-const benches = { ingest, latency, restart } as const
-const [name, ...rest] = process.argv.slice(2)
-if (name !== 'ingest' && name !== 'latency' && name !== 'restart') {
+const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
+  bundle,
+  ingest,
+  latency,
+  'live-table': liveTable,
+  restart,
+}
+const [name = '', ...rest] = process.argv.slice(2)
+const bench = benches[name]
+if (!bench) {
   process.stderr.write(`Which benchmark? Known: ${Object.keys(benches).join(', ')}\n`)
   process.exit(1)
 }
-const option = (flag: string): Record<string, number> => {
-  const value = rest[rest.indexOf(`--${flag}`) + 1]
-  return rest.includes(`--${flag}`) && value !== undefined ? { [flag]: Number(value) } : {}
-}
-await benches[name]({ ...option('seconds'), ...option('kills'), ...option('rounds') })
+const options: Record<string, number> = {}
+for (const [index, word] of rest.entries()) if (word.startsWith('--')) options[word.slice(2)] = Number(rest[index + 1])
+await bench(options)
 process.exit(0)

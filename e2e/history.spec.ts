@@ -9,8 +9,10 @@ const start = Date.UTC(2026, 0, 14, 16)
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
+type PlantLine = Stack['server']['plant']['lines'] extends Map<number, infer L> ? L : never
+
 /** Two days of a line, with two hours of silence, ten minutes back-filled and an event. */
-async function seed({ server }: Stack): Promise<{ id: number; name: string }> {
+async function seed({ server }: Stack): Promise<PlantLine> {
   const line = [...server.plant.lines.values()].find(({ device }) => device.family.key === 'breaker3p')
   if (!line) throw new Error('the fleet has no such line')
   const client = await server.database.connect()
@@ -36,12 +38,14 @@ async function seed({ server }: Stack): Promise<{ id: number; name: string }> {
   return line
 }
 
+let houseId = 0
 let lineId = 0
 let lineName = ''
 test.beforeEach(async ({ page, stack }) => {
   if (lineId === 0) {
     const line = await seed(stack)
     lineId = line.id
+    houseId = line.device.gateway.project.id
     lineName = line.name
   }
   await page.goto('/login')
@@ -51,12 +55,12 @@ test.beforeEach(async ({ page, stack }) => {
 
 const address = (points: string, from: number, to: number, more = '') =>
   `/devmon/hisdata?points=${encodeURIComponent(points)}&from=${from}&to=${to}${more}`
-const dayTwo = () => address(`${lineId}:current.a,${lineId}:residual`, start + dayMs, start + 2 * dayMs)
+const dayTwo = () => address(`${houseId}:${lineId}:current.a,${houseId}:${lineId}:residual`, start + dayMs, start + 2 * dayMs)
 
 test('points are chosen from the tree and by hand, and the address keeps them', async ({ page }) => {
   await page.goto('/devmon/hisdata')
   await expect(page.getByText('还没有选择测点')).toBeVisible()
-  await page.goto(`/devmon/hisdata?at=line:${lineId}`)
+  await page.goto(`/devmon/hisdata?at=line:${houseId}:${lineId}`)
   const chips = page.getByRole('list', { name: '选择测点' }).getByRole('listitem')
   await expect(chips).toHaveCount(3)
   await page.getByRole('button', { name: '选择测点' }).click()
@@ -76,7 +80,8 @@ test('points are chosen from the tree and by hand, and the address keeps them', 
 test('a day is drawn with its gap, its event and its figures; the cursor reads every point', async ({ page }) => {
   await page.goto(dayTwo())
   const legend = page.locator('.legend')
-  for (const word of [`${lineName} A相电流`, `${lineName} 剩余电流`, '缺数', '补传', '事件']) await expect(legend).toContainText(word)
+  for (const word of [`${lineName} A相电流`, `${lineName} 剩余电流`, '缺数', '补传', '事件'])
+    await expect(legend).toContainText(word)
   const table = page.getByRole('table', { name: '数据表' })
   await expect(table.getByRole('row').nth(1)).toContainText('30')
   await expect(page.locator('.history-table .pager')).toContainText('1 个事件')
@@ -155,7 +160,7 @@ test('what is shown comes as a workbook', async ({ page }) => {
 })
 
 test('a range without data says so, and a preset leads back', async ({ page }) => {
-  await page.goto(address(`${lineId}:current.a`, start - 9 * dayMs, start - 8 * dayMs))
+  await page.goto(address(`${houseId}:${lineId}:current.a`, start - 9 * dayMs, start - 8 * dayMs))
   await expect(page.getByText('这段时间没有数据')).toBeVisible()
   await page.getByRole('button', { name: '1 小时', exact: true }).click()
   await expect(page).toHaveURL(/last=hour1/)

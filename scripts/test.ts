@@ -10,7 +10,11 @@ const scratch = mkdtempSync(join(tmpdir(), 'linewarden-results-'))
 let passed = 0
 let failed = 0
 
-step('types', () => program('tsc', ['-p', 'tsconfig.json']) && program('tsc', ['-p', 'apps/console/tsconfig.json']))
+step('types', () =>
+  ['tsconfig.json', 'apps/console/tsconfig.json', 'apps/console/worker/tsconfig.json'].every((each) =>
+    program('tsc', ['-p', each]),
+  ),
+)
 step('lint and format', () => program('biome', ['check', '--error-on-warnings', '.']))
 step('dead code', () => program('knip', []))
 vitest('unit and integration', [])

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
+import { installWorker } from './app/install-worker.ts'
 import { applyTheme } from './app/theme.ts'
 import { App } from './routes.tsx'
 import { startTexts } from './texts/i18n.ts'
@@ -16,3 +17,4 @@ if (root) {
     </StrictMode>,
   )
 }
+installWorker()

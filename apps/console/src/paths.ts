@@ -20,5 +20,5 @@ export function safeRedirect(given: string | null): string {
   return [...given].some((char) => char <= ' ') ? '/' : given
 }
 
-/** The live page with a line's drawer open. */
-export const lineDrawer = (lineId: number): string => `${paths.realtime}?line=${lineId}`
+/** The live page of a project with a line's drawer open. */
+export const lineDrawer = (houseId: number, lineId: number): string => `${paths.realtime}?at=house:${houseId}&line=${lineId}`

@@ -1,11 +1,8 @@
 import { pages } from '@linewarden/contract'
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { createBrowserRouter, Navigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { queryClient } from './app/api.ts'
 import { builtPages } from './app/built-pages.ts'
-import { Guard } from './app/guard.tsx'
 import { everyRoute } from './app/menu.ts'
 import { NotFound } from './app/not-found.tsx'
 import { Permitted } from './app/permitted.tsx'
@@ -22,8 +19,8 @@ const router = createBrowserRouter([
     lazy: async () => ({ Component: (await import('./areas/account/login-page.tsx')).LoginPage }),
   },
   {
-    Component: Guard,
     HydrateFallback: Loading,
+    lazy: async () => ({ Component: (await import('./app/guard.tsx')).Guard }),
     children: [
       { path: '/', element: <Navigate to={paths.realtime} replace /> },
       { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
@@ -49,9 +46,9 @@ function pageRoute(path: string): RouteObject {
 
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <RouterProvider router={router} />
       <Toasts />
-    </QueryClientProvider>
+    </>
   )
 }

@@ -20,6 +20,8 @@ export interface Config {
   readonly sessionIdleMs: number
   readonly sessionAbsoluteMs: number
   readonly rawDays: number
+  /** Whose installation this is; null: nobody is named. */
+  readonly company: string | null
   /** Accounts that find the warning rules at position 4 of their menu, in lower case. */
   readonly extraRouteAccounts: readonly string[]
   /** The provider's site, shown in the user menu of the console opened on one host; null: none. */
@@ -58,6 +60,7 @@ export function readConfig(env: Environment): Config {
     sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
     sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
     rawDays: whole(env, 'LINEWARDEN_RAW_DAYS', 90, 2, 3650),
+    company: env.LINEWARDEN_COMPANY === undefined ? null : text(env, 'LINEWARDEN_COMPANY', ''),
     extraRouteAccounts: (env.LINEWARDEN_EXTRA_ROUTE ?? '')
       .split(',')
       .map((each) => each.trim().toLowerCase())
@@ -80,6 +83,7 @@ const known = new Set([
   'LINEWARDEN_SESSION_IDLE_MINUTES',
   'LINEWARDEN_SESSION_HOURS',
   'LINEWARDEN_RAW_DAYS',
+  'LINEWARDEN_COMPANY',
   'LINEWARDEN_EXTRA_ROUTE',
   'LINEWARDEN_PROVIDER',
   'LINEWARDEN_CONSOLE',

@@ -156,6 +156,32 @@ test('a connection on which nothing comes any more is dead, whatever TCP believe
   expect(links.slice(0, 3)).toEqual(['connecting', 'open', 'closed'])
 })
 
+test('after a sleep a connection that was silent is not trusted, one that spoke just now is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await opened()
+  live?.wake()
+  expect(links).toEqual(['connecting', 'open'])
+  vi.setSystemTime(Date.now() + 3_600_000)
+  live?.wake()
+  await peer(1)
+  expect(links.slice(0, 4)).toEqual(['connecting', 'open', 'closed', 'connecting'])
+  vi.useRealTimers()
+})
+
+test('somebody who asks does not wait for the next attempt', async () => {
+  refusingTickets = new Refusal('failed')
+  live = openLive({
+    client: createClient({ baseUrl, session: () => ({ userId: 'u', token: 't' }) }),
+    onMessages: () => {},
+    onLink: (link) => links.push(link),
+  })
+  await vi.waitFor(() => expect(links).toEqual(['connecting', 'closed']))
+  refusingTickets = null
+  live.wake()
+  expect(links).toEqual(['connecting', 'closed', 'connecting'])
+  await peer(0)
+})
+
 test('a client that was dropped as too slow comes back', async () => {
   const first = await opened()
   first.end(liveClose.slow)

@@ -16,11 +16,15 @@ export interface LiveOptions {
 export interface Live {
   /** What the page shows now; sent at once, and again after each reconnect. */
   watch(houses: readonly number[], lines: readonly number[]): void
+  /** The machine has just woken up, or somebody asks: connects at once where it waits, and does not trust a connection that was silent. */
+  wake(): void
   close(): void
 }
 
 const firstDelayMs = 300
 const longestDelayMs = 10_000
+/** One hello is missing: enough to doubt a connection after a sleep. */
+const doubtfulSilenceMs = 25_000
 /** The server says hello every 20 seconds. Longer silence than two of them, and the connection is dead, whatever TCP believes. */
 const longestSilenceMs = 45_000
 
@@ -32,12 +36,26 @@ export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs =
   let timer: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  let heardAt = 0
+  let letGo: (() => void) | null = null
   void connect()
 
   return {
     watch(houses, lines) {
       watched = { t: 'watch', houses, lines }
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(watched))
+    },
+    wake() {
+      if (closed) return
+      if (timer !== undefined) {
+        clearTimeout(timer)
+        timer = undefined
+        failures = 0
+        void connect()
+      } else if (letGo && Date.now() - heardAt > doubtfulSilenceMs) {
+        failures = 0
+        letGo()
+      }
     },
     close() {
       closed = true
@@ -73,19 +91,24 @@ export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs =
     }
     opened.onclose = ({ code }) => {
       clearTimeout(silence)
+      letGo = null
       if (code !== liveClose.sessionEnded) return again()
       onLink('closed')
       onSessionEnd?.()
     }
-    const heard = () => {
+    letGo = () => {
+      // A dead connection answers no closing handshake either: it is let go, not waited for.
       clearTimeout(silence)
-      silence = setTimeout(() => {
-        // A dead connection answers no closing handshake either: it is let go, not waited for.
-        opened.onclose = null
-        opened.onmessage = null
-        opened.close()
-        again()
-      }, silenceMs)
+      letGo = null
+      opened.onclose = null
+      opened.onmessage = null
+      opened.close()
+      again()
+    }
+    const heard = () => {
+      heardAt = Date.now()
+      clearTimeout(silence)
+      silence = setTimeout(() => letGo?.(), silenceMs)
     }
   }
 
@@ -95,6 +118,12 @@ export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs =
     onLink('closed')
     const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures)
     failures += 1
-    timer = setTimeout(() => void connect(), delay * (0.5 + Math.random() / 2))
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        void connect()
+      },
+      delay * (0.5 + Math.random() / 2),
+    )
   }
 }

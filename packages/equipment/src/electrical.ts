@@ -1,4 +1,4 @@
-import type { LimitAlarm, Phase, Point, Setting, StateAlarm, StatePoint, Text } from './family.ts'
+import type { Action, LimitAlarm, Phase, Point, Setting, StateAlarm, StatePoint, Text } from './family.ts'
 import { COUNTER_SLOT } from './family.ts'
 
 /** Points, states, settings and alarms shared by every breaker family. Slots are fixed for ever: see `Point.slot`. */
@@ -187,10 +187,46 @@ export const leakageTrip: Setting = {
   unit: 'mA',
   min: 30,
   max: 500,
-  step: 10,
+  step: 1,
   default: 300,
-  source: 'specification 5; GB 14287.2 for 300-500 mA fire protection',
+  source: 'specification 5; GB 14287.2 for 300-500 mA fire protection, 30 mA for persons',
 }
+/** What every remotely operated breaker lets people set. */
+export const breakerSettings = [
+  overloadTrip,
+  overloadDelay,
+  overloadWarning,
+  overloadAlarm,
+  temperatureAlarm,
+  overvoltage,
+  undervoltage,
+] as const
+
+export const switchActions = [
+  { key: 'trip', label: { zh: '分闸', en: 'Trip' }, confirmedBy: { state: 'position', value: 'open' } },
+  { key: 'close', label: { zh: '合闸', en: 'Close' }, confirmedBy: { state: 'position', value: 'closed' } },
+] as const satisfies readonly Action[]
+
+/** IEC 61009: the breaker trips itself within 300 ms of a test current at IDn, and stays open until somebody closes it. */
+export const leakageSelfTest: Action = {
+  key: 'selfTest',
+  label: { zh: '漏电自检', en: 'Leakage self-test' },
+  confirmedBy: { state: 'selfTest', value: 'passed' },
+}
+
+/** The calls every switched line answers (specification 7, "Controllers, status and lines"). */
+export const lineCalls = [
+  'POST /status/analysis',
+  'PUT /status/{ID}/{type}/{attr}',
+  'PUT /status/{ControllerID}',
+  'PUT /lines/{ControllerID}/{LineNo}/{attr}',
+  'GET /lines/{ControllerID}/{LineNo}',
+] as const
+export const leakageCalls = [
+  'POST /lines/testleakages',
+  'PUT /line/detection',
+  'GET /line/detection/{DeviceID}/{LineID}',
+] as const
 
 const residualLevel = (
   key: string,
@@ -251,21 +287,23 @@ export const currentAlarms = (points: readonly string[]): readonly LimitAlarm[] 
   },
 ]
 
+export const temperatureWarning = (points: readonly string[]): LimitAlarm => ({
+  on: 'limit',
+  key: 'temperature.warning',
+  label: { zh: '温度预警', en: 'Temperature warning' },
+  kind: 'warning',
+  priority: 'medium',
+  points,
+  side: 'over',
+  limit: { setting: 'temperature.alarm', share: 0.85 },
+  deadBandShare: 0.05,
+  onDelayMs: 5_000,
+  offDelayMs: 30_000,
+  latching: false,
+})
+
 export const temperatureAlarms = (points: readonly string[]): readonly LimitAlarm[] => [
-  {
-    on: 'limit',
-    key: 'temperature.warning',
-    label: { zh: '温度预警', en: 'Temperature warning' },
-    kind: 'warning',
-    priority: 'medium',
-    points,
-    side: 'over',
-    limit: { setting: 'temperature.alarm', share: 0.85 },
-    deadBandShare: 0.05,
-    onDelayMs: 5_000,
-    offDelayMs: 30_000,
-    latching: false,
-  },
+  temperatureWarning(points),
   {
     on: 'limit',
     key: 'temperature.alarm',
@@ -328,8 +366,9 @@ const tripAlarm = (cause: string, label: Text): StateAlarm => ({
 })
 
 /** Protection has operated: the line is off and somebody has to find out why. */
-export const tripAlarms = [
-  tripAlarm('leakage', { zh: '漏电跳闸', en: 'Tripped on residual current' }),
+const leakageTripAlarm = tripAlarm('leakage', { zh: '漏电跳闸', en: 'Tripped on residual current' })
+
+export const tripAlarmsWithoutLeakage = [
   tripAlarm('short', { zh: '短路跳闸', en: 'Tripped on short circuit' }),
   tripAlarm('overload', { zh: '过载跳闸', en: 'Tripped on overload' }),
   tripAlarm('overvoltage', { zh: '过压跳闸', en: 'Tripped on overvoltage' }),
@@ -337,6 +376,7 @@ export const tripAlarms = [
   tripAlarm('overtemperature', { zh: '过温跳闸', en: 'Tripped on overtemperature' }),
   tripAlarm('arc', { zh: '电弧跳闸', en: 'Tripped on arc fault' }),
 ] as const
+export const tripAlarms = [leakageTripAlarm, ...tripAlarmsWithoutLeakage] as const
 
 export const selfTestFailed: StateAlarm = {
   on: 'state',

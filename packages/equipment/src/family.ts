@@ -39,6 +39,9 @@ export type Quantity =
   | 'smoke'
   | 'battery'
   | 'signal'
+  | 'gas'
+  | 'arc'
+  | 'count'
 
 /** One reported state, an integer code on the wire and a word in the code. `values[i]` is the meaning of code i. */
 export interface StatePoint {
@@ -64,7 +67,7 @@ export interface Setting {
   readonly max: Figure
   readonly step: number
   readonly default: Figure
-  /** The clause the range or the default comes from. */
+  /** The clause the range comes from; a default is our choice unless the clause names one. */
   readonly source: string
   /** Settings whose range and normal band depend on the model code (specification section 9). */
   readonly voltageBand?: 'over' | 'under'
@@ -78,7 +81,7 @@ export interface Action {
   readonly confirmedBy: { readonly state: string; readonly value: string }
 }
 
-export type ActionKey = 'trip' | 'close' | 'silence'
+export type ActionKey = 'trip' | 'close' | 'silence' | 'selfTest'
 
 export type AlarmKind = 'alarm' | 'fault' | 'warning'
 export type Priority = 'critical' | 'high' | 'medium' | 'low'
@@ -92,6 +95,8 @@ interface AlarmBase {
   readonly offDelayMs: number
   /** Life-safety alarms stay active until the device itself reports a reset; they cannot be shelved. */
   readonly latching: boolean
+  /** What people must be brought to safety from; such an alarm is critical and latches. */
+  readonly danger?: 'fire' | 'gas'
 }
 
 /** A measured value beyond a limit. Each point of `points` is judged by itself. */
@@ -115,14 +120,18 @@ export interface StateAlarm extends AlarmBase {
 
 export type Alarm = LimitAlarm | StateAlarm
 
+/** The drawing that stands for a family in trees and drawers. */
+export type IconName = 'breaker' | 'airSwitch' | 'arc' | 'ways' | 'limiter' | 'smoke' | 'gas' | 'presence' | 'water' | 'residual'
+
 /** One kind of equipment, as data only: server, console, simulator and documentation all read this. */
 export interface Family {
   readonly key: string
   readonly label: Text
   /** `line`: values belong to lines 1..n of the device. `device`: to the device itself, kept as line 0. */
   readonly level: 'line' | 'device'
-  /** The call family of the specification that serves it, e.g. `lines` for /lines/*. */
-  readonly route: string
+  readonly icon: IconName
+  /** The calls of specification section 7 it answers, `METHOD /path` as written there. */
+  readonly calls: readonly string[]
   readonly models: readonly string[]
   readonly points: readonly Point[]
   readonly states: readonly StatePoint[]

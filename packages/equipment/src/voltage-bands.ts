@@ -7,6 +7,9 @@ export interface VoltageBand {
   readonly under: readonly [minV: number, maxV: number]
 }
 
+/** Model markers whose supply is not 230 V (ours, from the middle of their bands): 48 V DC. */
+export const extraLowVoltage: readonly BandRow['matches'][] = [{ model: 'a1NWrOwdXKN' }, { contains: '_Z' }]
+
 interface BandRow {
   readonly matches: { readonly model: string } | { readonly contains: string }
   readonly band: VoltageBand

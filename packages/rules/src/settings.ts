@@ -33,3 +33,19 @@ export function settingRange(
   }
   return { min: figure(setting.min, ratedCurrentA), max: figure(setting.max, ratedCurrentA) }
 }
+
+export type SettingFault = 'no_number' | 'rated_current_unknown' | 'too_low' | 'too_high' | 'off_step'
+
+/** What is wrong with a value somebody wants to set; null when the equipment may have it. Both ends of the range are allowed. */
+export function settingFault(setting: Setting, value: number, model: string, ratedCurrentA: number | null): SettingFault | null {
+  if (!Number.isFinite(value)) return 'no_number'
+  const { min, max } = settingRange(setting, model, ratedCurrentA)
+  if (min === null || max === null) return 'rated_current_unknown'
+  // Figures of In are products: 1.2 x 63 is 75.6 only nearly.
+  const grain = setting.step * 1e-6
+  if (value < min - grain) return 'too_low'
+  if (value > max + grain) return 'too_high'
+  const steps = (value - min) / setting.step
+  const onStep = Math.abs(steps - Math.round(steps)) <= 1e-6
+  return onStep || Math.abs(value - max) <= grain ? null : 'off_step'
+}

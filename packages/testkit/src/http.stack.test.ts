@@ -7,7 +7,6 @@ import {
   grantControl,
   isNewMessage,
   lineDetails,
-  lineReadings,
   listEvents,
   login,
   logout,
@@ -15,12 +14,16 @@ import {
   operateLine,
   pathOf,
   quarantine,
+  searchTree,
   snapshot,
   tree,
   userInfo,
 } from '@linewarden/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleOf } from './example.ts'
+import type { Sent } from './send-raw.ts'
+import { sendRaw } from './send-raw.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
 import { signedIn, startStack } from './stack.ts'
@@ -36,43 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-interface Sent {
-  readonly method?: string
-  readonly path: string
-  readonly body?: string
-  readonly nonce?: string
-  readonly timeStamp?: number
-  readonly token?: string
-  readonly userId?: string
-  readonly authorization?: string | null
-  readonly type?: string
-}
-
-/** A request made by hand, signed well unless said otherwise. */
-async function send(sent: Sent) {
-  const { method = 'GET', path, body = '' } = sent
-  const made = authorizationOf({
-    nonce: sent.nonce ?? makeNonce(),
-    timeStamp: sent.timeStamp ?? Math.floor(Date.now() / 1000),
-    userId: sent.userId ?? session.userId,
-    token: sent.token ?? session.token,
-    method,
-    path,
-    body,
-  })
-  const headers: Record<string, string> = sent.authorization === null ? {} : { Authorization: sent.authorization ?? made }
-  if (body !== '') headers['Content-Type'] = sent.type ?? 'application/json'
-  const reply = await fetch(stack.url + path, { method, headers, ...(body !== '' && { body }) })
-  return {
-    status: reply.status,
-    envelope: (await reply.json()) as {
-      Code: number
-      Message: string
-      Text?: { zh: string; en: string }
-      Problems?: { Path: string }[]
-    },
-  }
-}
+const send = (sent: Sent) => sendRaw(stack.url, session, sent)
 
 const me = pathOf(userInfo)
 
@@ -152,21 +119,8 @@ describe('a request is refused, in both languages, when', () => {
   })
 })
 
-/** Something well-formed for every parameter of a call, pointing at project B. */
-function example(call: Call): { path: string; body: string } {
-  const params = { ControllerID: 'B-T1', LineNo: 1, attr: 'trip', EventID: '1', Ticket: 'x' }
-  const path = pathOf(call, params)
-  const query = call === lineReadings ? '?From=0&To=1000' : ''
-  const bodies: Readonly<Record<string, object>> = {
-    operateLine: { CommandID: '00000000-0000-4000-8000-000000000001', Reason: 'test' },
-    recordTripCause: { Cause: 'test' },
-    setLanguage: { Language: 'EN' },
-    grantControl: { Password: md5Hex('x'), Operation: 'trip:B-T1/1' },
-    logout: { UserID: 'x' },
-    listEvents: {},
-  }
-  return { path: path + query, body: call.body ? JSON.stringify(bodies[call.name] ?? {}) : '' }
-}
+/** A well-formed request of any call, pointing at project B. */
+const example = (call: Call) => exampleOf(call, { ControllerID: 'B-T1', attr: 'trip' })
 
 describe.each(
   allCalls.filter((call) => call.permission !== 'public').map((call) => [`${call.method} ${call.path}`, call] as const),
@@ -223,11 +177,35 @@ describe('a sub-account of project A', () => {
     expect(promise).rejects.toMatchObject({ problem: { kind: 'refusal', failure: { Message: message } } })
 
   test('sees only project A', async () => {
-    const { Groups } = await sub.call(tree)
+    const { Groups } = await sub.call(tree, { query: {} })
     expect(Groups.flatMap(({ Houses }) => Houses.map(({ Name }) => Name))).toEqual(['项目A'])
     const lines = await sub.call(snapshot, { query: {} })
     expect(new Set(lines.items.map(({ LineID }) => stack.server.plant.lines.get(LineID)?.device.gateway.project.name))).toEqual(
       new Set(['项目A']),
+    )
+  })
+
+  test('gets the projects alone with their counts, or one project with its equipment', async () => {
+    const projects = await sub.call(tree, { query: { Depth: 'projects' } })
+    const [house] = projects.Groups.flatMap(({ Houses }) => Houses)
+    const own = [...stack.server.plant.lines.values()].filter(({ device }) => device.gateway.project.name === '项目A')
+    expect(house?.Devices).toEqual([])
+    expect(house?.Counts).toMatchObject({ Gateways: new Set(own.map(({ device }) => device.gateway)).size, Lines: own.length })
+    const whole = await sub.call(tree, { query: { HouseID: house?.HouseID ?? 0 } })
+    expect(whole.Groups[0]?.Houses[0]?.Devices.flatMap(({ Devices }) => Devices.flatMap(({ Lines }) => Lines))).toHaveLength(
+      own.length,
+    )
+  })
+
+  test('searches its own equipment alone', async () => {
+    const b = [...stack.server.plant.lines.values()].find(({ device }) => device.gateway.project.name === '项目B')
+    const a = [...stack.server.plant.lines.values()].find(({ device }) => device.gateway.project.name === '项目A')
+    expect((await sub.call(searchTree, { query: { Text: b?.device.gateway.number ?? '' } })).total).toBe(0)
+    const found = await sub.call(searchTree, { query: { Text: a?.device.gateway.number.toLowerCase() ?? '' } })
+    expect(found.items).toMatchObject([{ Kind: 'gateway', Number: a?.device.gateway.number, LineID: null }])
+    const byName = await sub.call(searchTree, { query: { Text: a?.name ?? '' } })
+    expect(byName.items).toContainEqual(
+      expect.objectContaining({ Kind: 'line', LineID: a?.id, LineName: a?.name, HouseName: '项目A' }),
     )
   })
 
@@ -242,6 +220,7 @@ describe('a sub-account of project A', () => {
       'device not exists',
     )
     await refused(sub.call(listEvents, { body: { HouseID: b?.id ?? 0 } }), 'project not exists')
+    await refused(sub.call(tree, { query: { HouseID: b?.id ?? 0 } }), 'project not exists')
     expect(stack.fleet.executed).toEqual([])
   })
 

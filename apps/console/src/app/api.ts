@@ -1,8 +1,7 @@
 import { CallError, createClient } from '@linewarden/client'
-import { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { said } from '../texts/i18n.ts'
-import { end, onSessionChange, useSession } from './session.ts'
+import { end, useSession } from './session.ts'
 
 /** The one signed caller of the console. */
 export const api = createClient({
@@ -13,18 +12,6 @@ export const api = createClient({
   },
   onSessionEnd: end,
 })
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: (count, error) => count < 2 && !(error instanceof CallError && error.problem.kind === 'refusal'),
-      staleTime: 5_000,
-      refetchOnWindowFocus: false,
-    },
-  },
-})
-
-onSessionChange(() => queryClient.clear())
 
 const named = ['400', '401', '403', '404', '408', '500', '501', '502', '503', '504', '505'] as const
 

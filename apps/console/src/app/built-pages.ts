@@ -7,4 +7,5 @@ type Built = () => Promise<{ readonly Component: ComponentType }>
 export const builtPages: Readonly<Record<string, Built>> = {
   [paths.realtime]: async () => ({ Component: (await import('../areas/monitor/realtime-page.tsx')).RealtimePage }),
   [paths.history]: async () => ({ Component: (await import('../areas/history/history-page.tsx')).HistoryPage }),
+  '/system/city': async () => ({ Component: (await import('../areas/site/city-page.tsx')).CityPage }),
 }

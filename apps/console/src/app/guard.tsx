@@ -1,28 +1,50 @@
+import { CallError } from '@linewarden/client'
 import { userInfo } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../paths.ts'
 import { Loading } from '../ui/body-state.tsx'
 import { api } from './api.ts'
+import { queryClient } from './query-client.ts'
 import { end, setUser, useSession } from './session.ts'
+import { Unreachable } from './unreachable.tsx'
 
-/** No token: to the login, which leads back. A token without roles: fetch them first; if that fails the session is over. */
+/** The gate of all that lies behind the login. */
 export function Guard() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedIn />
+    </QueryClientProvider>
+  )
+}
+
+/**
+ * No token: to the login, which leads back. A token without roles: fetch them first. If the server refuses them the session is over; a
+ * server that cannot be reached says nothing about the session.
+ */
+function SignedIn() {
   const { pathname, search } = useLocation()
   const { token, user } = useSession()
-  const { data, isError } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['user', token],
     queryFn: () => api.call(userInfo),
     enabled: token !== '' && user === null,
-    retry: 1,
+    retry: (count, problem) => count < 1 && isRefused(problem),
+    refetchInterval: ({ state }) => (state.error && !isRefused(state.error) ? retryMs : false),
   })
   useEffect(() => {
     if (data) setUser(data)
   }, [data])
+  const refused = error !== null && isRefused(error)
   useEffect(() => {
-    if (isError) end()
-  }, [isError])
+    if (refused) end()
+  }, [refused])
   if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
-  return user ? <Outlet /> : <Loading />
+  if (user) return <Outlet />
+  return error && !refused ? <Unreachable retry={() => void refetch()} /> : <Loading />
 }
+
+const retryMs = 3_000
+
+const isRefused = (error: Error): boolean => error instanceof CallError && error.problem.kind === 'refusal'

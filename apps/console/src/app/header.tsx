@@ -1,19 +1,21 @@
-import { logout, setLanguage } from '@linewarden/contract'
-import { useState } from 'react'
+import { setLanguage } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../paths.ts'
 import { changeLanguage, language, said } from '../texts/i18n.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { api } from './api.ts'
+import { builtPages } from './built-pages.ts'
 import { useLiveLink } from './live-link.ts'
 import type { MenuItem } from './menu.ts'
 import { isIn, menuOf } from './menu.ts'
 import { clearPopUps, usePopUps } from './pop-ups.tsx'
-import { end, useSession } from './session.ts'
+import { useSession } from './session.ts'
 import { toggleTheme } from './theme.ts'
 import { toast } from './toasts.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const icons: Readonly<Record<string, IconName>> = {
   devmon: 'monitor',
@@ -32,6 +34,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const open = usePopUps((state) => state.open.length)
   if (!user) return null
   const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(item.redirect))
+  const openBigScreen = () => (builtPages[paths.bigScreen] ? navigate(paths.bigScreen) : toast('info', t('wip')))
   const switchLanguage = async () => {
     const to = language() === 'CN' ? 'EN' : 'CN'
     await api.call(setLanguage, { body: { Language: to } }).catch(() => {})
@@ -43,7 +46,8 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <Icon name="menu" />
       </button>
       <span className="brand">
-        <Logo />
+        {user.Company && user.Company.PlatLogo !== '' ? <img src={user.Company.PlatLogo} alt={user.Company.Name} /> : <Logo />}
+        {user.Company && <bdi className="company">{user.Company.Name}</bdi>}
       </span>
       <nav className="menu" aria-label={t('menu')}>
         {menuOf(user).map((item) => (
@@ -60,8 +64,9 @@ export function Header({ onMenu }: { onMenu: () => void }) {
       </nav>
       <div className="tools">
         <LinkState />
-        <button type="button" className="btn quiet" aria-label={t('language')} onClick={switchLanguage}>
-          {language() === 'CN' ? 'EN' : '中文'}
+        <button type="button" className="btn quiet lang" aria-label={`中/EN ${t('language')}`} onClick={switchLanguage}>
+          <span className={language() === 'CN' ? 'now' : undefined}>中</span>/
+          <span className={language() === 'EN' ? 'now' : undefined}>EN</span>
         </button>
         <button type="button" className="btn quiet" aria-label={t('theme')} title={t('theme')} onClick={toggleTheme}>
           <Icon name="theme" />
@@ -75,9 +80,15 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           title={t('clearPopups')}
         >
           <Icon name="pops" />
+          <span className="word">{t('clearPopups')}</span>
           {open > 0 && <span className="count">{open}</span>}
         </button>
-        <UserMenu name={user.NickName || user.UserName} userId={user.UserID} />
+        <button type="button" className="btn quiet" aria-label={t('bigScreen')} title={t('bigScreen')} onClick={openBigScreen}>
+          <Icon name="screen" />
+          <span className="word">{t('bigScreen')}</span>
+        </button>
+        <span className="rule" />
+        <UserMenu user={user} />
       </div>
     </header>
   )
@@ -92,41 +103,5 @@ function LinkState() {
       <i />
       {words[link]}
     </span>
-  )
-}
-
-function UserMenu({ name, userId }: { name: string; userId: string }) {
-  const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  const signOut = async () => {
-    await api.call(logout, { body: { UserID: userId } }).catch(() => {})
-    end()
-  }
-  return (
-    <div
-      className="user"
-      role="group"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setOpen(false)
-      }}
-    >
-      <button type="button" className="btn quiet" aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className="avatar" aria-hidden="true">
-          {name.slice(0, 1).toUpperCase()}
-        </span>
-        {name}
-        <Icon name="down" />
-      </button>
-      {open && (
-        <div className="drop" role="menu">
-          <button type="button" role="menuitem" onClick={signOut}>
-            {t('signOut')}
-          </button>
-        </div>
-      )}
-    </div>
   )
 }

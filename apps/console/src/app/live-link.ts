@@ -3,11 +3,13 @@ import { openLive } from '@linewarden/client'
 import type { CommandRecord } from '@linewarden/contract'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { live, tellEvent } from '../areas/monitor/live-store.ts'
+import { forgetTold, live, tellEvent } from '../areas/monitor/live-store.ts'
 import { fetchNewEvents } from '../areas/monitor/queries.ts'
-import { api, queryClient } from './api.ts'
+import { setServerTime } from '../ui/use-now.ts'
+import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
-import { end, onSessionChange } from './session.ts'
+import { queryClient } from './query-client.ts'
+import { end, onSessionChange, useSession } from './session.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
@@ -16,6 +18,7 @@ let socket: Live | null = null
 
 onSessionChange(() => {
   live.clear()
+  forgetTold()
   clearPopUps()
 })
 let watched: readonly number[] = []
@@ -37,10 +40,13 @@ export function useLive(): void {
         // A new attempt is still no link: until it is open the page keeps polling and its values stay marked.
         if (link === 'connecting' && before === 'closed') return
         useLiveLink.setState({ link, everOpen: everOpen || link === 'open' })
-        if (link !== 'open') return
+        if (link === 'connecting') return
         // What was missed while it was away is fetched, not guessed.
-        if (everOpen) void queryClient.invalidateQueries()
-        void fetchNewEvents()
+        if (everOpen && link === 'open') void queryClient.invalidateQueries()
+        // A moment later: a link that closed because the session is over must not ask once more.
+        setTimeout(() => {
+          if (useSession.getState().token !== '') void fetchNewEvents()
+        }, 0)
       },
       onMessages(messages) {
         live.apply(messages)
@@ -49,6 +55,7 @@ export function useLive(): void {
             tellEvent(message.event, message.isNew)
             void queryClient.invalidateQueries({ queryKey: ['events'] })
           } else if (message.t === 'command') putCommand(message.command)
+          else if (message.t === 'hello') setServerTime(message.at)
           else if (message.t === 'tree') {
             void queryClient.invalidateQueries({ queryKey: ['tree'] })
             void queryClient.invalidateQueries({ queryKey: ['snapshot'] })
@@ -57,11 +64,28 @@ export function useLive(): void {
       },
     })
     socket.watch(watched, [])
+    document.addEventListener('visibilitychange', wakeIfSeen)
+    addEventListener('online', wake)
     return () => {
+      document.removeEventListener('visibilitychange', wakeIfSeen)
+      removeEventListener('online', wake)
       socket?.close()
       socket = null
     }
   }, [])
+}
+
+/** Back from sleep, from another tab or from a dead network: the connection is checked at once instead of after its next silence. */
+const wake = () => socket?.wake()
+const wakeIfSeen = () => {
+  if (!document.hidden) wake()
+}
+
+/** Somebody asks: connects now, and fetches anew what failed. */
+export function reconnect(): void {
+  wake()
+  void fetchNewEvents()
+  void queryClient.invalidateQueries()
 }
 
 /** Each step of a command goes straight into the ledger that is on the page. */

@@ -12,9 +12,8 @@ import { clockTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { api, messageOf } from './api.ts'
-import { beep } from './beep.ts'
 import { popUpsAfter } from './pop-up-queue.ts'
-import { useSession } from './session.ts'
+import { soundOf } from './sound-switch.ts'
 import { toast } from './toasts.tsx'
 import './pop-ups.css'
 
@@ -34,7 +33,7 @@ export function PopUps() {
       onEvent((event, isNew) => {
         const before = usePopUps.getState().open
         const after = popUpsAfter(before, event, isNew)
-        if (after.length > 0 && after[0] !== before[0] && isNew && useSession.getState().user?.Setting === 1) beep()
+        if (after.length > 0 && after[0] !== before[0] && isNew) soundOf(event)
         usePopUps.setState({ open: after })
       }),
     [],
@@ -98,7 +97,7 @@ function PopUp({ event }: { event: EventRecord }) {
             </span>
           )}
           {event.LineID !== null && (
-            <button type="button" className="btn small" onClick={() => navigate(lineDrawer(event.LineID ?? 0))}>
+            <button type="button" className="btn small" onClick={() => navigate(lineDrawer(event.HouseID, event.LineID ?? 0))}>
               {t('view')}
             </button>
           )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { selectionQuery } from '../areas/monitor/selection.ts'
 import { said } from '../texts/i18n.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -8,6 +9,17 @@ import { useSession } from './session.ts'
 import { toast } from './toasts.tsx'
 
 const icons: Readonly<Record<string, IconName>> = {
+  'hazard.patrol': 'check',
+  'hazard.alarmList': 'warning',
+  'hazard.analysis': 'chart',
+  'hazard.devTest': 'shield',
+  'hazard.workorder': 'edit',
+  'timer.list': 'clock',
+  'timer.log': 'clock',
+  'energy.energy': 'energy',
+  'system.geteway': 'gateway',
+  'system.users': 'user',
+  'system.roles': 'lock',
   'devmon.realtime': 'monitor',
   'devmon.hisdata': 'chart',
   'devmon.faultalarm': 'warning',
@@ -17,7 +29,8 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The pages of the section the person is in. */
 export function SectionMenu() {
   const { t } = useTranslation()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
   const navigate = useNavigate()
   const user = useSession((state) => state.user)
   const section = user && menuOf(user).find((item) => isIn(item, pathname))
@@ -29,9 +42,9 @@ export function SectionMenu() {
           type="button"
           key={page.key}
           aria-current={pathname.startsWith(page.route) ? 'page' : undefined}
-          onClick={() => (underDevelopment ? toast('info', t('wip')) : navigate(redirect + search))}
+          onClick={() => (underDevelopment ? toast('info', t('wip')) : navigate(redirect + selectionQuery(query)))}
         >
-          <Icon name={icons[page.key] ?? 'monitor'} />
+          <Icon name={icons[page.key] ?? 'page'} />
           {said(page.name)}
         </button>
       ))}

@@ -19,7 +19,17 @@ export function begin(userId: string, token: string): void {
   useSession.setState({ userId, token, user: null })
 }
 
-export const setUser = (user: UserInfo): void => useSession.setState({ user })
+const companyKey = 'linewarden.company'
+
+/** Who is signed in, as the server says. Whose installation it is stays known for the page titles of this tab. */
+export function setUser(user: UserInfo): void {
+  if (user.Company) sessionStorage.setItem(companyKey, JSON.stringify(user.Company))
+  else sessionStorage.removeItem(companyKey)
+  useSession.setState({ user })
+}
+
+/** Whether company details are known in this tab (specification section 2: the page title depends on it). */
+export const hasCompany = (): boolean => sessionStorage.getItem(companyKey) !== null
 
 export function end(): void {
   localStorage.removeItem(key)

@@ -7,9 +7,12 @@ import { areas } from '../texts/areas.ts'
 import { addTexts } from '../texts/i18n.ts'
 import { DownloadStrip } from './download-strip.tsx'
 import { Header } from './header.tsx'
-import { useLive, useLiveLink } from './live-link.ts'
+import { useLive } from './live-link.ts'
+import { OfflineBanner } from './offline-banner.tsx'
 import { PopUps } from './pop-ups.tsx'
+import { Progress } from './progress.tsx'
 import { SectionMenu } from './section-menu.tsx'
+import { hasCompany } from './session.ts'
 import './shell.css'
 
 addTexts(areas)
@@ -19,24 +22,28 @@ export function Shell() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [sideOpen, setSideOpen] = useState(false)
-  const link = useLiveLink((state) => state.link)
   useLive()
-  useEventPoll(link === 'closed')
+  useEventPoll()
   useEffect(() => {
-    document.title = t('name')
+    document.title = hasCompany() ? t('name') : t('plainName')
     scrollTo(0, 0)
     if (pathname) setSideOpen(false)
   }, [pathname, t])
   return (
     <div className={sideOpen ? 'shell side-open' : 'shell'}>
       <Header onMenu={() => setSideOpen(!sideOpen)} />
+      <OfflineBanner />
       <aside className="side">
         <SectionMenu />
-        <EquipmentTree onChoose={() => setSideOpen(false)} />
+        {hasTree(pathname) && <EquipmentTree onChoose={() => setSideOpen(false)} />}
       </aside>
       <Outlet />
       <DownloadStrip />
       <PopUps />
+      <Progress />
     </div>
   )
 }
+
+/** Sections whose pages are about what the tree selects. */
+const hasTree = (pathname: string): boolean => ['/devmon/', '/energyStatistics/'].some((section) => pathname.startsWith(section))

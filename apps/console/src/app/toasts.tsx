@@ -3,14 +3,14 @@ import './toasts.css'
 
 interface Toast {
   readonly id: number
-  readonly kind: 'info' | 'error'
+  readonly kind: 'info' | 'refusal' | 'error'
   readonly text: string
 }
 
 const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 let made = 0
 
-/** Says something for a moment: 1.5 s for information, 2 s for an error (specification section 9). */
+/** Says something for a moment: 1.5 s for information, 2 s for a refusal or an error (specification section 9). */
 export function toast(kind: Toast['kind'], text: string): void {
   made += 1
   const id = made

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { serverNow } from './use-now.ts'
 
 /** A number with its precision; a missing one is a dash, never 0. */
 export const figure = (value: number | null | undefined, precision: number): string =>
@@ -17,7 +18,7 @@ export function span(ms: number): string {
 const two = (n: number): string => String(n).padStart(2, '0')
 
 /** The time of day, with the date when it is not today's. */
-export function clockTime(at: number, now = Date.now()): string {
+export function clockTime(at: number, now = serverNow()): string {
   const time = new Date(at)
   const today = new Date(now).toDateString() === time.toDateString()
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`

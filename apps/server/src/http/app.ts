@@ -74,6 +74,8 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        mediaSrc: ["'self'"],
+        workerSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

@@ -17,6 +17,8 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
     root: folder,
     wildcard: false,
     index: ['index.html'],
+    // The build lays brotli and gzip copies beside its files.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(response, path) {
       // Built files carry a hash in their name; the page itself must be asked for anew, or an update would never arrive.

@@ -108,7 +108,13 @@ export async function advanceEventMark(db: Kysely<Schema>, sessionId: string, to
     .execute()
 }
 
-export async function eventMark(db: Kysely<Schema>, sessionId: string): Promise<string> {
-  const row = await db.selectFrom('session').select('last_event_id').where('session_id', '=', sessionId).executeTakeFirst()
-  return row?.last_event_id ?? '0'
+/** Up to which event this session was told, and whether its account wants to hear alarms. */
+export async function eventMark(db: Kysely<Schema>, sessionId: string): Promise<{ lastEventId: string; alarmSound: boolean }> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.account_id', 'session.account_id')
+    .select(['session.last_event_id as lastEventId', 'account.alarm_sound as alarmSound'])
+    .where('session.session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row ?? { lastEventId: '0', alarmSound: false }
 }

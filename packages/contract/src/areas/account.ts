@@ -58,6 +58,9 @@ export const UserInfo = Type.Object(
     Language,
     Setting: Type.Integer({ description: '1: alarm sound on, 0: off' }),
     Shared: Type.Boolean({ description: 'A shared account: it reads, it never operates' }),
+    Company: Type.Union([Type.Object({ Name: Type.String(), PlatLogo: Type.String() }, exact), Type.Null()], {
+      description: 'Whose installation this is, with the address of its logo; null: nobody is named',
+    }),
     ExtraRoute: Type.Boolean({ description: 'Whether this account finds the warning rules at position 4 of the menu' }),
     Provider: Type.Union([Type.Object({ Name: Type.String(), Url: Type.String(), Host: Type.String() }, exact), Type.Null()], {
       description: "The provider's site, linked from the user menu where the console is opened on that host; null: none is set",
@@ -110,6 +113,17 @@ export const switchSetting = call({
   summary: 'My alarm-sound switch',
   query: Type.Object({ UserID }, exact),
   datas: Type.Object({ Setting: Type.Integer() }, exact),
+})
+
+export const setSwitchSetting = call({
+  name: 'setSwitchSetting',
+  method: 'PUT',
+  path: '/users/status/setting',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Switch my alarm sound on or off',
+  body: Type.Object({ Setting: Type.Enum([0, 1]) }, exact),
 })
 
 export const grantControl = call({

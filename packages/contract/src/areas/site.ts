@@ -24,13 +24,27 @@ export const Gateway = Type.Object(
   { DeviceID: Type.Integer(), Number: Type.String(), GatewayName: Type.String(), Link: GatewayLink, Devices: Type.Array(Device) },
   exact,
 )
+/** How much there is in a project, and how much of it is not normal. */
+export const Counts = Type.Object(
+  {
+    Gateways: Type.Integer(),
+    Away: Type.Integer({ description: 'Gateways that are offline or silent' }),
+    Lines: Type.Integer(),
+    Alarm: Type.Integer({ description: 'Lines whose worst open event is an alarm' }),
+    Fault: Type.Integer(),
+    Warning: Type.Integer(),
+  },
+  exact,
+)
+export type Counts = Type.Static<typeof Counts>
 export const Project = Type.Object(
   {
     HouseID: Type.Integer(),
     Name: Type.String(),
     TimeZone: Type.String(),
     Standard: Type.Enum(['GB', 'IEC']),
-    Devices: Type.Array(Gateway),
+    Counts,
+    Devices: Type.Array(Gateway, { description: 'Empty where only the projects were asked for' }),
   },
   exact,
 )
@@ -47,7 +61,41 @@ export const tree = call({
   path: '/tree',
   area: 'site',
   permission: 'session',
-  scope: { kind: 'own' },
-  summary: 'My equipment: groups, projects, gateways, devices and lines',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'My equipment: groups, projects, gateways, devices and lines; of one project, or of all',
+  query: Type.Object(
+    {
+      HouseID: Type.Optional(Type.Integer({ minimum: 1 })),
+      Depth: Type.Optional(Type.Enum(['projects', 'lines'], { description: '`projects`: no gateways, only their counts' })),
+    },
+    exact,
+  ),
   data: Type.Object({ Groups: Type.Array(Group) }, exact),
+})
+
+export const SearchHit = Type.Object(
+  {
+    Kind: Type.Enum(['gateway', 'line']),
+    HouseID: Type.Integer(),
+    HouseName: Type.String(),
+    DeviceID: Type.Integer(),
+    GatewayName: Type.String(),
+    Number: Type.String({ description: "The gateway's number" }),
+    LineID: Type.Union([Type.Integer(), Type.Null()]),
+    LineName: Type.String({ description: 'Empty for a gateway' }),
+  },
+  exact,
+)
+export type SearchHit = Type.Static<typeof SearchHit>
+
+export const searchTree = call({
+  name: 'searchTree',
+  method: 'GET',
+  path: '/tree/search',
+  area: 'site',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Gateways and lines of mine that are called so, by name or gateway number; gateways first, at most 200',
+  query: Type.Object({ Text: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
+  datas: SearchHit,
 })

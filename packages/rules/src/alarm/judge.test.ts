@@ -272,7 +272,11 @@ const samplesAround = (limit: Limit & { readonly limit: number }) =>
         fc.integer({ min: 1, max: 8_000 }),
         fc.oneof(
           fc.constantFrom(Number.NaN, 0, limit.limit, limit.sign * limit.release, limit.limit * 1.2, limit.limit * 0.5),
-          fc.double({ min: limit.limit * 0.7, max: limit.limit * 1.3, noNaN: true }),
+          fc.double({
+            min: limit.limit - Math.abs(limit.limit) * 0.3,
+            max: limit.limit + Math.abs(limit.limit) * 0.3,
+            noNaN: true,
+          }),
         ),
       ),
       { maxLength: 40 },

@@ -70,7 +70,7 @@ export function LoginPage() {
           <button
             type="button"
             className="btn quiet"
-            aria-label={t('app:language')}
+            aria-label={`${language() === 'CN' ? 'EN' : '中文'} ${t('app:language')}`}
             onClick={() => changeLanguage(language() === 'CN' ? 'EN' : 'CN')}
           >
             {language() === 'CN' ? 'EN' : '中文'}

@@ -1,7 +1,8 @@
 import { closePermit, lineCommands } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, queryClient } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { live } from '../monitor/live-store.ts'
 

@@ -1,5 +1,11 @@
-import type { HistoryPoint } from '@linewarden/contract'
 import { mostHistoryPoints } from '@linewarden/contract'
+
+/** A point as the address names it: with its project, so that only that one's lines must be known. */
+export interface AddressPoint {
+  readonly house: number
+  readonly line: number
+  readonly point: string
+}
 
 export interface TimeRange {
   readonly from: number
@@ -21,7 +27,7 @@ export type Preset = keyof typeof presets
 
 /** What the address says: shared, it shows the same picture. Null points: the tree's selection decides. */
 export interface HistoryAddress {
-  readonly points: readonly HistoryPoint[] | null
+  readonly points: readonly AddressPoint[] | null
   readonly preset: Preset | null
   /** Set when the range is not a preset's. */
   readonly range: TimeRange | null
@@ -48,18 +54,18 @@ export function readAddress(query: URLSearchParams): HistoryAddress {
   }
 }
 
-/** `12:current.a,12:current.b`; what cannot be read is left out. */
-function readPoints(text: string): HistoryPoint[] {
-  const found = new Map<string, HistoryPoint>()
+/** `3:12:current.a,3:12:current.b`; what cannot be read is left out. */
+function readPoints(text: string): AddressPoint[] {
+  const found = new Map<string, AddressPoint>()
   for (const each of text.split(',')) {
-    const [, line = '', point = ''] = /^(\d{1,9}):([\w.]{1,64})$/.exec(each) ?? []
-    if (line !== '' && Number(line) > 0) found.set(each, { LineID: Number(line), Point: point })
+    const [, house, line, point = ''] = /^(\d{1,9}):(\d{1,9}):([\w.]{1,64})$/.exec(each) ?? []
+    if (Number(line) > 0) found.set(each, { house: Number(house), line: Number(line), point })
   }
   return [...found.values()].slice(0, mostHistoryPoints)
 }
 
-export const pointsText = (points: readonly HistoryPoint[]): string =>
-  points.map(({ LineID, Point }) => `${LineID}:${Point}`).join(',')
+export const pointsText = (points: readonly AddressPoint[]): string =>
+  points.map(({ house, line, point }) => `${house}:${line}:${point}`).join(',')
 
 /** The range moved by a share of itself, or zoomed about a place in it (0 left, 1 right). */
 export const moved = ({ from, to }: TimeRange, share: number): TimeRange => {

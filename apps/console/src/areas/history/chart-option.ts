@@ -51,7 +51,13 @@ export function optionOf(picture: Picture) {
   const x = { min: zone.local(range.from), max: zone.local(range.to) }
   const grids = [
     { left, right, top: 0, height: stripHeight, outerBoundsMode: 'none' },
-    ...panels.map((_, i) => ({ left, right, top: stripHeight + between + i * (height + between), height: height, outerBoundsMode: 'none' })),
+    ...panels.map((_, i) => ({
+      left,
+      right,
+      top: stripHeight + between + i * (height + between),
+      height: height,
+      outerBoundsMode: 'none',
+    })),
   ]
   return {
     animation: false,

@@ -1,7 +1,7 @@
 import type { EventRecord, ZoneClock } from '@linewarden/contract'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNarrow } from '../monitor/use-narrow.ts'
+import { useNarrow } from '../../ui/use-media.ts'
 import type { TimeRange } from './address.ts'
 import { heightOf, optionOf, sidesOf } from './chart-option.ts'
 import type { Chart } from './echarts.ts'

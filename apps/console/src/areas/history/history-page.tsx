@@ -1,4 +1,4 @@
-import type { HistoryPoint } from '@linewarden/contract'
+import type { Group } from '@linewarden/contract'
 import { mostHistoryPoints, zoneClock } from '@linewarden/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,46 +6,59 @@ import { useSearchParams } from 'react-router'
 import { messageOf } from '../../app/api.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { PlacedLine } from '../monitor/equipment.ts'
-import { isSelected, linesOf, readSelection } from '../monitor/equipment.ts'
-import { useTree } from '../monitor/queries.ts'
-import type { HistoryAddress, TimeRange } from './address.ts'
+import { Page } from '../../ui/page.tsx'
+import type { PlacedLine, Selection } from '../monitor/equipment.ts'
+import { housesOf, isSelected } from '../monitor/equipment.ts'
+import { usePlacedLines, useProjects, useTree } from '../monitor/queries.ts'
+import { useSelection } from '../monitor/selection.ts'
+import type { AddressPoint, HistoryAddress, TimeRange } from './address.ts'
 import { pointsText, presets, readAddress } from './address.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { PointPicker } from './point-picker.tsx'
 import { RangeBar } from './range-bar.tsx'
 import type { ChosenPoint } from './subject.ts'
-import { chosenOf, firstPoints, nameOf } from './subject.ts'
+import { chosenOf, firstPoints, inAddress, inCall, nameOf } from './subject.ts'
 import { View } from './view.tsx'
 import './history-page.css'
+
+/** More lines than this are not listed to choose from: a project must be selected first. */
+const mostLines = 5_000
 
 /** What happened? Up to eight points of any lines over any range; everything stands in the address. */
 export function HistoryPage() {
   const { t } = useTranslation('history')
   const tree = useTree()
-  const all = useMemo(() => (tree.data ? linesOf(tree.data.Groups) : []), [tree.data])
-  if (tree.isError) return <main className="page">{<Failed message={messageOf(tree.error)} retry={() => tree.refetch()} />}</main>
-  if (!tree.data) {
-    return (
-      <main className="page" aria-label={t('title')}>
-        <Loading />
-      </main>
-    )
-  }
-  return <Loaded all={all} />
+  if (tree.data) return <Loaded groups={tree.data.Groups} />
+  return (
+    <Page title={t('title')}>
+      {tree.isError ? <Failed message={messageOf(tree.error)} retry={() => tree.refetch()} /> : <Loading />}
+    </Page>
+  )
 }
 
-function Loaded({ all }: { all: readonly PlacedLine[] }) {
+function Loaded({ groups }: { groups: readonly Group[] }) {
   const { t } = useTranslation('history')
   const [query, setQuery] = useSearchParams()
   const [picking, setPicking] = useState(false)
   const address = useMemo(() => readAddress(query), [query])
-  const points = useMemo(() => address.points ?? pointsOfTree(query.get('at'), all), [address, query, all])
+  const [selection] = useSelection()
+  const offered = housesOf(selection, groups)
+  const isTooMuch = offered.reduce((sum, { Counts }) => sum + Counts.Lines, 0) > mostLines && offered.length > 1
+  // Lines are fetched project by project: those of the chosen points, and those to choose from.
+  const isAsked = picking || isOneLine(selection)
+  const wanted = [
+    ...(address.points ?? []).map(({ house }) => house),
+    ...(isAsked && !isTooMuch ? offered.map(({ HouseID }) => HouseID) : []),
+  ]
+  const mine = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
+  const { projects, isLoading, error, retry } = useProjects([...new Set(wanted)].filter((id) => mine.has(id)))
+  const all = usePlacedLines(projects)
+  const points = useMemo(() => address.points ?? pointsOfTree(selection, all), [address, selection, all])
   const chosen = useMemo(() => chosenOf(points, all), [points, all])
-  const known = useMemo(() => chosen.map(({ placed, point }) => ({ LineID: placed.line.LineID, Point: point.key })), [chosen])
+  const known = useMemo(() => chosen.map(inCall), [chosen])
   const [now, setNow] = useState(thisSecond)
   const range = useMemo(() => rangeOf(address, now), [address, now])
-  const project = (chosen[0]?.placed ?? all[0])?.project
+  const project = chosen[0]?.placed.project ?? offered[0]
   const zoneName = project?.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const zone = useMemo(() => zoneClock(zoneName), [zoneName])
   const [body, width] = useWidth()
@@ -60,10 +73,9 @@ function Loaded({ all }: { all: readonly PlacedLine[] }) {
       },
       { replace: true },
     )
-  const setPoints = (next: readonly HistoryPoint[]) => set({ points: pointsText(next) })
+  const setPoints = (next: readonly AddressPoint[]) => set({ points: pointsText(next) })
   const setRange = ({ from, to }: TimeRange) => set({ from: String(from), to: String(to), last: null })
-  const remove = (gone: ChosenPoint) =>
-    setPoints(known.filter(({ LineID, Point }) => LineID !== gone.placed.line.LineID || Point !== gone.point.key))
+  const remove = (gone: ChosenPoint) => setPoints(chosen.filter((each) => each !== gone).map(inAddress))
   return (
     <main className="page history" data-phases={project?.Standard === 'IEC' ? 'iec' : undefined}>
       <div className="head">
@@ -112,7 +124,11 @@ function Loaded({ all }: { all: readonly PlacedLine[] }) {
         </button>
       </div>
       <div className="body" ref={body}>
-        {chosen.length === 0 ? (
+        {error ? (
+          <Failed message={messageOf(error)} retry={retry} />
+        ) : chosen.length === 0 && isLoading && !picking ? (
+          <Loading />
+        ) : chosen.length === 0 ? (
           <Empty title={t('emptyTitle')} hint={t('emptyHint')} action={{ label: t('addPoints'), run: () => setPicking(true) }} />
         ) : (
           <View
@@ -129,9 +145,11 @@ function Loaded({ all }: { all: readonly PlacedLine[] }) {
       </div>
       {picking && (
         <PointPicker
-          lines={all}
-          selection={readSelection(query.get('at'))}
-          points={known}
+          lines={isTooMuch ? [] : all}
+          selection={selection}
+          points={chosen.map(inAddress)}
+          isLoading={isLoading}
+          isTooMuch={isTooMuch}
           onChange={setPoints}
           onClose={() => setPicking(false)}
         />
@@ -140,11 +158,11 @@ function Loaded({ all }: { all: readonly PlacedLine[] }) {
   )
 }
 
+const isOneLine = ({ kind }: Selection): boolean => kind === 'line' || kind === 'device'
+
 /** Nothing chosen yet: the line or device that the tree has selected speaks. */
-function pointsOfTree(at: string | null, all: readonly PlacedLine[]): HistoryPoint[] {
-  const selection = readSelection(at)
-  if (selection.kind !== 'line' && selection.kind !== 'device') return []
-  const line = all.find((each) => isSelected(each, selection))
+function pointsOfTree(selection: Selection, all: readonly PlacedLine[]): AddressPoint[] {
+  const line = isOneLine(selection) ? all.find((each) => isSelected(each, selection)) : undefined
   return line ? firstPoints(line).slice(0, mostHistoryPoints) : []
 }
 

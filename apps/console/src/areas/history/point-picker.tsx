@@ -1,4 +1,3 @@
-import type { HistoryPoint } from '@linewarden/contract'
 import { mostHistoryPoints } from '@linewarden/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine, Selection } from '../monitor/equipment.ts'
 import { isCalled, isSelected } from '../monitor/equipment.ts'
+import type { AddressPoint } from './address.ts'
 
 const mostListed = 40
 
@@ -14,11 +14,15 @@ const mostListed = 40
 export function PointPicker(props: {
   lines: readonly PlacedLine[]
   selection: Selection
-  points: readonly HistoryPoint[]
-  onChange: (points: readonly HistoryPoint[]) => void
+  points: readonly AddressPoint[]
+  /** The lines are still on their way. */
+  isLoading: boolean
+  /** The selection has more lines than can be listed: one of its projects must be selected. */
+  isTooMuch: boolean
+  onChange: (points: readonly AddressPoint[]) => void
   onClose: () => void
 }) {
-  const { lines, selection, points, onChange, onClose } = props
+  const { lines, selection, points, isLoading, isTooMuch, onChange, onClose } = props
   const { t } = useTranslation('history')
   const [search, setSearch] = useState('')
   const found = useMemo(
@@ -26,12 +30,12 @@ export function PointPicker(props: {
     [lines, selection, search],
   )
   const full = points.length >= mostHistoryPoints
-  const isChosen = (LineID: number, Point: string) => points.some((each) => each.LineID === LineID && each.Point === Point)
-  const toggle = (LineID: number, Point: string) =>
+  const isChosen = (line: number, point: string) => points.some((each) => each.line === line && each.point === point)
+  const toggle = (house: number, line: number, point: string) =>
     onChange(
-      isChosen(LineID, Point)
-        ? points.filter((each) => each.LineID !== LineID || each.Point !== Point)
-        : [...points, { LineID, Point }],
+      isChosen(line, point)
+        ? points.filter((each) => each.line !== line || each.point !== point)
+        : [...points, { house, line, point }],
     )
   return (
     <Dialog label={t('addPoints')} onClose={onClose}>
@@ -51,7 +55,7 @@ export function PointPicker(props: {
           />
         </label>
         <ul className="offered">
-          {found.slice(0, mostListed).map(({ line, gateway, device, family }) => (
+          {found.slice(0, mostListed).map(({ line, gateway, device, project, family }) => (
             <li key={line.LineID}>
               <p>
                 <b>{line.LineName}</b>
@@ -67,7 +71,7 @@ export function PointPicker(props: {
                     className="btn small"
                     aria-pressed={isChosen(line.LineID, point.key)}
                     disabled={full && !isChosen(line.LineID, point.key)}
-                    onClick={() => toggle(line.LineID, point.key)}
+                    onClick={() => toggle(project.HouseID, line.LineID, point.key)}
                   >
                     {said(point.label)}
                   </button>
@@ -75,7 +79,9 @@ export function PointPicker(props: {
               </div>
             </li>
           ))}
-          {found.length === 0 && <li className="mute">{t('noLine')}</li>}
+          {found.length === 0 && (
+            <li className="mute">{isTooMuch ? t('selectProject') : isLoading ? t('loadingLines') : t('noLine')}</li>
+          )}
           {found.length > mostListed && <li className="mute">{t('moreLines', { count: found.length - mostListed })}</li>}
         </ul>
       </div>

@@ -11,49 +11,72 @@ export interface PlacedLine {
   readonly family: Family | null
 }
 
-/** What the tree has selected: any level, or everything. */
+/** What the tree has selected: any level, or everything. Below a project it names the project too, so that only that one is fetched. */
 export type Selection =
   | { readonly kind: 'all' }
-  | { readonly kind: 'house' | 'gateway' | 'line'; readonly id: number }
-  | { readonly kind: 'device'; readonly id: string }
+  | { readonly kind: 'group' | 'house'; readonly id: number }
+  | { readonly kind: 'gateway' | 'line'; readonly house: number; readonly id: number }
+  | { readonly kind: 'device'; readonly house: number; readonly id: string }
 
-/** Every line of the tree, in the order of the tree. */
-export const linesOf = (groups: readonly Group[]): PlacedLine[] =>
-  groups.flatMap(({ Houses }) =>
-    Houses.flatMap((project) =>
-      project.Devices.flatMap((gateway) =>
-        gateway.Devices.flatMap((device) =>
-          device.Lines.map((line) => ({ line, device, gateway, project, family: familyOf(device.Family) })),
-        ),
-      ),
+/** Every line of a project, in the order of the tree. */
+export const linesOfProject = (project: Project): PlacedLine[] =>
+  project.Devices.flatMap((gateway) =>
+    gateway.Devices.flatMap((device) =>
+      device.Lines.map((line) => ({ line, device, gateway, project, family: familyOf(device.Family) })),
     ),
   )
 
-/** Whether a line belongs to the selection. */
-export function isSelected({ line, device, gateway, project }: PlacedLine, selection: Selection): boolean {
+/** The projects a selection needs: one, those of a group, or all. */
+export function housesOf(selection: Selection, groups: readonly Group[]): readonly Project[] {
+  const all = groups.flatMap(({ Houses }) => Houses)
   switch (selection.kind) {
     case 'all':
-      return true
+      return all
+    case 'group':
+      return groups.find(({ CityID }) => CityID === selection.id)?.Houses ?? []
     case 'house':
-      return project.HouseID === selection.id
+      return all.filter(({ HouseID }) => HouseID === selection.id)
+    default:
+      return all.filter(({ HouseID }) => HouseID === selection.house)
+  }
+}
+
+/** Whether a line of the selection's projects belongs to the selection itself. */
+export function isSelected({ line, device, gateway }: PlacedLine, selection: Selection): boolean {
+  switch (selection.kind) {
     case 'gateway':
       return gateway.DeviceID === selection.id
     case 'device':
       return device.ControllerID === selection.id
     case 'line':
       return line.LineID === selection.id
+    default:
+      return true
   }
 }
 
-/** The selection as the address holds it: `house:3`. */
-export const selectionText = (selection: Selection): string =>
-  selection.kind === 'all' ? '' : `${selection.kind}:${selection.id}`
+/** The selection as the address holds it: `house:3`, `line:3:45`. Empty for everything. */
+export function selectionText(selection: Selection): string {
+  switch (selection.kind) {
+    case 'all':
+      return ''
+    case 'group':
+    case 'house':
+      return `${selection.kind}:${selection.id}`
+    default:
+      return `${selection.kind}:${selection.house}:${selection.id}`
+  }
+}
 
+/** Reads what an address holds; whatever cannot be read means everything. */
 export function readSelection(text: string | null): Selection {
-  const [kind, ...rest] = (text ?? '').split(':')
-  const id = rest.join(':')
-  if (kind === 'device' && id !== '') return { kind, id }
-  if ((kind === 'house' || kind === 'gateway' || kind === 'line') && /^\d+$/.test(id)) return { kind, id: Number(id) }
+  const [kind, first = '', ...rest] = (text ?? '').split(':')
+  const second = rest.join(':')
+  if (!/^\d{1,9}$/.test(first)) return { kind: 'all' }
+  if (kind === 'group' || kind === 'house') return { kind, id: Number(first) }
+  if ((kind === 'gateway' || kind === 'line') && /^\d{1,9}$/.test(second))
+    return { kind, house: Number(first), id: Number(second) }
+  if (kind === 'device' && second !== '') return { kind, house: Number(first), id: second }
   return { kind: 'all' }
 }
 

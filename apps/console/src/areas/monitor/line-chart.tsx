@@ -9,6 +9,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
+import { serverNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from './equipment.ts'
 import { limitOf } from './limits.tsx'
 import { live } from './live-store.ts'
@@ -64,7 +65,7 @@ export function LineChart({
       const state = live.line(line.LineID)
       const newest = fresh.current.at(-1)?.[0] ?? stored.at(-1)?.[0] ?? 0
       if (state?.At && state.At > newest) fresh.current.push([state.At, state.Values])
-      const since = Date.now() - windowMs
+      const since = serverNow() - windowMs
       fresh.current = fresh.current.filter(([at]) => at > since && at > (stored.at(-1)?.[0] ?? 0))
       chart.current?.setOption(optionOf(family, quantity, settings, [...stored, ...fresh.current]), {
         notMerge: true,
@@ -131,7 +132,7 @@ function optionOf(family: Family, quantity: Quantity, settings: LineDetails['Set
     axisLabel: { color: token('--ink-3'), fontSize: 11 },
     splitLine: { lineStyle: { color: token('--line') } },
   }
-  const now = Date.now()
+  const now = serverNow()
   return {
     animation: false,
     grid: { left: 44, right: 64, top: 12, bottom: 22 },

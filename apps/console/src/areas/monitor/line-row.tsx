@@ -1,74 +1,53 @@
-import type { GatewayLink, LineState } from '@linewarden/contract'
+import type { LineState } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
-import { memo, useSyncExternalStore } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveLink } from '../../app/live-link.ts'
 import { figure, span } from '../../ui/format.ts'
 import { ResidualBar } from '../../ui/residual-bar.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
+import type { ColumnGroup } from './columns.ts'
 import type { PlacedLine } from './equipment.ts'
 import type { LineCondition } from './line-condition.ts'
 import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
-import { live, useLine } from './live-store.ts'
+import { live, useLine, useLink } from './live-store.ts'
+import { moveAmongRows } from './move-among-rows.ts'
 import { StateWord } from './state-word.tsx'
 
 interface RowProps {
   readonly placed: PlacedLine
+  readonly groups: readonly ColumnGroup[]
+  /** Whether the row says which gateway it belongs to. */
+  readonly named: boolean
   readonly chosen: boolean
   readonly narrow: boolean
-  readonly onOpen: (lineId: number) => void
+  readonly onOpen: (placed: PlacedLine) => void
 }
 
-const columns = [
-  'current.a',
-  'current.b',
-  'current.c',
-  'voltage.a',
-  'voltage.b',
-  'voltage.c',
-  'power.a',
-  'power.b',
-  'power.c',
-  'power.total',
-  'residual',
-  'temperature.a',
-  'temperature.b',
-  'temperature.c',
-  'temperature.n',
-  'powerFactor',
-]
-const firstOfGroup: ReadonlySet<string> = new Set([
-  'current.a',
-  'voltage.a',
-  'power.a',
-  'residual',
-  'temperature.a',
-  'powerFactor',
-])
-
 /** One line. */
-export const LineRow = memo(function LineRow({ placed, chosen, narrow, onOpen }: RowProps) {
+export const LineRow = memo(function LineRow({ placed, groups, named, chosen, narrow, onOpen }: RowProps) {
   const { line, gateway, family } = placed
   const state = useLine(line.LineID)
-  const link = useLinkOf(gateway.DeviceID)
+  const link = useLink(gateway.DeviceID)?.Link
   // Without the server nothing here is known to be true any more: it is the last known, and looks so.
   const connected = useLiveLink(({ link: server, everOpen }) => server === 'open' || !everOpen)
   const condition = conditionOf(state, link, family)
   const severity = severityOf(state)
-  const open = () => onOpen(line.LineID)
-  const byKey = (event: KeyboardEvent) => {
+  const open = () => onOpen(placed)
+  const byKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter') open()
+    else moveAmongRows(event)
   }
   const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', link === 'online' && connected ? '' : 'stale'].join(
     ' ',
   )
   const body = narrow ? (
-    <Card placed={placed} state={state} condition={condition} />
+    <Card placed={placed} state={state} condition={condition} named={named} />
   ) : family?.level === 'device' ? (
-    <DeviceCells placed={placed} state={state} condition={condition} />
+    <DeviceCells placed={placed} state={state} condition={condition} named={named} />
   ) : (
-    <Cells placed={placed} state={state} condition={condition} />
+    <Cells placed={placed} state={state} condition={condition} named={named} groups={groups} />
   )
   return (
     <div className={className} role="row" aria-label={line.LineName} tabIndex={0} onClick={open} onKeyDown={byKey}>
@@ -86,15 +65,17 @@ interface CellsProps {
   readonly placed: PlacedLine
   readonly state: LineState | undefined
   readonly condition: LineCondition
+  readonly named: boolean
 }
 
-function NameCells({ placed, condition }: CellsProps) {
-  const { line } = placed
+function NameCells({ placed, condition, named }: CellsProps) {
+  const { line, gateway } = placed
   return (
     <>
       <span role="cell" className="name" title={line.LineName}>
         <span className="no">{line.LineNo === 0 ? '' : line.LineNo}</span>
         {line.LineName}
+        {named && <span className="mute"> {gateway.GatewayName}</span>}
       </span>
       <span role="cell">
         <StateWord condition={condition} />
@@ -103,29 +84,31 @@ function NameCells({ placed, condition }: CellsProps) {
   )
 }
 
-function Cells(props: CellsProps) {
-  const { placed, state } = props
+function Cells(props: CellsProps & { groups: readonly ColumnGroup[] }) {
+  const { placed, state, groups } = props
   return (
     <>
       <NameCells {...props} />
-      {columns.map((key) => {
-        const index = placed.family?.points.findIndex((point) => point.key === key) ?? -1
-        const point = placed.family?.points[index]
-        const edge = firstOfGroup.has(key) ? 'num edge' : 'num'
-        // A phase the line does not have is an empty cell; a phase that said nothing is a dash.
-        if (!point) return <span key={key} role="cell" className={edge} />
-        const value = state?.Values[index] ?? null
-        const severity = pointSeverity(state, key)
-        return (
-          <span key={key} role="cell" className={edge}>
-            {key === 'residual' ? (
-              <ResidualBar valueMa={value} tripMa={placed.line.LeakageTripMa} severity={severity} />
-            ) : (
-              <ValueCell text={figure(value, point.precision)} severity={severity} />
-            )}
-          </span>
-        )
-      })}
+      {groups.flatMap(({ columns }) =>
+        columns.map(({ key }, at) => {
+          const index = placed.family?.points.findIndex((point) => point.key === key) ?? -1
+          const point = placed.family?.points[index]
+          const edge = at === 0 ? 'num edge' : 'num'
+          // A phase the line does not have is an empty cell; a phase that said nothing is a dash.
+          if (!point) return <span key={key} role="cell" className={edge} />
+          const value = state?.Values[index] ?? null
+          const severity = pointSeverity(state, key)
+          return (
+            <span key={key} role="cell" className={edge}>
+              {key === 'residual' ? (
+                <ResidualBar valueMa={value} tripMa={placed.line.LeakageTripMa} severity={severity} />
+              ) : (
+                <ValueCell text={figure(value, point.precision)} severity={severity} />
+              )}
+            </span>
+          )
+        }),
+      )}
     </>
   )
 }
@@ -156,7 +139,7 @@ function Points({ placed, state }: { placed: PlacedLine; state: LineState | unde
 }
 
 /** A line on a phone: its name and state, then the figures that matter. */
-function Card({ placed, state, condition }: CellsProps) {
+function Card({ placed, state, condition, named }: CellsProps) {
   const { line, family, gateway } = placed
   const { i18n } = useTranslation()
   const english = i18n.language === 'en-US'
@@ -169,7 +152,8 @@ function Card({ placed, state, condition }: CellsProps) {
   return (
     <span role="cell" className="card">
       <span className="card-head">
-        <b>{line.LineName}</b>
+        <b title={line.LineName}>{line.LineName}</b>
+        {named && <span className="mute">{gateway.GatewayName}</span>}
         <StateWord condition={condition} />
         <span className="grow" />
         <Age state={state} current={live.link(gateway.DeviceID)?.Link === 'online'} />
@@ -205,10 +189,3 @@ function Age({ state, current }: { state: LineState | undefined; current: boolea
     </span>
   )
 }
-
-/** Redraws when the link changes, not with every frame in which anything moved. */
-const useLinkOf = (gatewayId: number): GatewayLink['Link'] | undefined =>
-  useSyncExternalStore(
-    (listener) => live.subscribe(listener),
-    () => live.link(gatewayId)?.Link,
-  )

@@ -1,35 +1,48 @@
-import type { Gateway, GatewayLink } from '@linewarden/contract'
+import type { Gateway } from '@linewarden/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { KeyboardEvent } from 'react'
+import type { CSSProperties } from 'react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clockTime, span } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Mark } from '../../ui/mark.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { useNarrow } from '../../ui/use-media.ts'
+import { columnGroups, gridOf, useHiddenColumns, widthOf } from './columns.ts'
 import type { PlacedLine } from './equipment.ts'
+import { GatewayRow } from './gateway-row.tsx'
 import { LineRow } from './line-row.tsx'
-import { live, useLiveVersion } from './live-store.ts'
-import { useNarrow } from './use-narrow.ts'
+import type { Sort } from './line-sort.ts'
+import { TableHead } from './table-head.tsx'
 import './line-table.css'
 
 type Row =
-  | { readonly kind: 'gateway'; readonly gateway: Gateway; readonly count: number }
+  | { readonly kind: 'gateway'; readonly gateway: Gateway; readonly project: string; readonly count: number }
   | { readonly kind: 'line'; readonly placed: PlacedLine }
 
-/** The live table: only the rows in sight are drawn, each redraws with its own line. Under 760 px rows become cards. */
+/**
+ * The live table: only the rows in sight are drawn, each redraws with its own line. Sorted by a value it is one list, otherwise it is
+ * grouped by gateway. Under 760 px rows become cards.
+ */
 export function LineTable({
   lines,
+  sort,
+  onSort,
   openLine,
   onOpen,
 }: {
   lines: readonly PlacedLine[]
+  sort: Sort | null
+  onSort: (key: string) => void
   openLine: number | null
-  onOpen: (lineId: number) => void
+  onOpen: (placed: PlacedLine) => void
 }) {
   const { t } = useTranslation('monitor')
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
-  const rows = useMemo(() => rowsOf(lines, folded), [lines, folded])
+  const hidden = useHiddenColumns((state) => state.hidden)
+  const groups = useMemo(() => columnGroups.filter(({ key }) => !hidden.includes(key)), [hidden])
+  const grouped = sort === null
+  const rows = useMemo(
+    () => (grouped ? rowsOf(lines, folded) : lines.map((placed): Row => ({ kind: 'line', placed }))),
+    [lines, folded, grouped],
+  )
+  const several = useMemo(() => new Set(lines.map(({ project }) => project.HouseID)).size > 1, [lines])
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
   const virtual = useVirtualizer({
@@ -44,11 +57,12 @@ export function LineTable({
   })
   const fold = (id: number) =>
     setFolded((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])))
+  const style = { '--cols': gridOf(groups), '--least': `${widthOf(groups)}px` } as CSSProperties
   return (
     <>
-      <div className={narrow ? 'lines cards' : 'lines'} ref={scroller}>
+      <div className={narrow ? 'lines cards' : 'lines'} ref={scroller} style={style}>
         <div className="sheet" role="table" aria-label={t('title')} aria-rowcount={rows.length}>
-          {!narrow && <TableHead />}
+          {!narrow && <TableHead groups={groups} sort={sort} onSort={onSort} />}
           <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ key, index, start }) => {
               const row = rows[index]
@@ -65,12 +79,20 @@ export function LineTable({
                   {row.kind === 'gateway' ? (
                     <GatewayRow
                       gateway={row.gateway}
+                      project={several ? row.project : null}
                       count={row.count}
                       folded={folded.has(row.gateway.DeviceID)}
                       onFold={() => fold(row.gateway.DeviceID)}
                     />
                   ) : (
-                    <LineRow placed={row.placed} chosen={openLine === row.placed.line.LineID} narrow={narrow} onOpen={onOpen} />
+                    <LineRow
+                      placed={row.placed}
+                      groups={groups}
+                      named={!grouped}
+                      chosen={openLine === row.placed.line.LineID}
+                      narrow={narrow}
+                      onOpen={onOpen}
+                    />
                   )}
                 </div>
               )
@@ -78,7 +100,16 @@ export function LineTable({
           </div>
         </div>
       </div>
-      <div className="pager">{t('shown', { count: lines.length })}</div>
+      <div className="pager">
+        <span>{t('shown', { count: lines.length })}</span>
+        <span>{grouped ? t('byGateway') : t('byValue')}</span>
+        <span className="grow" />
+        <span className="legend">{t('legendMissing')}</span>
+        <span className="legend">{t('legendNoPhase')}</span>
+        <span className="legend">
+          <i className="quality">{t('staleMark')}</i> {t('legendStale')}
+        </span>
+      </div>
     </>
   )
 }
@@ -91,114 +122,7 @@ function rowsOf(lines: readonly PlacedLine[], folded: ReadonlySet<number>): Row[
     list.push(each)
   }
   return [...byGateway].flatMap(([gateway, own]): Row[] => [
-    { kind: 'gateway', gateway, count: own.length },
+    { kind: 'gateway', gateway, project: own[0]?.project.Name ?? '', count: own.length },
     ...(folded.has(gateway.DeviceID) ? [] : own.map((placed): Row => ({ kind: 'line', placed }))),
   ])
-}
-
-function TableHead() {
-  const { t } = useTranslation('monitor')
-  const phases = (
-    <>
-      <span className="ph a">A</span>
-      <span className="ph b">B</span>
-      <span className="ph c">C</span>
-    </>
-  )
-  return (
-    <div className="thead" role="rowgroup">
-      <div className="trow" role="row">
-        <span role="columnheader" className="name">
-          {t('line')}
-        </span>
-        <span role="columnheader">{t('position')}</span>
-        <span role="columnheader" className="g3 edge">
-          {t('current')} <i className="unit">A</i>
-        </span>
-        <span role="columnheader" className="g3 edge">
-          {t('voltage')} <i className="unit">V</i>
-        </span>
-        <span role="columnheader" className="g4 edge">
-          {t('power')} <i className="unit">kW</i>
-        </span>
-        <span role="columnheader" className="edge">
-          {t('residual')} <i className="unit">mA</i>
-        </span>
-        <span role="columnheader" className="g4 edge">
-          {t('temperature')} <i className="unit">°C</i>
-        </span>
-        <span role="columnheader" className="num edge">
-          {t('powerFactor')}
-        </span>
-        <span role="columnheader" className="num edge">
-          {t('age')}
-        </span>
-      </div>
-      <div className="trow keys" role="presentation" aria-hidden="true">
-        <span className="name" />
-        <span />
-        {phases}
-        {phases}
-        {phases}
-        <span className="num">Σ</span>
-        <span className="edge" />
-        {phases}
-        <span className="ph n">N</span>
-        <span className="edge" />
-        <span className="edge" />
-      </div>
-    </div>
-  )
-}
-
-function GatewayRow({
-  gateway,
-  count,
-  folded,
-  onFold,
-}: {
-  gateway: Gateway
-  count: number
-  folded: boolean
-  onFold: () => void
-}) {
-  const { t } = useTranslation('monitor')
-  useLiveVersion()
-  const link = live.link(gateway.DeviceID) ?? gateway.Link
-  const toggle = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    event.preventDefault()
-    onFold()
-  }
-  return (
-    <div className={link.Link === 'online' ? 'group' : 'group away'} role="row" aria-label={gateway.GatewayName}>
-      <div role="cell">
-        <span role="button" tabIndex={0} aria-expanded={!folded} onClick={onFold} onKeyDown={toggle}>
-          <Icon name={folded ? 'right' : 'down'} />
-          <b>{gateway.GatewayName}</b>
-          <span className="mute">{gateway.Number}</span>
-          <span className="mute">{t('lines', { count })}</span>
-        </span>
-        {link.Link === 'online' ? <span className="mute">{t('online')}</span> : <AwayNotice link={link} />}
-      </div>
-    </div>
-  )
-}
-
-/** What an absent gateway means, and what must not be concluded from it. */
-function AwayNotice({ link }: { link: GatewayLink }) {
-  const { t } = useTranslation('monitor')
-  const now = useNow()
-  const words = { offline: t('gatewayOffline'), stale: t('gatewayStale'), never: t('gatewayNever'), online: '' }
-  return (
-    <span className="notice">
-      <Mark kind="off" />
-      <b>{words[link.Link]}</b>
-      <span>
-        {link.Since === null
-          ? t('neverHint')
-          : t('offlineSince', { time: clockTime(link.Since, now), duration: span(now - link.Since) })}
-      </span>
-    </span>
-  )
 }

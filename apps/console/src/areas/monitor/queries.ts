@@ -1,53 +1,102 @@
-import { isNewMessage, lineDetails, lineReadings, listEvents, snapshot, tree } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
+import type { Project } from '@linewarden/contract'
+import { isNewMessage, lineDetails, lineReadings, listEvents, searchTree, snapshot, tree } from '@linewarden/contract'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api } from '../../app/api.ts'
+import { reached } from '../../app/reach.ts'
+import { serverNow } from '../../ui/use-now.ts'
+import { linesOfProject } from './equipment.ts'
 import { live, tellEvent } from './live-store.ts'
 
 /** The 6-second poll of the specification: only while the live socket is away. */
 const pollMs = 6_000
+/** Counts of projects whose lines the page does not watch. */
+const countsMs = 15_000
 
-/** The actor's equipment, and how its gateways are linked: polled while the socket is away. */
+/** Groups and projects with their counts, without what is in them. */
 export const useTree = (polling = false) =>
   useQuery({
-    queryKey: ['tree'],
-    queryFn: async () => {
-      const mark = live.mark()
-      const reply = await api.call(tree)
-      const links = reply.Groups.flatMap(({ Houses }) => Houses.flatMap(({ Devices }) => Devices.map(({ Link }) => Link)))
-      live.loadLinks(links, mark)
-      return reply
-    },
-    staleTime: 60_000,
-    refetchInterval: polling ? pollMs : false,
+    queryKey: ['tree', 'projects'],
+    queryFn: () => api.call(tree, { query: { Depth: 'projects' } }),
+    staleTime: countsMs,
+    refetchInterval: polling ? pollMs : countsMs,
   })
 
-/** Fills the live store; again and again while the socket is away. */
-export function useSnapshot(polling: boolean) {
-  return useQuery({
-    queryKey: ['snapshot'],
-    queryFn: async () => {
-      const mark = live.mark()
-      const { items } = await api.call(snapshot, { query: {} })
-      live.load(items, mark)
-      return items.length
-    },
-    refetchInterval: polling ? pollMs : false,
+const projectQuery = (HouseID: number, polling: boolean) => ({
+  queryKey: ['tree', 'project', HouseID],
+  queryFn: async () => {
+    const mark = live.mark()
+    const { Groups } = await api.call(tree, { query: { HouseID } })
+    const project = Groups[0]?.Houses[0]
+    if (!project) throw new Error('the reply holds no project')
+    const links = project.Devices.map(({ Link }) => Link)
+    live.loadLinks(links, mark)
+    return project
+  },
+  staleTime: 60_000,
+  refetchInterval: polling ? pollMs : (false as const),
+})
+
+/** Some projects with all that is in them; `projects` has those that are here already. */
+export function useProjects(houseIds: readonly number[], polling = false) {
+  return useQueries({
+    queries: houseIds.map((id) => projectQuery(id, polling)),
+    combine: (results) => ({
+      projects: results.flatMap(({ data }): Project[] => (data ? [data] : [])),
+      isLoading: results.some(({ isLoading }) => isLoading),
+      error: results.find(({ error }) => error)?.error ?? null,
+      retry: () => {
+        for (const each of results) if (each.isError) void each.refetch()
+      },
+    }),
   })
 }
 
-/** Tells what was raised since this session last asked; while the socket was not open yet, or not any more. */
+/** Every line of some projects, in the order of the tree. */
+export function usePlacedLines(projects: readonly Project[]) {
+  return useMemo(() => projects.flatMap(linesOfProject), [projects])
+}
+
+/** Fills the live store with some projects' lines; again and again while the socket is away. */
+export function useSnapshots(houseIds: readonly number[], polling: boolean) {
+  return useQueries({
+    queries: houseIds.map((HouseID) => ({
+      queryKey: ['snapshot', HouseID],
+      queryFn: async () => {
+        const mark = live.mark()
+        const { items } = await api.call(snapshot, { query: { HouseID } })
+        live.load(items, mark)
+        return items.length
+      },
+      refetchInterval: polling ? pollMs : (false as const),
+    })),
+    combine: (results) => ({ isLoading: results.some(({ isLoading }) => isLoading) }),
+  })
+}
+
+/** Gateways and lines that are called so, wherever they are. */
+export const useSearch = (text: string) =>
+  useQuery({
+    queryKey: ['search', text],
+    queryFn: () => api.call(searchTree, { query: { Text: text } }),
+    enabled: text !== '',
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+
+/** Tells what was raised since this session last asked, and notes whether the server could be reached. */
 export async function fetchNewEvents(): Promise<number> {
   const reply = await api.call(isNewMessage).catch(() => null)
+  reached(reply !== null)
   for (const event of reply?.Events ?? []) tellEvent(event, true)
   return reply?.Events.length ?? 0
 }
 
-/** Events while the socket is away. Errors are silent, as the specification has it. */
-export function useEventPoll(polling: boolean) {
+/** The specification's poll, every 6 seconds; the socket brings most events sooner. Errors are silent, as the specification has it. */
+export function useEventPoll() {
   useQuery({
     queryKey: ['isnew'],
     queryFn: fetchNewEvents,
-    enabled: polling,
     refetchInterval: pollMs,
     retry: false,
     gcTime: 0,
@@ -67,7 +116,7 @@ export const useLastReadings = (ControllerID: string, LineNo: number) =>
   useQuery({
     queryKey: ['readings', ControllerID, LineNo],
     queryFn: () => {
-      const now = Date.now()
+      const now = serverNow()
       return api.call(lineReadings, { params: { ControllerID, LineNo }, query: { From: now - windowMs, To: now + 60_000 } })
     },
     refetchInterval: 60_000,

@@ -1,3 +1,4 @@
+import type { Group, Project } from '@linewarden/contract'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -5,36 +6,86 @@ import { messageOf } from '../../app/api.ts'
 import { useLiveLink, watchHouses } from '../../app/live-link.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
+import { ColumnMenu } from './column-menu.tsx'
 import type { PlacedLine, Selection } from './equipment.ts'
-import { isCalled, isSelected, linesOf, readSelection } from './equipment.ts'
-import { conditionOf } from './line-condition.ts'
+import { housesOf, isCalled, isSelected } from './equipment.ts'
+import { GoneLine } from './gone-line.tsx'
 import { LineDrawer } from './line-drawer.tsx'
+import { nextSort, readSort } from './line-sort.ts'
 import { LineTable } from './line-table.tsx'
-import { live, useLiveVersion } from './live-store.ts'
-import { useSnapshot, useTree } from './queries.ts'
+import { ProjectOverview } from './project-overview.tsx'
+import { usePlacedLines, useProjects, useSnapshots, useTree } from './queries.ts'
+import { useSelection } from './selection.ts'
 import type { StripFilter } from './summary-strip.tsx'
 import { isStripFilter, SummaryStrip } from './summary-strip.tsx'
-import './realtime-page.css'
+import { useShownLines } from './use-shown-lines.ts'
 
-/** What is happening now? The selection's lines, live; filters, selection and the open line stand in the address. */
+/** More lines than this are not shown in one table: the projects are, and one is chosen. */
+const mostLines = 20_000
+
+/** What is happening now? The selection's lines, live; filters, order, selection and the open line stand in the address. */
 export function RealtimePage() {
   const { t } = useTranslation('monitor')
-  const [query, setQuery] = useSearchParams()
+  const [selection, select] = useSelection()
   const polling = useLiveLink((state) => state.link === 'closed')
   const tree = useTree(polling)
-  const snapshot = useSnapshot(polling)
-  const all = useMemo(() => (tree.data ? linesOf(tree.data.Groups) : []), [tree.data])
-  const selection = readSelection(query.get('at'))
+  if (tree.isError && !tree.data)
+    return (
+      <Page title={t('title')}>
+        <Failed message={messageOf(tree.error)} retry={() => tree.refetch()} />
+      </Page>
+    )
+  if (!tree.data)
+    return (
+      <Page title={t('title')}>
+        <Loading />
+      </Page>
+    )
+  const groups = tree.data.Groups
+  const houses = housesOf(selection, groups)
+  const amount = houses.reduce((sum, { Counts }) => sum + Counts.Lines, 0)
+  if (amount > mostLines && houses.length > 1)
+    return (
+      <Page title={t('title')} crumb={crumbOf(selection, groups, []) ?? t('allProjects')}>
+        <ProjectOverview projects={houses} onOpen={({ HouseID }) => select({ kind: 'house', id: HouseID })} />
+      </Page>
+    )
+  return <LivePage selection={selection} groups={groups} houses={houses} polling={polling} />
+}
+
+function LivePage({
+  selection,
+  groups,
+  houses,
+  polling,
+}: {
+  selection: Selection
+  groups: readonly Group[]
+  houses: readonly Project[]
+  polling: boolean
+}) {
+  const { t } = useTranslation('monitor')
+  const [query, setQuery] = useSearchParams()
+  const watched = houses.map(({ HouseID }) => HouseID).join()
+  const houseIds = useMemo(() => (watched === '' ? [] : watched.split(',').map(Number)), [watched])
+  useEffect(() => watchHouses(houseIds), [houseIds])
+  const { projects, isLoading, error, retry } = useProjects(houseIds, polling)
+  const snapshots = useSnapshots(houseIds, polling)
+  const all = usePlacedLines(projects)
+  const narrow = useNarrow()
   const search = query.get('q') ?? ''
-  const filter = query.get('state')
   const selected = useMemo(
-    () => all.filter((each) => isSelected(each, readSelection(query.get('at'))) && isCalled(each, search)),
-    [all, query, search],
+    () => all.filter((each) => isSelected(each, selection) && isCalled(each, search)),
+    [all, selection, search],
   )
-  const opened = all.find(({ line }) => String(line.LineID) === query.get('line'))
-  useEffect(() => {
-    if (tree.data) watchHouses(tree.data.Groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
-  }, [tree.data])
+  const filterText = query.get('state')
+  const filter = isStripFilter(filterText) ? filterText : null
+  const sort = readSort(query.get('sort'))
+  const shown = useShownLines(selected, filter, query.get('sort'))
+  const wantedLine = query.get('line')
+  const opened = all.find(({ line }) => String(line.LineID) === wantedLine)
 
   const set = (name: string, value: string | null) =>
     setQuery(
@@ -46,87 +97,81 @@ export function RealtimePage() {
       // Letters of a search are no places to go back to.
       { replace: name === 'q' },
     )
+  const onFilter = (value: StripFilter | null) => set('state', value)
+  const clear = () =>
+    setQuery((before) => {
+      for (const name of ['q', 'state']) before.delete(name)
+      return before
+    })
 
-  if (tree.isError) return <main className="page">{<Failed message={messageOf(tree.error)} retry={() => tree.refetch()} />}</main>
-  if (!tree.data || snapshot.isLoading) {
-    return (
-      <main className="page">
-        <Loading />
-      </main>
-    )
-  }
   return (
-    <main className="page">
-      <div className="head">
-        <h1>{t('title')}</h1>
-        <span className="mute crumb">{crumbOf(selection, all) ?? t('allProjects')}</span>
-        <span className="grow" />
-        <label className="field find">
-          <Icon name="search" />
-          <input
-            type="search"
-            placeholder={t('search')}
-            aria-label={`${t('title')} ${t('search')}`}
-            value={search}
-            onChange={(event) => set('q', event.target.value)}
-          />
-        </label>
-      </div>
-      <SummaryStrip lines={selected} filter={isStripFilter(filter) ? filter : null} onFilter={(value) => set('state', value)} />
-      <Filtered
-        lines={selected}
-        filter={isStripFilter(filter) ? filter : null}
-        openLine={opened?.line.LineID ?? null}
-        onOpen={(id) => set('line', String(id))}
-        isEmpty={all.length === 0}
-        onClear={() => setQuery({})}
-      />
-      {opened && <LineDrawer key={opened.line.LineID} placed={opened} onClose={() => set('line', null)} />}
-    </main>
+    <Page
+      title={t('title')}
+      crumb={crumbOf(selection, groups, all) ?? t('allProjects')}
+      tools={
+        <>
+          <button
+            type="button"
+            className="chip"
+            aria-pressed={filter === 'abnormal'}
+            onClick={() => onFilter(filter === 'abnormal' ? null : 'abnormal')}
+          >
+            {t('abnormalOnly')}
+          </button>
+          <label className="field find">
+            <Icon name="search" />
+            <input
+              type="search"
+              placeholder={t('search')}
+              aria-label={`${t('title')} ${t('search')}`}
+              value={search}
+              onChange={(event) => set('q', event.target.value)}
+            />
+          </label>
+          {!narrow && <ColumnMenu />}
+        </>
+      }
+    >
+      {error && projects.length === 0 ? (
+        <Failed message={messageOf(error)} retry={retry} />
+      ) : (isLoading || snapshots.isLoading) && shown.length === 0 ? (
+        <Loading />
+      ) : (
+        <>
+          <SummaryStrip lines={selected} filter={filter} onFilter={onFilter} />
+          {groups.every(({ Houses }) => Houses.every(({ Counts }) => Counts.Lines === 0)) ? (
+            <Empty title={t('emptyTitle')} hint={t('emptyHint')} />
+          ) : shown.length === 0 ? (
+            <Empty title={t('noMatch')} action={{ label: t('clearFilter'), run: clear }} />
+          ) : (
+            <LineTable
+              lines={shown}
+              sort={sort}
+              onSort={(key) => set('sort', nextSort(sort, key))}
+              openLine={opened?.line.LineID ?? null}
+              onOpen={({ line }) => set('line', String(line.LineID))}
+            />
+          )}
+        </>
+      )}
+      {opened ? (
+        <LineDrawer key={opened.line.LineID} placed={opened} onClose={() => set('line', null)} />
+      ) : (
+        wantedLine !== null && !isLoading && !error && <GoneLine onClose={() => set('line', null)} />
+      )}
+    </Page>
   )
 }
 
-function Filtered(props: {
-  lines: readonly PlacedLine[]
-  filter: StripFilter | null
-  openLine: number | null
-  onOpen: (id: number) => void
-  isEmpty: boolean
-  onClear: () => void
-}) {
-  const { lines, filter, openLine, onOpen, isEmpty, onClear } = props
-  const { t } = useTranslation('monitor')
-  const version = useLiveVersion()
-  const key = useMemo(() => {
-    if (filter === null || version < 0) return null
-    return lines
-      .filter((each) => passes(each, filter))
-      .map(({ line }) => line.LineID)
-      .join()
-  }, [lines, filter, version])
-  // The same lines give the same list, so that the table does not start anew with every value.
-  const shown = useMemo(() => {
-    if (key === null) return lines
-    const ids = new Set(key.split(','))
-    return lines.filter(({ line }) => ids.has(String(line.LineID)))
-  }, [lines, key])
-  if (isEmpty) return <Empty title={t('emptyTitle')} hint={t('emptyHint')} />
-  if (shown.length === 0) return <Empty title={t('noMatch')} action={{ label: t('clearFilter'), run: onClear }} />
-  return <LineTable lines={shown} openLine={openLine} onOpen={onOpen} />
-}
-
-function passes({ line, gateway, family }: PlacedLine, filter: StripFilter): boolean {
-  const state = live.line(line.LineID)
-  if (filter === 'active') return (state?.Active.length ?? 0) > 0
-  return conditionOf(state, live.link(gateway.DeviceID)?.Link, family) === filter
-}
-
-function crumbOf(selection: Selection, all: readonly PlacedLine[]): string | null {
-  const found = selection.kind === 'all' ? undefined : all.find((each) => isSelected(each, selection))
-  if (!found) return null
-  const names = [found.project.Name]
-  if (selection.kind !== 'house') names.push(found.gateway.GatewayName)
-  if (selection.kind === 'device' || selection.kind === 'line') names.push(found.device.Name)
-  if (selection.kind === 'line') names.push(found.line.LineName)
+function crumbOf(selection: Selection, groups: readonly Group[], all: readonly PlacedLine[]): string | null {
+  if (selection.kind === 'all') return null
+  if (selection.kind === 'group') return groups.find(({ CityID }) => CityID === selection.id)?.Name ?? null
+  const [house] = housesOf(selection, groups)
+  if (!house) return null
+  const found = selection.kind === 'house' ? undefined : all.find((each) => isSelected(each, selection))
+  const names = [house.Name]
+  if (found) names.push(found.gateway.GatewayName)
+  if (found && (selection.kind === 'device' || selection.kind === 'line')) names.push(found.device.Name)
+  if (found && selection.kind === 'line') names.push(found.line.LineName)
   return names.join(' › ')
 }

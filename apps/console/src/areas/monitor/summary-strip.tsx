@@ -1,12 +1,14 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/mark.tsx'
 import type { SwitchState } from '../../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import type { PlacedLine } from './equipment.ts'
 import { conditionOf, severityOf } from './line-condition.ts'
-import { live, useLiveVersion } from './live-store.ts'
+import { live, useLivePulse } from './live-store.ts'
+import './summary-strip.css'
 
-const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'active'] as const
+const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'active', 'abnormal'] as const
 export type StripFilter = (typeof filters)[number]
 
 export const isStripFilter = (text: string | null): text is StripFilter => filters.some((each) => each === text)
@@ -22,9 +24,10 @@ export function SummaryStrip({
   onFilter: (filter: StripFilter | null) => void
 }) {
   const { t } = useTranslation('monitor')
-  useLiveVersion()
-  const sum = summaryOf(lines)
-  const tile = (state: SwitchState & StripFilter, tone: string) => (
+  const pulse = useLivePulse()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
+  const sum = useMemo(() => summaryOf(lines), [lines, pulse])
+  const tile = (state: SwitchState & keyof typeof sum & StripFilter, tone: string) => (
     <button
       type="button"
       className={sum[state] > 0 ? tone : ''}

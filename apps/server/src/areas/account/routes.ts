@@ -8,6 +8,7 @@ import {
   privileges,
   Refusal,
   setLanguage,
+  setSwitchSetting,
   switchSetting,
   userInfo,
 } from '@linewarden/contract'
@@ -31,6 +32,10 @@ export function accountRoutes(
   serve(privileges, ({ actor }) => accounts.rolesOf(actor))
   serve(setLanguage, async ({ actor, body }) => {
     await accounts.setLanguage(actor, body.Language)
+    return null
+  })
+  serve(setSwitchSetting, async ({ actor, body }) => {
+    await accounts.setAlarmSound(actor, body.Setting === 1)
     return null
   })
   serve(switchSetting, async ({ actor, query }) => {

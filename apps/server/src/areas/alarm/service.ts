@@ -28,12 +28,8 @@ export function createAlarms({
   return {
     /** What was raised since this session last asked. */
     async isNew(actor: Actor): Promise<Reply<typeof isNewMessage>> {
-      const rows = await stored.newEvents(
-        database,
-        await eventMark(database.general, actor.sessionId),
-        projectsOf(actor),
-        mostNew,
-      )
+      const mark = await eventMark(database.general, actor.sessionId)
+      const rows = await stored.newEvents(database, mark.lastEventId, seenBy(actor, null), mostNew)
       const newest = rows.at(-1)
       if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [] }
       await advanceEventMark(database.general, actor.sessionId, newest.event_id)
@@ -41,7 +37,7 @@ export function createAlarms({
       return {
         IsNewMessage: true,
         Type: typeNames[newest.kind],
-        Url: '',
+        Url: mark.alarmSound ? sounds[newest.kind] : '',
         AddTime: record.AddTime,
         Content: `${record.Label.zh} ${record.Where}`,
         Events: rows.map((row) => eventRecord(row, plant)),
@@ -50,7 +46,7 @@ export function createAlarms({
 
     async list(actor: Actor, project: PlantProject | null, body: Request<typeof listEvents>['body']): Promise<List<EventRecord>> {
       const { rows, total } = await stored.listEvents(database, {
-        projectIds: project ? [project.id] : projectsOf(actor),
+        seen: seenBy(actor, project),
         lineId: body.LineID ?? null,
         open: body.Open ?? false,
         page: body.Page ?? 1,
@@ -62,7 +58,7 @@ export function createAlarms({
     /** Somebody has seen it; it is not thereby over. */
     async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
       const found = await stored.eventById(database, eventId)
-      if (!found || !actor.sees(found.project_id)) throw new Refusal('event not exists')
+      if (!found || !sees(actor, found)) throw new Refusal('event not exists')
       if (actor.shared) throw new Refusal('access denied')
       const now = clock()
       const done = await stored.acknowledge(database, eventId, actor.userName, now)
@@ -85,11 +81,27 @@ export function createAlarms({
     },
   }
 
-  /** Null: all, for whoever runs the installation. */
-  function projectsOf(actor: Actor): number[] | null {
-    return actor.platform ? null : [...plant.projects.keys()].filter((id) => actor.sees(id))
+  /** Null: all, for whoever runs the installation. A project seen in part is given by its gateways. */
+  function seenBy(actor: Actor, project: PlantProject | null): stored.Seen | null {
+    if (actor.platform && !project) return null
+    const projects = (project ? [project] : [...plant.projects.values()]).filter(({ id }) => actor.seesPart(id))
+    const parts = new Set(projects.filter(({ id }) => !actor.sees(id)))
+    return {
+      projectIds: projects.filter((each) => !parts.has(each)).map(({ id }) => id),
+      gatewayIds:
+        parts.size === 0
+          ? []
+          : [...plant.gateways.values()].filter((each) => parts.has(each.project) && actor.seesGateway(each)).map(({ id }) => id),
+    }
+  }
+
+  function sees(actor: Actor, row: stored.EventRow): boolean {
+    const gateway = plant.gateways.get(row.gateway_id)
+    return actor.sees(row.project_id) || (gateway !== undefined && actor.seesGateway(gateway))
   }
 }
 
 /** The specification's names; anything else is a work order. */
-const typeNames = { alarm: 'alarm', fault: 'error', warning: 'warning', journal: '' } as const
+/** An early warning is an alarm to come; whatever is neither alarm nor error is a work order (specification section 3). */
+const typeNames = { alarm: 'alarm', fault: 'error', warning: 'alarm', journal: '' } as const
+const sounds = { alarm: '/sounds/alarm.wav', fault: '/sounds/error.wav', warning: '/sounds/error.wav', journal: '' } as const

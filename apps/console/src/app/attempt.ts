@@ -1,0 +1,17 @@
+import { CallError } from '@linewarden/client'
+import { messageOf } from './api.ts'
+import { toast } from './toasts.tsx'
+
+/**
+ * Makes a call somebody asked for. A refusal (Code 0) is said for two seconds and resolves false; so does a request that failed on its
+ * way, said as an error (specification section 8).
+ */
+export async function attempt<T>(call: Promise<T>): Promise<{ readonly reply: T } | false> {
+  try {
+    return { reply: await call }
+  } catch (error) {
+    const refused = error instanceof CallError && error.problem.kind === 'refusal' && error.problem.status === 200
+    toast(refused ? 'refusal' : 'error', messageOf(error))
+    return false
+  }
+}

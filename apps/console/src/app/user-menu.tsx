@@ -1,0 +1,92 @@
+import type { UserInfo } from '@linewarden/contract'
+import { logout, setSwitchSetting } from '@linewarden/contract'
+import type { KeyboardEvent } from 'react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/icon.tsx'
+import { api } from './api.ts'
+import { attempt } from './attempt.ts'
+import { end, setUser } from './session.ts'
+import { setSoundSwitch, useSoundSwitch } from './sound-switch.ts'
+
+/** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
+export function UserMenu({ user }: { user: UserInfo }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const sound = useSoundSwitch((state) => state.on) && user.Setting === 1
+  const name = user.NickName || user.UserName
+  const signOut = async () => {
+    await api.call(logout, { body: { UserID: user.UserID } }).catch(() => {})
+    end()
+  }
+  const switchSound = async () => {
+    const on = !sound
+    setSoundSwitch(on)
+    // The account's own switch is only ever asked to go on: turning it off here must not silence the person's other devices.
+    if (on && user.Setting === 0 && (await attempt(api.call(setSwitchSetting, { body: { Setting: 1 } }))))
+      setUser({ ...user, Setting: 1 })
+  }
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+    if (event.key === 'Escape') close()
+    else if (to !== undefined) {
+      event.preventDefault()
+      items[(to + items.length) % items.length]?.focus()
+    }
+  }
+  const provider = user.Provider?.Host === location.hostname ? user.Provider : null
+  return (
+    <div
+      className="user"
+      role="group"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <button
+        type="button"
+        className="btn quiet"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        title={name}
+        ref={button}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="avatar" aria-hidden="true">
+          {[...name][0]?.toUpperCase()}
+        </span>
+        <bdi className="who">{name}</bdi>
+        <Icon name="down" />
+      </button>
+      {open && (
+        <div className="drop" role="menu" ref={menu} aria-label={name}>
+          {provider && (
+            <a role="menuitem" href={provider.Url} target="_blank" rel="noreferrer">
+              <Icon name="external" />
+              {provider.Name}
+            </a>
+          )}
+          <button type="button" role="menuitemcheckbox" aria-checked={sound} onClick={switchSound}>
+            <Icon name={sound ? 'sound' : 'mute'} />
+            {t('sound')}
+            <span className="grow" />
+            {sound ? t('on') : t('off')}
+          </button>
+          <button type="button" role="menuitem" onClick={signOut}>
+            <Icon name="exit" />
+            {t('signOut')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

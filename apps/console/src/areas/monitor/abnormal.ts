@@ -1,0 +1,53 @@
+import type { Project } from '@linewarden/contract'
+import { linesOfProject } from './equipment.ts'
+import { severityOf } from './line-condition.ts'
+import type { LiveStore } from './live-store.ts'
+
+/** How much below a node of the tree is not normal. `away` counts gateways. */
+export interface Abnormal {
+  readonly alarm: number
+  readonly fault: number
+  readonly warning: number
+  readonly away: number
+}
+
+type Counting = { -readonly [K in keyof Abnormal]: number }
+
+/** Keys of the nodes of the tree. */
+export const nodeKey = {
+  group: (id: number) => `c${id}`,
+  house: (id: number) => `h${id}`,
+  gateway: (id: number) => `g${id}`,
+  device: (id: string) => `d${id}`,
+  line: (id: number) => `l${id}`,
+}
+
+/** What is abnormal below each node of these projects, from what the live store holds; a node without anything abnormal is missing. */
+export function abnormalBelow(projects: readonly Project[], live: Pick<LiveStore, 'line' | 'link'>): Map<string, Abnormal> {
+  const found = new Map<string, Counting>()
+  const count = (kind: keyof Counting, keys: readonly string[]) => {
+    for (const key of keys) {
+      const own = found.get(key) ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
+      own[kind] += 1
+      found.set(key, own)
+    }
+  }
+  for (const project of projects) {
+    const house = nodeKey.house(project.HouseID)
+    for (const { DeviceID, Link } of project.Devices) {
+      const link = (live.link(DeviceID) ?? Link).Link
+      if (link === 'offline' || link === 'stale') count('away', [house, nodeKey.gateway(DeviceID)])
+    }
+    for (const { line, device, gateway } of linesOfProject(project)) {
+      const severity = severityOf(live.line(line.LineID))
+      if (severity)
+        count(severity, [
+          house,
+          nodeKey.gateway(gateway.DeviceID),
+          nodeKey.device(device.ControllerID),
+          nodeKey.line(line.LineID),
+        ])
+    }
+  }
+  return found
+}

@@ -1,0 +1,62 @@
+import type { Device, Gateway, LineState, Project } from '@linewarden/contract'
+import { familyOf } from '@linewarden/equipment'
+import { expect, test } from 'vitest'
+import type { PlacedLine } from './equipment.ts'
+import { nextSort, readSort, sortedLines } from './line-sort.ts'
+
+const family = familyOf('breaker1p')
+const index = family?.points.findIndex(({ key }) => key === 'current.a') ?? -1
+
+const placed = (LineID: number, LineName: string): PlacedLine => ({
+  line: { LineID, LineNo: LineID, LineName, RatedCurrentA: null, LeakageTripMa: null },
+  device: {} as Device,
+  gateway: { DeviceID: 1 } as Gateway,
+  project: {} as Project,
+  family,
+})
+
+const lines = [placed(1, '照明 10'), placed(2, '照明 2'), placed(3, '空调')]
+const currents = new Map<number, number | null>([
+  [1, 3.5],
+  [2, null],
+  [3, 12],
+])
+
+const states = {
+  line: (id: number) =>
+    ({
+      LineID: id,
+      ReceivedAt: 1_000 - id,
+      Values: Object.assign([], { [index]: currents.get(id) ?? null }),
+      States: { position: id === 2 ? 'open' : 'closed' },
+      Active: id === 3 ? [{ EventID: '1', Key: 'x', Kind: 'alarm', Priority: 'high', Point: null }] : [],
+      Pending: null,
+    }) as unknown as LineState,
+  link: () => ({ DeviceID: 1, Link: 'online' as const, Since: null, Reason: null }),
+}
+
+const order = (text: string | null) => sortedLines(lines, readSort(text), states).map(({ line }) => line.LineID)
+
+test.each([
+  [null, [1, 2, 3]],
+  ['name', [3, 2, 1]],
+  ['-name', [1, 2, 3]],
+  ['current.a', [1, 3, 2]],
+  ['-current.a', [3, 1, 2]],
+  ['position', [2, 1, 3]],
+  ['severity', [3, 1, 2]],
+  ['-age', [3, 2, 1]],
+  ['nothing.of.this', [1, 2, 3]],
+])('sorted by %s; a missing value comes last', (text, ids) => expect(order(text)).toEqual(ids))
+
+test('three clicks: the largest first, the smallest first, no order', () => {
+  expect(nextSort(null, 'current.a')).toBe('-current.a')
+  expect(nextSort(readSort('-current.a'), 'current.a')).toBe('current.a')
+  expect(nextSort(readSort('current.a'), 'current.a')).toBeNull()
+})
+
+test('a name begins with the first', () => {
+  expect(nextSort(null, 'name')).toBe('name')
+  expect(nextSort(readSort('name'), 'name')).toBe('-name')
+  expect(nextSort(readSort('-name'), 'name')).toBeNull()
+})

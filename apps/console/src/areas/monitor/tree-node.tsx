@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import type { Abnormal } from './abnormal.ts'
+import { conditionOf } from './line-condition.ts'
+import { live } from './live-store.ts'
+import type { TreeRow } from './tree-nodes.ts'
+
+/** One row of the tree. */
+export function TreeNode({
+  id,
+  row,
+  top,
+  abnormal,
+  chosen,
+  active,
+  onToggle,
+  onChoose,
+}: {
+  id: string
+  row: TreeRow
+  top: number
+  abnormal: Abnormal | undefined
+  chosen: boolean
+  active: boolean
+  onToggle: () => void
+  onChoose: () => void
+}) {
+  const { t } = useTranslation('monitor')
+  const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : ''].join(' ')
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-expanded={row.open ?? undefined}
+      aria-selected={chosen}
+      aria-label={row.name}
+      className={className}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 12 }}
+      onClick={onChoose}
+    >
+      <span
+        className="fold"
+        aria-hidden="true"
+        onClick={(event) => {
+          if (row.open === null) return
+          event.stopPropagation()
+          onToggle()
+        }}
+      >
+        {row.open !== null && <Icon name={row.open ? 'down' : 'right'} />}
+      </span>
+      {row.kind === 'line' && <LineDot selection={row.selection} />}
+      <span className="name" title={row.name}>
+        {row.kind === 'loading' ? t('loadingNode') : row.name}
+      </span>
+      <span className="abnormal">
+        {abnormal && abnormal.away > 0 && (
+          <span className="away" title={t('awayGateways', { count: abnormal.away })}>
+            <Mark kind="off" size={12} />
+            {row.kind === 'gateway' ? t('offline') : abnormal.away}
+          </span>
+        )}
+        {(['alarm', 'fault', 'warning'] as const).map((kind) => {
+          const count = abnormal?.[kind] ?? 0
+          return (
+            count > 0 && (
+              <span key={kind} className={kind}>
+                <Mark kind={kind} size={12} />
+                {row.kind === 'line' ? null : count}
+              </span>
+            )
+          )
+        })}
+        {row.lines !== null && <span className="mute">{row.lines}</span>}
+      </span>
+    </div>
+  )
+}
+
+/** Filled: closed; ring: open; a ring of dashes: not known. Redrawn with the tree. */
+function LineDot({ selection }: { selection: TreeRow['selection'] }) {
+  if (selection.kind !== 'line') return null
+  const state = live.line(selection.id)
+  const condition = conditionOf(state, 'online', null)
+  return <i className={`dot ${condition}`} aria-hidden="true" />
+}

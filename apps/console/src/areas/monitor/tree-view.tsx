@@ -1,0 +1,136 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../app/api.ts'
+import { Failed, Loading } from '../../ui/body-state.tsx'
+import { useCoarse } from '../../ui/use-media.ts'
+import type { Abnormal } from './abnormal.ts'
+import { abnormalBelow, nodeKey } from './abnormal.ts'
+import type { Selection } from './equipment.ts'
+import { selectionText } from './equipment.ts'
+import { live, useLivePulse } from './live-store.ts'
+import { useProjects, useTree } from './queries.ts'
+import { moved } from './tree-keys.ts'
+import { TreeNode } from './tree-node.tsx'
+import type { TreeRow } from './tree-nodes.ts'
+import { treeRows } from './tree-nodes.ts'
+import { firstUnfolded, setUnfolded, useUnfolded } from './unfolded.ts'
+
+/** The tree itself: only the rows in sight are drawn, a project's inside is fetched when it is unfolded. */
+export function TreeView({ selection, choose }: { selection: Selection; choose: (to: Selection) => void }) {
+  const { t } = useTranslation('monitor')
+  const id = useId()
+  const tree = useTree()
+  const groups = tree.data?.Groups ?? []
+  const touched = useUnfolded((state) => state.keys)
+  const [first] = useState(selection)
+  const unfolded = useMemo(() => touched ?? firstUnfolded(groups, first), [touched, groups, first])
+  const houseIds = groups.flatMap(({ Houses }) =>
+    Houses.map(({ HouseID }) => HouseID).filter((house) => unfolded.has(nodeKey.house(house))),
+  )
+  const { projects } = useProjects(houseIds)
+  const loaded = useMemo(() => new Map(projects.map((project) => [project.HouseID, project])), [projects])
+  const rows = useMemo(() => treeRows(groups, loaded, unfolded), [groups, loaded, unfolded])
+  const pulse = useLivePulse()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
+  const abnormal = useMemo(() => withGroups(abnormalBelow(projects, live), groups, loaded), [projects, groups, loaded, pulse])
+  const selected = selectionText(selection)
+  const [active, setActive] = useState<string | null>(null)
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex(({ key, selection: own }) => (active === null ? selectionText(own) === selected : key === active)),
+  )
+  const scroller = useRef<HTMLDivElement>(null)
+  const height = useCoarse() ? 44 : 28
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    getItemKey: (index) => rows[index]?.key ?? index,
+  })
+  const toggle = ({ key, open }: TreeRow) =>
+    setUnfolded(open ? new Set([...unfolded].filter((each) => each !== key)) : new Set([...unfolded, key]))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = moved(rows, activeIndex, event.key)
+    if (!action) return
+    event.preventDefault()
+    if (action.kind === 'fold') toggle(action.row)
+    else if (action.kind === 'choose') choose(action.row.selection)
+    else {
+      setActive(rows[action.to]?.key ?? null)
+      virtual.scrollToIndex(action.to)
+    }
+  }
+  if (tree.isError && !tree.data) return <Failed message={messageOf(tree.error)} retry={() => tree.refetch()} />
+  if (!tree.data) return <Loading />
+  return (
+    <>
+      <button type="button" className="whole" aria-current={selected === '' || undefined} onClick={() => choose({ kind: 'all' })}>
+        {t('allProjects')}
+        <span className="mute">
+          {t('lines', { count: groups.flatMap(({ Houses }) => Houses).reduce((sum, { Counts }) => sum + Counts.Lines, 0) })}
+        </span>
+      </button>
+      <div
+        className="nodes"
+        role="tree"
+        aria-label={t('tree')}
+        tabIndex={0}
+        aria-activedescendant={rows.length > 0 ? `${id}-${rows[activeIndex]?.key}` : undefined}
+        ref={scroller}
+        onKeyDown={onKeyDown}
+      >
+        <div className="rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <TreeNode
+                  key={key}
+                  id={`${id}-${row.key}`}
+                  row={row}
+                  top={start}
+                  abnormal={abnormal.get(row.key)}
+                  chosen={selectionText(row.selection) === selected && row.kind !== 'loading'}
+                  active={index === activeIndex}
+                  onToggle={() => toggle(row)}
+                  onChoose={() => {
+                    setActive(row.key)
+                    choose(row.selection)
+                  }}
+                />
+              )
+            )
+          })}
+        </div>
+        {rows.length === 0 && <p className="mute none">{t('noEquipment')}</p>}
+      </div>
+    </>
+  )
+}
+
+/** Projects that are not unfolded say what the server counted; groups add up their projects. */
+function withGroups(
+  below: Map<string, Abnormal>,
+  groups: Parameters<typeof treeRows>[0],
+  loaded: ReadonlyMap<number, unknown>,
+): Map<string, Abnormal> {
+  for (const { CityID, Houses } of groups) {
+    const sum = { alarm: 0, fault: 0, warning: 0, away: 0 }
+    for (const { HouseID, Counts } of Houses) {
+      const key = nodeKey.house(HouseID)
+      if (!loaded.has(HouseID))
+        below.set(key, { alarm: Counts.Alarm, fault: Counts.Fault, warning: Counts.Warning, away: Counts.Away })
+      const own = below.get(key)
+      if (!own) continue
+      sum.alarm += own.alarm
+      sum.fault += own.fault
+      sum.warning += own.warning
+      sum.away += own.away
+    }
+    below.set(nodeKey.group(CityID), sum)
+  }
+  return below
+}

@@ -1,0 +1,26 @@
+import type { Group } from '@linewarden/contract'
+import { create } from 'zustand'
+import { onSessionChange } from '../../app/session.ts'
+import { nodeKey } from './abnormal.ts'
+import type { Selection } from './equipment.ts'
+import { housesOf } from './equipment.ts'
+
+/** With so few projects each is unfolded from the start. */
+const fewProjects = 3
+
+/** Nodes a person unfolded or folded, kept from page to page; null: nobody did yet. */
+export const useUnfolded = create<{ keys: ReadonlySet<string> | null }>(() => ({ keys: null }))
+
+onSessionChange(() => useUnfolded.setState({ keys: null }))
+
+export const setUnfolded = (keys: ReadonlySet<string>): void => useUnfolded.setState({ keys })
+
+/** What is unfolded before anybody touched the tree: groups, few projects, and the way to the selection. */
+export function firstUnfolded(groups: readonly Group[], selection: Selection): ReadonlySet<string> {
+  const houses = groups.flatMap(({ Houses }) => Houses)
+  const keys = new Set(groups.map(({ CityID }) => nodeKey.group(CityID)))
+  for (const { HouseID } of houses.length <= fewProjects ? houses : []) keys.add(nodeKey.house(HouseID))
+  if (selection.kind === 'gateway' || selection.kind === 'device' || selection.kind === 'line')
+    for (const { HouseID } of housesOf(selection, groups)) keys.add(nodeKey.house(HouseID))
+  return keys
+}

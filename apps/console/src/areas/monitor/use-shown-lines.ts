@@ -1,0 +1,34 @@
+import { useMemo, useRef } from 'react'
+import type { PlacedLine } from './equipment.ts'
+import { conditionOf, severityOf } from './line-condition.ts'
+import { readSort, sortedLines } from './line-sort.ts'
+import { live, useLivePulse } from './live-store.ts'
+import type { StripFilter } from './summary-strip.tsx'
+
+/** Rows move at most this often: a table that jumps while it is read is worse than one that is a second behind. */
+const settleMs = 2_000
+
+/** The lines that pass the filter, in the wanted order. As long as neither changes, the very same list, so that nothing is drawn anew. */
+export function useShownLines(
+  lines: readonly PlacedLine[],
+  filter: StripFilter | null,
+  sort: string | null,
+): readonly PlacedLine[] {
+  const pulse = useLivePulse(settleMs)
+  const last = useRef<readonly PlacedLine[]>([])
+  return useMemo(() => {
+    if (pulse < 0) return lines
+    const passing = filter === null ? lines : lines.filter((each) => passes(each, filter))
+    const shown = sortedLines(passing, readSort(sort), live)
+    if (shown.length !== last.current.length || shown.some((each, index) => each !== last.current[index])) last.current = shown
+    return last.current
+  }, [lines, filter, sort, pulse])
+}
+
+function passes({ line, gateway, family }: PlacedLine, filter: StripFilter): boolean {
+  const state = live.line(line.LineID)
+  const condition = conditionOf(state, live.link(gateway.DeviceID)?.Link, family)
+  if (filter === 'active') return (state?.Active.length ?? 0) > 0
+  if (filter !== 'abnormal') return condition === filter
+  return severityOf(state) !== null || condition === 'tripped' || condition === 'unknown' || condition === 'offline'
+}

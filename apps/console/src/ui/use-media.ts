@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+function useMedia(query: MediaQueryList): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => query.matches,
+  )
+}
+
+const narrow = matchMedia('(max-width: 760px)')
+const coarse = matchMedia('(pointer: coarse)')
+
+/** Whether the page is a phone's. */
+export const useNarrow = (): boolean => useMedia(narrow)
+
+/** Whether it is touched rather than pointed at: targets are larger. */
+export const useCoarse = (): boolean => useMedia(coarse)

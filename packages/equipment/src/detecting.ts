@@ -1,0 +1,227 @@
+import type { Action, LimitAlarm, Point, Priority, StateAlarm, StatePoint, Text } from './family.ts'
+
+/** Points, states and alarms shared by detectors. A slot is the family's own choice and fixed for ever: see `Point.slot`. */
+
+export const battery = (slot: number): Point => ({
+  key: 'battery',
+  label: { zh: '电池电量', en: 'Battery' },
+  quantity: 'battery',
+  unit: '%',
+  precision: 0,
+  slot,
+})
+
+/** Received signal power: RSSI of a local radio, RSRP on NB-IoT and 4G. */
+export const signal = (slot: number): Point => ({
+  key: 'signal',
+  label: { zh: '信号强度', en: 'Signal' },
+  quantity: 'signal',
+  unit: 'dBm',
+  precision: 0,
+  slot,
+})
+
+export const ownTemperature = (slot: number): Point => ({
+  key: 'temperature',
+  label: { zh: '温度', en: 'Temperature' },
+  quantity: 'temperature',
+  unit: '°C',
+  precision: 1,
+  slot,
+})
+
+export const smokeLevel = (slot: number): Point => ({
+  key: 'smoke',
+  label: { zh: '烟雾浓度', en: 'Smoke obscuration' },
+  quantity: 'smoke',
+  unit: '%/m',
+  precision: 1,
+  slot,
+})
+
+export const gasLevel = (slot: number): Point => ({
+  key: 'gas',
+  label: { zh: '燃气浓度', en: 'Gas concentration' },
+  quantity: 'gas',
+  unit: '%LEL',
+  precision: 1,
+  slot,
+})
+
+const normal = { key: 'normal', label: { zh: '正常', en: 'Normal' } } as const
+const none = { key: 'none', label: { zh: '无', en: 'None' } } as const
+
+/** The detector's own latched alarm. It goes back to normal only when somebody resets the detector. */
+export const smokeState: StatePoint = {
+  key: 'smoke.alarm',
+  label: { zh: '火警', en: 'Fire alarm' },
+  values: [normal, { key: 'alarm', label: { zh: '报警', en: 'Alarm' } }],
+}
+
+export const gasState: StatePoint = {
+  key: 'gas.alarm',
+  label: { zh: '燃气报警', en: 'Gas alarm' },
+  values: [
+    normal,
+    { key: 'low', label: { zh: '低限报警', en: 'Low-level alarm' } },
+    { key: 'high', label: { zh: '高限报警', en: 'High-level alarm' } },
+  ],
+}
+
+export const sounder: StatePoint = {
+  key: 'sounder',
+  label: { zh: '蜂鸣器', en: 'Sounder' },
+  values: [
+    { key: 'quiet', label: { zh: '静音', en: 'Quiet' } },
+    { key: 'sounding', label: { zh: '鸣响', en: 'Sounding' } },
+  ],
+}
+
+export const tamper: StatePoint = {
+  key: 'tamper',
+  label: { zh: '防拆', en: 'Tamper contact' },
+  values: [normal, { key: 'removed', label: { zh: '被拆下', en: 'Removed' } }],
+}
+
+export const detectorTest: StatePoint = {
+  key: 'selfTest',
+  label: { zh: '自检', en: 'Self-test' },
+  values: [
+    { key: 'notDone', label: { zh: '未做', en: 'Not done' } },
+    { key: 'passed', label: { zh: '合格', en: 'Passed' } },
+    { key: 'failed', label: { zh: '不合格', en: 'Failed' } },
+  ],
+}
+
+const faultWords = {
+  chamber: { zh: '迷宫污染', en: 'Chamber dirty' },
+  sensor: { zh: '传感器故障', en: 'Sensor fault' },
+  expired: { zh: '传感器到期', en: 'Sensor past its life' },
+  transformer: { zh: '互感器断线', en: 'Transformer wire broken' },
+  probe: { zh: '温度探头断线', en: 'Temperature probe broken' },
+  supply: { zh: '主电故障', en: 'Mains supply lost' },
+} as const satisfies Record<string, Text>
+
+/** What the detector finds wrong with itself; codes in the order given, 0 is none. */
+export const detectorFault = (...faults: (keyof typeof faultWords)[]): StatePoint => ({
+  key: 'detector.fault',
+  label: { zh: '探测器故障', en: 'Detector fault' },
+  values: [none, ...faults.map((key) => ({ key, label: faultWords[key] }))],
+})
+
+export const silence: Action = {
+  key: 'silence',
+  label: { zh: '消音', en: 'Silence' },
+  confirmedBy: { state: 'sounder', value: 'quiet' },
+}
+
+export const testDetector: Action = {
+  key: 'selfTest',
+  label: { zh: '自检', en: 'Self-test' },
+  confirmedBy: { state: 'selfTest', value: 'passed' },
+}
+
+/** A danger to life: critical, and latched until somebody resets the device itself. */
+export const dangerAlarm = (
+  danger: 'fire' | 'gas',
+  key: string,
+  label: Text,
+  state: string,
+  values: readonly string[],
+): StateAlarm => ({
+  on: 'state',
+  key,
+  label,
+  kind: 'alarm',
+  priority: 'critical',
+  state,
+  values,
+  onDelayMs: 0,
+  offDelayMs: 0,
+  latching: true,
+  danger,
+})
+
+/** A reported state that passes with its cause. */
+export const stateAlarm = (
+  key: string,
+  label: Text,
+  kind: StateAlarm['kind'],
+  priority: Priority,
+  state: string,
+  values: readonly string[],
+): StateAlarm => ({
+  on: 'state',
+  key,
+  label,
+  kind,
+  priority,
+  state,
+  values,
+  onDelayMs: 0,
+  offDelayMs: 0,
+  latching: false,
+})
+
+export const smokeAlarm = dangerAlarm('fire', 'smoke.alarm', { zh: '烟雾火警', en: 'Smoke alarm' }, 'smoke.alarm', ['alarm'])
+
+/** Low and high limit: GB 15322. */
+export const gasAlarms = [
+  dangerAlarm('gas', 'gas.low', { zh: '燃气低限报警', en: 'Gas, low-level alarm' }, 'gas.alarm', ['low']),
+  dangerAlarm('gas', 'gas.high', { zh: '燃气高限报警', en: 'Gas, high-level alarm' }, 'gas.alarm', ['high']),
+] as const
+
+export const faultAlarm = ({ values }: StatePoint): StateAlarm =>
+  stateAlarm(
+    'detector.fault',
+    { zh: '探测器故障', en: 'Detector fault' },
+    'fault',
+    'high',
+    'detector.fault',
+    values.map(({ key }) => key).filter((key) => key !== 'none'),
+  )
+
+export const tamperAlarm = stateAlarm('tamper', { zh: '探测器被拆下', en: 'Detector removed' }, 'fault', 'high', 'tamper', [
+  'removed',
+])
+
+export const testFailed = stateAlarm(
+  'selfTest.failed',
+  { zh: '自检不合格', en: 'Self-test failed' },
+  'fault',
+  'high',
+  'selfTest',
+  ['failed'],
+)
+
+/** 15 % (ours): time to order a cell and to come by before the detector falls silent. */
+export const batteryLow: LimitAlarm = {
+  on: 'limit',
+  key: 'battery.low',
+  label: { zh: '电池电量低', en: 'Battery low' },
+  kind: 'warning',
+  priority: 'medium',
+  points: ['battery'],
+  side: 'under',
+  limit: { value: 15 },
+  deadBandShare: 0.2,
+  onDelayMs: 0,
+  offDelayMs: 0,
+  latching: false,
+}
+
+/** Below -115 dBm (ours, near the edge of NB-IoT and LTE coverage) an alarm may not get through. */
+export const signalWeak: LimitAlarm = {
+  on: 'limit',
+  key: 'signal.weak',
+  label: { zh: '信号弱', en: 'Signal weak' },
+  kind: 'warning',
+  priority: 'low',
+  points: ['signal'],
+  side: 'under',
+  limit: { value: -115 },
+  deadBandShare: 0.03,
+  onDelayMs: 60_000,
+  offDelayMs: 60_000,
+  latching: false,
+}

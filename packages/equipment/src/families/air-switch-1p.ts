@@ -1,0 +1,39 @@
+import {
+  breakerSettings,
+  current,
+  currentAlarms,
+  energy,
+  lineCalls,
+  localLock,
+  position,
+  powerFactor,
+  switchActions,
+  temperature,
+  temperatureAlarms,
+  totalPower,
+  tripAlarmsWithoutLeakage,
+  tripCause,
+  voltage,
+  voltageAlarms,
+} from '../electrical.ts'
+import { family } from '../family.ts'
+
+/** Remotely operated single-phase miniature breaker. It senses no residual current, so it has neither that value nor its self-test. */
+export const airSwitch1p = family({
+  key: 'airSwitch1p',
+  label: { zh: '单相空气开关', en: 'Single-phase air switch' },
+  level: 'line',
+  icon: 'airSwitch',
+  calls: ['GET /air/details', 'PUT /air/update', ...lineCalls],
+  models: ['AIR-1P', 'AIR-2P'],
+  points: [current('A'), voltage('A'), totalPower, temperature('A'), temperature('N'), powerFactor, energy],
+  states: [position, tripCause, localLock],
+  settings: [...breakerSettings],
+  actions: [...switchActions],
+  alarms: [
+    ...currentAlarms(['current.a']),
+    ...temperatureAlarms(['temperature.a', 'temperature.n']),
+    ...voltageAlarms(['voltage.a']),
+    ...tripAlarmsWithoutLeakage,
+  ],
+})
