@@ -101,7 +101,8 @@ function Cells({ row, drawn, zone }: { row: HistoryRow; drawn: readonly Drawn[];
               band ? `${figure(series.Min[place], point.precision)} – ${figure(series.Max[place], point.precision)}` : undefined
             }
           >
-            {figure(place === null ? null : series.Value[place], point.precision)}
+            {/* Nothing is said of this time; a dash says that something is missing. */}
+            {place !== null && figure(series.Value[place], point.precision)}
           </span>
         )
       })}

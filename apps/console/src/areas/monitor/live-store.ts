@@ -30,7 +30,10 @@ export class LiveStore {
   #version = 0
   #step = 0
 
-  constructor(nextFrame: (run: () => void) => void, later: (run: () => void, ms: number) => void = setTimeout) {
+  constructor(
+    nextFrame: (run: () => void) => void,
+    later: (run: () => void, ms: number) => void = (run, ms) => void setTimeout(run, ms),
+  ) {
     this.#nextFrame = nextFrame
     this.#later = later
   }

@@ -29,7 +29,7 @@ export async function readSeries(database: Database, subjects: readonly Subject[
   const made = new Map<Subject, HistorySeries>()
   const work = [
     measured.length > 0 && measuredSeries(database, measured, asked),
-    counters.length > 0 && useSeries(database, counters, asked),
+    counters.length > 0 && useSeries(database, counters, asked, usePlan(counters, measured, asked)),
   ]
   for (const part of await Promise.all(work)) if (part) for (const [subject, series] of part) made.set(subject, series)
   return subjects.flatMap((each) => made.get(each) ?? [])
@@ -68,9 +68,19 @@ async function measuredSeries(
   return new Map(subjects.map((each) => [each, bucketSeries(each, slots.indexOf(each.point.slot), plan, rows, asked)]))
 }
 
-async function useSeries(database: Database, subjects: readonly Subject[], asked: Asked): Promise<Map<Subject, HistorySeries>> {
+/** Beside measured values in buckets of a minute or more, use comes in the same buckets: one row of figures then has both. */
+function usePlan(counters: readonly Subject[], measured: readonly Subject[], asked: Asked): HistoryPlan {
+  const beside = measured.length > 0 ? planMeasures(questionOf(measured, asked)) : null
+  return beside && beside.bucketMs >= 60_000 ? beside : planUse(questionOf(counters, asked))
+}
+
+async function useSeries(
+  database: Database,
+  subjects: readonly Subject[],
+  asked: Asked,
+  plan: HistoryPlan,
+): Promise<Map<Subject, HistorySeries>> {
   const lines = wantedLines(subjects)
-  const plan = planUse(questionOf(subjects, asked))
   const { level, bucketMs } = plan
   const rows =
     level === 'raw'
