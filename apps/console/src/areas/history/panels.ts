@@ -2,6 +2,7 @@ import type { HistorySeries, LineDetails } from '@linewarden/contract'
 import type { Quantity } from '@linewarden/equipment'
 import { said } from '../../texts/i18n.ts'
 import { limitOf } from '../monitor/limits.tsx'
+import { common } from './stretches.ts'
 import type { ChosenPoint } from './subject.ts'
 
 /** A point with its values, and those of the period before. */
@@ -69,21 +70,4 @@ function limitsOf(own: readonly ChosenPoint[], settings: ReadonlyMap<number, Lin
     const value = limitOf(alarm, lineSettings)
     return value === null ? [] : [{ value, name: said(alarm.label), isAlarm: alarm.kind === 'alarm' }]
   })
-}
-
-type Stretches = readonly (readonly [number, number])[]
-
-/** What lies in both, when both are in order. */
-export function common(a: Stretches, b: Stretches): [number, number][] {
-  const both: [number, number][] = []
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const [aFrom, aTo] = a[i] ?? [0, 0]
-    const [bFrom, bTo] = b[j] ?? [0, 0]
-    const from = Math.max(aFrom, bFrom)
-    const to = Math.min(aTo, bTo)
-    if (from < to) both.push([from, to])
-    if (aTo < bTo) i += 1
-    else j += 1
-  }
-  return both
 }
