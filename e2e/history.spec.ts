@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Stack } from '@linewarden/testkit'
 import { unzipSync } from 'fflate'
+import { violations } from './axe.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -172,3 +173,21 @@ test('on a phone nothing is wider than the screen', async ({ page }) => {
   await expect(page.locator('.legend')).toContainText('缺数')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the page and its dialogs can be read and reached by everybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(dayTwo())
+    await expect(page.locator('.legend')).toContainText('缺数')
+    await expect(page.getByRole('table', { name: '数据表' }).getByRole('row').nth(1)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: '选择测点' }).click()
+    await expect(
+      page.getByRole('dialog', { name: '选择测点' }).getByRole('button', { name: '剩余电流', exact: true }).first(),
+    ).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '导出 CSV' }).click()
+    expect(await violations(page)).toEqual([])
+  })
+}
