@@ -5,6 +5,8 @@ import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
+import { historyRoutes } from './areas/history/routes.ts'
+import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
 import { createIngestReports } from './areas/ingest/service.ts'
 import { monitorRoutes } from './areas/monitor/routes.ts'
@@ -14,6 +16,7 @@ import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { buildHttp } from './http/app.ts'
+import { Downloads } from './http/downloads.ts'
 import { startIngest } from './ingest/ingest.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
@@ -47,6 +50,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const alarms = createAlarms({ database, plant, hub, clock })
     const reports = createIngestReports({ database, ingest })
     const tickets = new Tickets(clock)
+    const downloads = new Downloads(clock)
+    const history = createHistory({ database, plant, downloads, clock })
     const http = await buildHttp({
       config,
       database,
@@ -56,10 +61,12 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       log,
       accounts,
       tickets,
+      downloads,
       mount(serve) {
-        accountRoutes(serve, accounts, tickets)
+        accountRoutes(serve, accounts, { tickets, downloads })
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
+        historyRoutes(serve, history)
         controlRoutes(serve, control)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)

@@ -7,6 +7,7 @@ export type Area =
   | 'account'
   | 'site'
   | 'monitor'
+  | 'history'
   | 'control'
   | 'settings'
   | 'alarm'

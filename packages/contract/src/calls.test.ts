@@ -147,5 +147,5 @@ test('whatever changes something about a line needs the permission to switch it'
 
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
-  expect(polls.toSorted()).toEqual(['isNewMessage', 'liveTicket'])
+  expect(polls.toSorted()).toEqual(['downloadProgress', 'isNewMessage', 'liveTicket'])
 })

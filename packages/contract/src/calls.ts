@@ -3,6 +3,7 @@ import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
+import * as history from './areas/history.ts'
 import * as ingest from './areas/ingest.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
@@ -20,6 +21,8 @@ export const allCalls: readonly Call[] = [
   account.setSwitchSetting,
   account.grantControl,
   account.liveTicket,
+  account.downloadProgress,
+  account.cancelDownload,
   site.tree,
   site.searchTree,
   groups.addGroup,
@@ -61,6 +64,8 @@ export const allCalls: readonly Call[] = [
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,
+  history.history,
+  history.exportHistory,
   control.operateLine,
   control.closePermit,
   control.lineCommands,

@@ -56,6 +56,12 @@ export const messages = {
     401,
   ),
   'nonce replayed': said('请求重复，已拒绝', 'This request was already made and is refused', 401),
+  'download not exists': said(
+    '下载不存在或已失效，请重新导出',
+    'There is no such download, or it has expired. Export again',
+    404,
+  ),
+  'too many downloads': said('同时进行的下载过多，请等待其中一个完成', 'Too many downloads at once. Wait for one to finish', 429),
   'session expired': said('登录已过期，请重新登录', 'The session has expired. Sign in again', 401),
   'access denied': said('没有权限', 'You do not have permission for this', 403),
   'page not found': said('请求的地址不存在', 'There is nothing at this address', 404),

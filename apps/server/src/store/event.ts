@@ -81,3 +81,31 @@ export async function acknowledge(
     return { row: updated, changed: true }
   })
 }
+
+/** Events of lines, and of their gateways as a whole, raised in a range: the newest of them, oldest first, and how many there are. */
+export async function eventsInRange(
+  { general }: Database,
+  asked: {
+    readonly lineIds: readonly number[]
+    readonly gatewayIds: readonly number[]
+    readonly from: number
+    readonly to: number
+    readonly most: number
+  },
+): Promise<{ rows: EventRow[]; total: number }> {
+  const inRange = general
+    .selectFrom('event')
+    .where('raised_at', '>=', new Date(asked.from))
+    .where('raised_at', '<', new Date(asked.to))
+    .where('kind', '<>', 'journal')
+    .where((is) =>
+      is.or([
+        is('line_id', 'in', [...asked.lineIds]),
+        is.and([is('line_id', 'is', null), is('gateway_id', 'in', [...asked.gatewayIds])]),
+      ]),
+    )
+  const rows = await inRange.selectAll().orderBy('raised_at', 'desc').orderBy('event_id', 'desc').limit(asked.most).execute()
+  if (rows.length < asked.most) return { rows: rows.reverse(), total: rows.length }
+  const { total } = await inRange.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return { rows: rows.reverse(), total: Number(total) }
+}

@@ -22,6 +22,8 @@ export interface Schema {
   reading: { line_id: number; at: Date; received_at: Date; quality: number; counter: number | null } & ReadingSlots
   reading_hour: HourTable
   rollup_due: { hour: Date }
+  reading_day: DayTable
+  rollup_day_due: { time_zone: string; day: Date }
   event: EventTable
   command_fence: { line_id: number; fence: string }
   command: CommandTable
@@ -161,6 +163,20 @@ interface HourTable {
   mean: (number | null)[]
   max: (number | null)[]
   counter_used: number | null
+  known: number[] | null
+  quality: Generated<number>
+}
+
+interface DayTable {
+  line_id: number
+  day: Date
+  count: number
+  known: number[]
+  min: (number | null)[]
+  mean: (number | null)[]
+  max: (number | null)[]
+  counter_used: number | null
+  quality: number
 }
 
 interface EventTable {

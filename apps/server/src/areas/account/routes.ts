@@ -1,4 +1,6 @@
 import {
+  cancelDownload,
+  downloadProgress,
   grantControl,
   liveTicket,
   login,
@@ -11,10 +13,15 @@ import {
   userInfo,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
+import type { Downloads } from '../../http/downloads.ts'
 import type { Tickets } from '../../live/tickets.ts'
 import type { Accounts } from './service.ts'
 
-export function accountRoutes(serve: Serve, accounts: Accounts, tickets: Tickets): void {
+export function accountRoutes(
+  serve: Serve,
+  accounts: Accounts,
+  { tickets, downloads }: { tickets: Tickets; downloads: Downloads },
+): void {
   serve(login, ({ body, address }) => accounts.signIn(body, address))
   serve(logout, async ({ actor, body }) => {
     if (body.UserID !== actor.accountId) throw new Refusal('invalid parameter')
@@ -38,4 +45,9 @@ export function accountRoutes(serve: Serve, accounts: Accounts, tickets: Tickets
   })
   serve(grantControl, ({ actor, body }) => accounts.grant(actor, body))
   serve(liveTicket, ({ actor }) => tickets.issue(actor))
+  serve(cancelDownload, ({ actor, params }) => {
+    downloads.cancel(actor, params.Ticket)
+    return null
+  })
+  serve(downloadProgress, ({ actor, params }) => downloads.progress(actor, params.Ticket))
 }
