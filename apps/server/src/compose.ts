@@ -69,7 +69,20 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const { url, port } = await http.listen()
     const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
     closers.push(async () => (await jobs).close())
-    return { url, port, viewers: http.viewers, mqttPort: ingest.port, plant, hub, database, ingest, accounts, site, close }
+    return {
+      url,
+      port,
+      dataDir: config.dataDir,
+      viewers: http.viewers,
+      mqttPort: ingest.port,
+      plant,
+      hub,
+      database,
+      ingest,
+      accounts,
+      site,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
