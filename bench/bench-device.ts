@@ -9,7 +9,7 @@ export const breakerForBench: PlantDevice = {
   id: 1,
   gateway: {
     id: 1,
-    project: { id: 1, cityId: 1, name: 'bench', timeZone: 'UTC', standard: 'GB' },
+    project: { id: 1, cityId: 1, ownerId: null, name: 'bench', timeZone: 'UTC', standard: 'GB' },
     number: 'bench',
     name: 'bench',
     disabled: false,

@@ -16,6 +16,7 @@ const entries = {
   test: 'scripts/test.ts',
   bench: 'bench/main.ts',
   simulate: 'apps/simulator/src/main.ts',
+  devices: 'scripts/devices.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)
@@ -24,7 +25,7 @@ if (!entry) fail(`Unknown command "${command}". Known: ${Object.keys(entries).jo
 
 install()
 const node = pinnedNode()
-if (command !== 'simulate') buildConsole(node)
+if (command !== 'simulate' && command !== 'devices') buildConsole(node)
 handOver(node)
 
 /**

@@ -39,8 +39,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
-    const accounts = await createAccounts({ config, env, database, clock, log })
-    const site = createSite({ database, plant, hub, ingest, clock })
+    const accounts = await createAccounts({ config, env, database, plant, clock, log })
+    const site = createSite({ database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => control.close())
     const monitor = createMonitor({ database, plant })
@@ -58,7 +58,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       tickets,
       mount(serve) {
         accountRoutes(serve, accounts, tickets)
-        siteRoutes(serve, site, plant)
+        siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         controlRoutes(serve, control)
         alarmRoutes(serve, alarms)

@@ -31,8 +31,17 @@ export type Permission = 'public' | 'session' | 'platform' | PagePermission | Bu
 export type Scope =
   | { readonly kind: 'none' }
   | { readonly kind: 'own' }
-  | { readonly kind: 'project'; readonly id: string; readonly optional?: boolean }
+  /**
+   * `part`: somebody who sees only single gateways of the project may ask too, and the handler shows no others. Without it such a project
+   * answers as if it did not exist.
+   */
+  | { readonly kind: 'project'; readonly id: string; readonly optional?: boolean; readonly part?: true }
   | { readonly kind: 'gateway'; readonly id: string; readonly optional?: boolean }
+  | { readonly kind: 'group'; readonly id: string; readonly optional?: boolean }
+  /** Projects that go into a group. */
+  | { readonly kind: 'projects'; readonly id: string; readonly group: string }
+  /** Gateways that go into a project. */
+  | { readonly kind: 'gateways'; readonly id: string; readonly project: string }
   | { readonly kind: 'line'; readonly device: string; readonly line: string }
   | { readonly kind: 'event'; readonly id: string }
 
@@ -53,6 +62,8 @@ export interface Call {
   readonly data?: TSchema
   /** One element of the reply's `Datas`; such a reply also carries `Total`. */
   readonly datas?: TSchema
+  /** A POST that only reads. Whatever else is not GET changes something, and a shared account may not. */
+  readonly reads?: true
   /** A poll does not keep a session alive. */
   readonly keepsAlive?: false
   /** Errors of this call are not shown to the person (specification section 8). */

@@ -70,6 +70,40 @@ export const messages = {
   'project not exists': said('项目不存在', 'The project does not exist', 404),
   'too many gateways': said('每个项目最多 {most} 个网关', 'A project holds at most {most} gateways'),
   'gateway not exists': said('网关不存在', 'The gateway does not exist', 404),
+  'changed meanwhile': said(
+    '保存失败：其他人刚刚修改过，请刷新后重新修改',
+    'Not saved: somebody else changed it meanwhile. Load it again and repeat your change',
+    409,
+  ),
+  'group not exists': said('分组不存在', 'The group does not exist', 404),
+  'group exists': said('已有同名分组，请换一个名称', 'A group of this name exists already. Choose another name'),
+  'group not empty': said(
+    '分组下还有 {count} 个项目，请先移到其他分组',
+    'The group still holds {count} projects. Move them to another group first',
+  ),
+  'other owner': said(
+    '只能在同一管理员名下操作',
+    'These do not belong to the same administrator. Choose from one administrator only',
+  ),
+  'project not empty': said(
+    '项目下还有 {count} 个网关，请先迁移或删除网关',
+    'The project still holds {count} gateways. Move or remove them first',
+  ),
+  'time zone unknown': said(
+    '时区无效，请选择如 Asia/Shanghai 的时区',
+    'This time zone is not known. Choose one such as Asia/Shanghai',
+  ),
+  'currency unknown': said('币种无效，请选择如 CNY 的币种', 'This currency is not known. Choose one such as CNY'),
+  'IMEI wrong': said(
+    'IMEI 校验位不正确，请对照铭牌核对 15 位数字',
+    'The IMEI has a wrong check digit. Compare its 15 digits with the nameplate',
+  ),
+  'command under way': said(
+    '{gateway} 上有操作正在执行，请等待结束后再试',
+    'An operation is under way on {gateway}. Wait for its result and try again',
+    409,
+  ),
+  'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 
 export type MessageKey = keyof typeof messages

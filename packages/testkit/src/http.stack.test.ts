@@ -7,7 +7,6 @@ import {
   grantControl,
   isNewMessage,
   lineDetails,
-  lineReadings,
   listEvents,
   login,
   logout,
@@ -22,6 +21,9 @@ import {
 } from '@linewarden/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleOf } from './example.ts'
+import type { Sent } from './send-raw.ts'
+import { sendRaw } from './send-raw.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
 import { signedIn, startStack } from './stack.ts'
@@ -37,43 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-interface Sent {
-  readonly method?: string
-  readonly path: string
-  readonly body?: string
-  readonly nonce?: string
-  readonly timeStamp?: number
-  readonly token?: string
-  readonly userId?: string
-  readonly authorization?: string | null
-  readonly type?: string
-}
-
-/** A request made by hand, signed well unless said otherwise. */
-async function send(sent: Sent) {
-  const { method = 'GET', path, body = '' } = sent
-  const made = authorizationOf({
-    nonce: sent.nonce ?? makeNonce(),
-    timeStamp: sent.timeStamp ?? Math.floor(Date.now() / 1000),
-    userId: sent.userId ?? session.userId,
-    token: sent.token ?? session.token,
-    method,
-    path,
-    body,
-  })
-  const headers: Record<string, string> = sent.authorization === null ? {} : { Authorization: sent.authorization ?? made }
-  if (body !== '') headers['Content-Type'] = sent.type ?? 'application/json'
-  const reply = await fetch(stack.url + path, { method, headers, ...(body !== '' && { body }) })
-  return {
-    status: reply.status,
-    envelope: (await reply.json()) as {
-      Code: number
-      Message: string
-      Text?: { zh: string; en: string }
-      Problems?: { Path: string }[]
-    },
-  }
-}
+const send = (sent: Sent) => sendRaw(stack.url, session, sent)
 
 const me = pathOf(userInfo)
 
@@ -153,21 +119,8 @@ describe('a request is refused, in both languages, when', () => {
   })
 })
 
-/** Something well-formed for every parameter of a call, pointing at project B. */
-function example(call: Call): { path: string; body: string } {
-  const params = { ControllerID: 'B-T1', LineNo: 1, attr: 'trip', EventID: '1' }
-  const path = pathOf(call, params)
-  const query = call === lineReadings ? '?From=0&To=1000' : ''
-  const bodies: Readonly<Record<string, object>> = {
-    operateLine: { CommandID: '00000000-0000-4000-8000-000000000001', Reason: 'test' },
-    recordTripCause: { Cause: 'test' },
-    setLanguage: { Language: 'EN' },
-    grantControl: { Password: md5Hex('x'), Operation: 'trip:B-T1/1' },
-    logout: { UserID: 'x' },
-    listEvents: {},
-  }
-  return { path: path + query, body: call.body ? JSON.stringify(bodies[call.name] ?? {}) : '' }
-}
+/** A well-formed request of any call, pointing at project B. */
+const example = (call: Call) => exampleOf(call, { ControllerID: 'B-T1', attr: 'trip' })
 
 describe.each(
   allCalls.filter((call) => call.permission !== 'public').map((call) => [`${call.method} ${call.path}`, call] as const),

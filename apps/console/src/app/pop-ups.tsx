@@ -1,6 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { acknowledgeEvent } from '@linewarden/contract'
-import { familyOf } from '@linewarden/equipment'
+import { families } from '@linewarden/equipment'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -108,6 +108,6 @@ function PopUp({ event }: { event: EventRecord }) {
 }
 
 function valueText({ Value, Point }: EventRecord): string {
-  const point = ['breaker3p', 'smoke'].flatMap((key) => familyOf(key)?.points ?? []).find((each) => each.key === Point)
+  const point = families.flatMap(({ points }) => points).find((each) => each.key === Point)
   return Value === null ? '–' : Value.toFixed(point?.precision ?? 1)
 }

@@ -42,6 +42,7 @@ function textOf(keyword: string, params: Record<string, unknown>): Problem['Text
     case 'enum':
       return { zh: `只能是 ${list(params.allowedValues)}`, en: `must be one of ${list(params.allowedValues)}` }
     case 'pattern':
+      if (params.pattern === '\\S') return { zh: '不能为空', en: 'must not be empty' }
       return { zh: `格式不正确，应符合 ${params.pattern}`, en: `must match ${params.pattern}` }
     case 'format':
       return { zh: `格式应为 ${params.format}`, en: `must be a ${params.format}` }

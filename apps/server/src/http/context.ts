@@ -1,5 +1,5 @@
 import type { Call, Reply, Request } from '@linewarden/contract'
-import type { PlantGateway, PlantLine, PlantProject } from '../live/plant.ts'
+import type { PlantGateway, PlantGroup, PlantLine, PlantProject } from '../live/plant.ts'
 
 /** Who makes a call, as the session and the role say at this moment. */
 export interface Actor {
@@ -7,6 +7,9 @@ export interface Actor {
   readonly sessionId: string
   readonly userName: string
   readonly nickName: string
+  readonly kind: 'platform' | 'project' | 'sub' | 'shared'
+  /** The project administrator in whose tree this account stands, and whose things it makes; null: the installation's own. */
+  readonly tree: string | null
   readonly platform: boolean
   readonly administrator: boolean
   /** Page permissions by key. */
@@ -18,18 +21,30 @@ export interface Actor {
   readonly hasControlPassword: boolean
   /** Where the request came from. */
   readonly address: string
-  /** Whether this project is in the actor's tree. */
+  /** Whether the actor sees this project whole. Somebody who was given single gateways of it does not. */
   sees(projectId: number): boolean
+  /** Whether the actor sees at least one gateway of it: then its name, and of its equipment what `seesGateway` says. */
+  seesPart(projectId: number): boolean
+  seesGateway(gateway: Pick<PlantGateway, 'id' | 'project'>): boolean
 }
 
 /** What the scope of the call found; outside the actor's tree it answers as if the thing did not exist. */
 type Target<C extends Call> = C['scope']['kind'] extends 'line'
   ? { readonly line: PlantLine }
-  : C['scope']['kind'] extends 'gateway'
-    ? { readonly gateway: PlantGateway | null }
-    : C['scope']['kind'] extends 'project'
-      ? { readonly project: PlantProject | null }
-      : unknown
+  : C['scope']['kind'] extends 'group'
+    ? { readonly group: Found<C, PlantGroup> }
+    : C['scope']['kind'] extends 'projects'
+      ? { readonly projects: readonly PlantProject[]; readonly group: PlantGroup }
+      : C['scope']['kind'] extends 'gateways'
+        ? { readonly gateways: readonly PlantGateway[]; readonly project: PlantProject }
+        : C['scope']['kind'] extends 'gateway'
+          ? { readonly gateway: Found<C, PlantGateway> }
+          : C['scope']['kind'] extends 'project'
+            ? { readonly project: Found<C, PlantProject> }
+            : unknown
+
+/** Null only where the call may leave the id out. */
+type Found<C extends Call, T> = C['scope'] extends { readonly optional: true } ? T | null : T
 
 type Caller<C extends Call> = C['permission'] extends 'public' ? { readonly address: string } : { readonly actor: Actor }
 

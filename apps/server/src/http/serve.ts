@@ -1,6 +1,6 @@
 import type { Call, Success } from '@linewarden/contract'
 import { basePath, Refusal } from '@linewarden/contract'
-import { permits } from '@linewarden/rules'
+import { mayWrite, permits } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
 import type { Plant } from '../live/plant.ts'
@@ -38,6 +38,7 @@ export function serving(options: ServeOptions): Serve {
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
         if (actor && !permits(call.permission, actor)) throw new Refusal('access denied')
+        if (actor && !mayWrite(call, actor)) throw new Refusal('access denied')
         const problems = [
           ...check.params(request.params),
           ...check.query(request.query),
@@ -77,26 +78,41 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
     ...(request.body as object | undefined),
     ...(request.params as object),
   } as Record<string, unknown>
-  const sees = (projectId: number) => actor?.sees(projectId) === true
+  const gatewayOf = (id: unknown) => {
+    const gateway = plant.gateways.get(Number(id))
+    if (!gateway || !actor?.seesGateway(gateway)) throw new Refusal('gateway not exists')
+    return gateway
+  }
+  const projectOf = (id: unknown, part = false) => {
+    const project = plant.projects.get(Number(id))
+    if (!project || !(part ? actor?.seesPart(project.id) : actor?.sees(project.id))) throw new Refusal('project not exists')
+    return project
+  }
+  const groupOf = (id: unknown) => {
+    const group = plant.cities.get(Number(id))
+    if (!group || !actor || !(actor.platform || group.ownerId === actor.tree)) throw new Refusal('group not exists')
+    return group
+  }
+  if ('optional' in scope && scope.optional && given[scope.id] === undefined) return { [scope.kind]: null }
   switch (scope.kind) {
     case 'line': {
       const line = plant.lineAt(String(given[scope.device]), Number(given[scope.line]))
-      if (!line || !sees(line.device.gateway.project.id)) throw new Refusal('device not exists')
+      if (!line || !actor?.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
       return { line }
     }
-    case 'gateway': {
-      if (given[scope.id] === undefined && scope.optional) return { gateway: null }
-      const gateway = plant.gateways.get(Number(given[scope.id]))
-      if (!gateway || !sees(gateway.project.id)) throw new Refusal('gateway not exists')
-      return { gateway }
-    }
-    case 'project': {
-      if (given[scope.id] === undefined && scope.optional) return { project: null }
-      const project = plant.projects.get(Number(given[scope.id]))
-      if (!project || !sees(project.id)) throw new Refusal('project not exists')
-      return { project }
-    }
+    case 'gateway':
+      return { gateway: gatewayOf(given[scope.id]) }
+    case 'project':
+      return { project: projectOf(given[scope.id], scope.part) }
+    case 'group':
+      return { group: groupOf(given[scope.id]) }
+    case 'projects':
+      return { projects: idsIn(given[scope.id]).map((id) => projectOf(id)), group: groupOf(given[scope.group]) }
+    case 'gateways':
+      return { gateways: idsIn(given[scope.id]).map(gatewayOf), project: projectOf(given[scope.project]) }
     default:
       return {}
   }
 }
+
+const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? [...new Set(value)] : [])

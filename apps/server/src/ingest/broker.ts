@@ -87,7 +87,8 @@ export async function startBroker(
         events.onRefused({ number: client?.id ?? null, topic: packet.topic, payload: bytesOf(packet.payload), reason, detail })
         callback(new Error(detail))
       }
-      if (!gateway) return callback(new Error('unknown gateway'))
+      // It may have connected at the very moment it was disabled.
+      if (!gateway || gateway.disabled) return callback(new Error('unknown gateway'))
       if (packet.retain && !packet.topic.includes('/NDEATH/')) return refuse('retained', 'retained messages are not taken')
       if (!mayPublish(gateway.number, packet.topic))
         return refuse('topic', `gateway ${gateway.number} may not publish on ${packet.topic}`)

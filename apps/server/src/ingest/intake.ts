@@ -42,7 +42,8 @@ export class Intake {
 
   sessionOf(gateway: PlantGateway): GatewaySession {
     const found = this.#sessions.get(gateway.number)
-    if (found) return found
+    // A gateway that was removed and added again is another one, and has not been born yet.
+    if (found?.gateway === gateway) return found
     const made = newSession(gateway)
     this.#sessions.set(gateway.number, made)
     return made

@@ -1,13 +1,22 @@
 import type { Family } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
 
+export interface PlantGroup {
+  readonly id: number
+  readonly ownerId: string | null
+  readonly isDefault: boolean
+  name: string
+}
+
 /**
  * The plant as last reported and committed, in memory: what monitoring shows and what the permit judges. Only ingest's commit and the
  * services' own committed writes change it; a value is here only after the database has it.
  */
 export interface PlantProject {
   readonly id: number
-  readonly cityId: number
+  cityId: number
+  /** The project administrator whose tree it stands in; null: the installation's own. */
+  ownerId: string | null
   name: string
   timeZone: string
   standard: 'GB' | 'IEC'
@@ -15,7 +24,8 @@ export interface PlantProject {
 
 export interface PlantGateway {
   readonly id: number
-  readonly project: PlantProject
+  /** Changes when the gateway is moved to another project. */
+  project: PlantProject
   readonly number: string
   name: string
   disabled: boolean
@@ -81,7 +91,7 @@ export const alarmKeyOf = (key: string, point: string | null) => (point === null
 
 /** The equipment, found by every id it goes by. */
 export class Plant {
-  readonly cities = new Map<number, { readonly id: number; name: string }>()
+  readonly cities = new Map<number, PlantGroup>()
   readonly projects = new Map<number, PlantProject>()
   readonly gateways = new Map<number, PlantGateway>()
   readonly gatewayByNumber = new Map<string, PlantGateway>()
@@ -91,6 +101,16 @@ export class Plant {
   addGateway(gateway: PlantGateway): void {
     this.gateways.set(gateway.id, gateway)
     this.gatewayByNumber.set(gateway.number, gateway)
+  }
+
+  /** Takes a gateway out with everything on it. */
+  removeGateway(gateway: PlantGateway): void {
+    for (const device of gateway.devices.values()) {
+      for (const line of device.lines.values()) this.lines.delete(line.id)
+      this.deviceByControllerId.delete(device.controllerId)
+    }
+    this.gateways.delete(gateway.id)
+    this.gatewayByNumber.delete(gateway.number)
   }
 
   addDevice(device: PlantDevice): void {

@@ -40,7 +40,7 @@ export function mountLiveSocket(
     plant: Plant
     hub: Hub
     tickets: Tickets
-    accounts: Pick<Accounts, 'onSessionEnd' | 'stillIn'>
+    accounts: Pick<Accounts, 'onSessionEnd' | 'onRightsChange' | 'stillIn'>
     config: Pick<Config, 'allowedOrigins'>
     log: Logger
   },
@@ -62,6 +62,9 @@ export function mountLiveSocket(
   accounts.onSessionEnd((sessionId) => {
     for (const viewer of viewers)
       if (viewer.actor.sessionId === sessionId) viewer.socket.close(liveClose.sessionEnded, 'session ended')
+  })
+  accounts.onRightsChange((accountIds) => {
+    for (const viewer of viewers) if (accountIds === null || accountIds.includes(viewer.actor.accountId)) void renew(viewer, true)
   })
   const pings = setInterval(() => void checkViewers(), pingEveryMs)
 
@@ -95,10 +98,10 @@ export function mountLiveSocket(
   function watch(viewer: Viewer, { houses, lines }: LiveRequest): void {
     viewer.houses.clear()
     viewer.lines.clear()
-    for (const id of houses) if (viewer.actor.sees(id)) viewer.houses.add(id)
+    for (const id of houses) if (viewer.actor.seesPart(id)) viewer.houses.add(id)
     for (const id of lines) {
       const line = plant.lines.get(id)
-      if (line && viewer.actor.sees(projectOf(line))) viewer.lines.add(id)
+      if (line && viewer.actor.seesGateway(line.device.gateway)) viewer.lines.add(id)
     }
     for (const line of plant.lines.values()) if (isWatched(viewer, line)) viewer.due.add(line)
     flush(viewer)
@@ -109,15 +112,17 @@ export function mountLiveSocket(
     for (const viewer of viewers) {
       const messages: LiveMessage[] = [
         ...(committed.events ?? [])
-          .filter(({ projectId }) => viewer.actor.sees(projectId))
+          .filter(({ event, projectId }) => seesEquipment(viewer.actor, projectId, plant.gateways.get(event.DeviceID)))
           .map(({ event, isNew }) => ({ t: 'event', event, isNew }) as const),
         ...(committed.commands ?? [])
-          .filter(({ projectId }) => viewer.actor.sees(projectId))
+          .filter(({ command, projectId }) =>
+            seesEquipment(viewer.actor, projectId, plant.lines.get(command.LineID)?.device.gateway),
+          )
           .map(({ command }) => ({ t: 'command', command }) as const),
         ...(committed.gateways ?? [])
-          .filter(({ project }) => viewer.actor.sees(project.id))
+          .filter((gateway) => viewer.actor.seesGateway(gateway))
           .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
-        ...((committed.trees ?? []).some((id) => viewer.actor.sees(id)) ? [{ t: 'tree' } as const] : []),
+        ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
       ]
       if (messages.length > 0) send(viewer, messages)
       for (const line of committed.lines ?? []) if (isWatched(viewer, line)) viewer.due.add(line)
@@ -180,13 +185,19 @@ export function mountLiveSocket(
       viewer.socket.ping()
       // A browser cannot see pings: this tells it that the line is not merely open but alive.
       send(viewer, [{ t: 'hello', at: Date.now() }])
-      try {
-        const actor = await accounts.stillIn(viewer.actor)
-        if (actor) viewer.actor = actor
-        else viewer.socket.close(liveClose.sessionEnded, 'session ended')
-      } catch (error) {
-        log.debug({ err: error }, 'a session could not be checked')
-      }
+      await renew(viewer, false)
+    }
+  }
+
+  /** The viewer with the rights of now; `changed` also makes it fetch its tree anew. */
+  async function renew(viewer: Viewer, changed: boolean): Promise<void> {
+    try {
+      const actor = await accounts.stillIn(viewer.actor)
+      if (!actor) return viewer.socket.close(liveClose.sessionEnded, 'session ended')
+      viewer.actor = actor
+      if (changed) send(viewer, [{ t: 'tree' }])
+    } catch (error) {
+      log.debug({ err: error }, 'a session could not be checked')
     }
   }
 }
@@ -198,7 +209,11 @@ export function linkOf(gateway: PlantGateway) {
 const projectOf = (line: PlantLine): number => line.device.gateway.project.id
 
 const isWatched = (viewer: Viewer, line: PlantLine): boolean =>
-  (viewer.houses.has(projectOf(line)) || viewer.lines.has(line.id)) && viewer.actor.sees(projectOf(line))
+  (viewer.houses.has(projectOf(line)) || viewer.lines.has(line.id)) && viewer.actor.seesGateway(line.device.gateway)
+
+/** Equipment that was taken out is seen by whoever sees its project whole. */
+const seesEquipment = (actor: Actor, projectId: number, gateway: PlantGateway | undefined): boolean =>
+  gateway ? actor.seesGateway(gateway) : actor.sees(projectId)
 
 function readRequest(text: string): LiveRequest | null {
   let parsed: unknown

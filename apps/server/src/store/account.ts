@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { defaultGroupName } from './group.ts'
 import type { Schema } from './schema.ts'
 
 export interface StoredAccount {
@@ -14,6 +16,8 @@ export interface StoredAccount {
   /** Page permissions by key. */
   readonly privileges: readonly string[]
   readonly buttons: readonly string[]
+  /** The project administrator it stands under; null: the installation. */
+  readonly ownerId: string | null
 }
 
 const accounts = (db: Kysely<Schema>) =>
@@ -30,6 +34,7 @@ const accounts = (db: Kysely<Schema>) =>
       'account.control_hash as controlHash',
       'account.language',
       'account.alarm_sound as alarmSound',
+      'account.owner_id as ownerId',
       fn.coalesce('role.name', val('')).as('roleName'),
       fn.coalesce('role.privileges', val<string[]>([])).as('privileges'),
       fn.coalesce('role.buttons', val<string[]>([])).as('buttons'),
@@ -43,10 +48,43 @@ export const accountByName = (db: Kysely<Schema>, userName: string): Promise<Sto
 export const accountById = (db: Kysely<Schema>, accountId: string): Promise<StoredAccount | undefined> =>
   accounts(db).where('account.account_id', '=', accountId).executeTakeFirst()
 
-/** Projects in an account's tree; a platform account sees all and has no rows. */
-export async function projectsOf(db: Kysely<Schema>, accountId: string): Promise<number[]> {
-  const rows = await db.selectFrom('account_project').select('project_id').where('account_id', '=', accountId).execute()
-  return rows.map((row) => row.project_id)
+/** What an account sees; whoever runs the installation sees all and is not asked for. */
+export interface Tree {
+  readonly projects: ReadonlySet<number>
+  /** Gateways assigned one by one. */
+  readonly gateways: ReadonlySet<number>
+  /** Projects of which it sees such gateways. */
+  readonly parts: ReadonlySet<number>
+}
+
+/**
+ * A project administrator sees what they own. Others see what was assigned to them, as long as it still belongs to the owner they stand
+ * under: whatever was moved to somebody else is gone with it.
+ */
+export async function treeOf(
+  db: Kysely<Schema>,
+  { accountId, kind, ownerId }: Pick<StoredAccount, 'accountId' | 'kind' | 'ownerId'>,
+): Promise<Tree> {
+  const { rows } = await (kind === 'project'
+    ? sql<TreeRow>`select project_id, null as gateway_id from project where owner_id = ${accountId} and removed_at is null`
+    : sql<TreeRow>`
+        select project_id, null as gateway_id from account_project join project using (project_id)
+          where account_id = ${accountId} and owner_id is not distinct from ${ownerId}::uuid and project.removed_at is null
+        union all
+        select project_id, gateway_id from account_gateway join gateway using (gateway_id) join project using (project_id)
+          where account_id = ${accountId} and owner_id is not distinct from ${ownerId}::uuid and gateway.removed_at is null`
+  ).execute(db)
+  const single = rows.filter((row) => row.gateway_id !== null)
+  return {
+    projects: new Set(rows.filter((row) => row.gateway_id === null).map((row) => row.project_id)),
+    gateways: new Set(single.flatMap((row) => row.gateway_id ?? [])),
+    parts: new Set(single.map((row) => row.project_id)),
+  }
+}
+
+interface TreeRow {
+  project_id: number
+  gateway_id: number | null
 }
 
 export async function countAccounts(db: Kysely<Schema>): Promise<number> {
@@ -85,6 +123,9 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Pr
       .returning('account_id')
       .executeTakeFirst()
     if (!made) return null
+    if (account.kind === 'project') {
+      await trx.insertInto('city').values({ name: defaultGroupName, is_default: true, owner_id: made.account_id }).execute()
+    }
     if (account.projectIds.length > 0) {
       await trx
         .insertInto('account_project')

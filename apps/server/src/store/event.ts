@@ -1,13 +1,20 @@
 import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
 export type EventRow = Selectable<Schema['event']>
 
+/** Whole projects, and single gateways of others. */
+export interface Seen {
+  readonly projectIds: readonly number[]
+  readonly gatewayIds: readonly number[]
+}
+
 export interface EventFilter {
-  /** Null: every project. */
-  readonly projectIds: readonly number[] | null
+  /** Null: everything. */
+  readonly seen: Seen | null
   readonly lineId: number | null
   /** Only alarms that still need somebody. */
   readonly open: boolean
@@ -17,9 +24,9 @@ export interface EventFilter {
 
 /** A page of events, newest first, and how many there are. */
 export async function listEvents({ general }: Database, filter: EventFilter): Promise<{ rows: EventRow[]; total: number }> {
-  if (filter.projectIds?.length === 0) return { rows: [], total: 0 }
+  if (seesNothing(filter.seen)) return { rows: [], total: 0 }
   let query = general.selectFrom('event')
-  if (filter.projectIds) query = query.where('project_id', 'in', [...filter.projectIds])
+  if (filter.seen) query = query.where(within(filter.seen))
   if (filter.lineId !== null) query = query.where('line_id', '=', filter.lineId)
   if (filter.open) query = query.where('state', 'in', ['active', 'acknowledged', 'returned'])
   const rows = await query
@@ -33,22 +40,22 @@ export async function listEvents({ general }: Database, filter: EventFilter): Pr
 }
 
 /** Events raised after a mark that are worth a pop-up, oldest first. */
-export async function newEvents(
-  { general }: Database,
-  after: string,
-  projectIds: readonly number[] | null,
-  most: number,
-): Promise<EventRow[]> {
-  if (projectIds?.length === 0) return []
+export async function newEvents({ general }: Database, after: string, seen: Seen | null, most: number): Promise<EventRow[]> {
+  if (seesNothing(seen)) return []
   let query = general
     .selectFrom('event')
     .selectAll()
     .where('event_id', '>', after)
     .where('kind', '<>', 'journal')
     .where('historical', '=', false)
-  if (projectIds) query = query.where('project_id', 'in', [...projectIds])
+  if (seen) query = query.where(within(seen))
   return (await query.orderBy('event_id', 'desc').limit(most).execute()).reverse()
 }
+
+const seesNothing = (seen: Seen | null): boolean => seen?.projectIds.length === 0 && seen.gatewayIds.length === 0
+
+const within = ({ projectIds, gatewayIds }: Seen) =>
+  sql<boolean>`(project_id = any(${[...projectIds]}::int[]) or gateway_id = any(${[...gatewayIds]}::int[]))`
 
 export const eventById = ({ general }: Database, eventId: string): Promise<EventRow | undefined> =>
   general.selectFrom('event').selectAll().where('event_id', '=', eventId).executeTakeFirst()

@@ -1,7 +1,9 @@
 import { familyOf } from '@linewarden/equipment'
+import type { Selectable } from 'kysely'
 import { alarmKeyOf, newLine, Plant } from '../live/plant.ts'
 import type { Database } from './database.ts'
 import { readLatest } from './latest.ts'
+import type { Schema } from './schema.ts'
 
 /** Reads the whole plant as last committed. Links are not known until the gateways speak again: online becomes stale. */
 export async function loadPlant(database: Database): Promise<Plant> {
@@ -9,20 +11,19 @@ export async function loadPlant(database: Database): Promise<Plant> {
   const client = await database.connect()
   try {
     const all = <T>(sql: string) => client.query(sql).then((result) => result.rows as T[])
-    for (const row of await all<{ city_id: number; name: string }>('select city_id, name from city'))
-      plant.cities.set(row.city_id, { id: row.city_id, name: row.name })
-    for (const row of await all<{ project_id: number; city_id: number; name: string; time_zone: string; standard: 'GB' | 'IEC' }>(
-      'select * from project',
-    )) {
+    for (const row of await all<Selectable<Schema['city']>>('select * from city order by city_id'))
+      plant.cities.set(row.city_id, { id: row.city_id, name: row.name, ownerId: row.owner_id, isDefault: row.is_default })
+    for (const row of await all<Selectable<Schema['project']>>('select * from project where removed_at is null')) {
       plant.projects.set(row.project_id, {
         id: row.project_id,
         cityId: row.city_id,
+        ownerId: row.owner_id,
         name: row.name,
         timeZone: row.time_zone,
         standard: row.standard,
       })
     }
-    for (const row of await all<GatewayRow>('select * from gateway')) {
+    for (const row of await all<GatewayRow>('select * from gateway where removed_at is null')) {
       const project = plant.projects.get(row.project_id)
       if (!project) continue
       plant.addGateway({

@@ -14,7 +14,7 @@ export interface RegisteredDevice {
 
 /**
  * Puts a born device and its lines into the database, or finds them. Names that people gave stay; model and rated current follow the
- * device. Null when the device belongs to another gateway.
+ * device. Null when the device belongs to another gateway, or its gateway was removed meanwhile.
  */
 export async function registerDevice(
   client: pg.ClientBase,
@@ -24,7 +24,8 @@ export async function registerDevice(
   await client.query('begin')
   try {
     const { rows } = await client.query<{ device_id: number; name: string; gateway_id: number }>(
-      `insert into device (gateway_id, controller_id, name, family, model, firmware) values ($1, $2, $3, $4, $5, $6)
+      `insert into device (gateway_id, controller_id, name, family, model, firmware)
+         select gateway_id, $2, $3, $4, $5, $6 from gateway where gateway_id = $1 and removed_at is null for key share
        on conflict (controller_id) do update set model = excluded.model, family = excluded.family, firmware = excluded.firmware
          where device.gateway_id = excluded.gateway_id
        returning device_id, name, gateway_id`,

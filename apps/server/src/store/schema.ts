@@ -8,9 +8,10 @@ export interface Schema {
   nonce: { session_id: string; time_stamp: string; nonce: string }
   failed_attempt: { kind: 'login' | 'control'; account: string; address: string; at: Date }
   control_grant: { grant_hash: string; session_id: string; operation: string; expires_at: Date }
-  city: { city_id: Generated<number>; name: string; is_default: Generated<boolean> }
+  city: CityTable
   project: ProjectTable
   account_project: { account_id: string; project_id: number }
+  account_gateway: { account_id: string; gateway_id: number }
   gateway: GatewayTable
   device: DeviceTable
   line: LineTable
@@ -40,6 +41,17 @@ interface RoleTable {
   description: Generated<string>
   privileges: Generated<string[]>
   buttons: Generated<string[]>
+  owner_id: string | null
+  version: Generated<number>
+}
+
+interface CityTable {
+  city_id: Generated<number>
+  name: string
+  is_default: Generated<boolean>
+  owner_id: string | null
+  remark: Generated<string>
+  version: Generated<number>
 }
 
 interface AccountTable {
@@ -54,6 +66,15 @@ interface AccountTable {
   alarm_sound: Generated<boolean>
   disabled: Generated<boolean>
   created_at: Generated<Date>
+  owner_id: string | null
+  mobile: Generated<string>
+  email: Generated<string>
+  sex: Generated<'male' | 'female' | 'unknown'>
+  job_name: Generated<string>
+  remark: Generated<string>
+  last_login_at: Date | null
+  removed_at: Date | null
+  version: Generated<number>
 }
 
 interface SessionTable {
@@ -73,6 +94,19 @@ interface ProjectTable {
   time_zone: string
   currency: Generated<string>
   standard: Generated<'GB' | 'IEC'>
+  owner_id: string | null
+  number: Generated<string>
+  person_in_charge: Generated<string>
+  contact_phone: Generated<string>
+  province: Generated<string>
+  city: Generated<string>
+  district: Generated<string>
+  address: Generated<string>
+  remark: Generated<string>
+  ccid: Generated<string>
+  created_at: Generated<Date>
+  removed_at: Date | null
+  version: Generated<number>
 }
 
 interface GatewayTable {
@@ -87,6 +121,14 @@ interface GatewayTable {
   link_since: Date | null
   link_reason: string | null
   bd_seq: number | null
+  imei: string | null
+  add_method: Generated<'manual' | 'scan' | 'batch' | 'auto'>
+  platform: Generated<'sparkplug' | 'json'>
+  device_type: Generated<'4G' | 'NB' | 'WiFi' | 'Ethernet'>
+  remark: Generated<string>
+  added_at: Generated<Date>
+  removed_at: Date | null
+  version: Generated<number>
 }
 
 interface DeviceTable {
@@ -175,6 +217,7 @@ interface AuditTable {
   outcome: string
   previous_hash: string
   hash: string
+  tree: string | null
 }
 
 interface QuarantineTable {

@@ -1,4 +1,6 @@
+import { mostGateways } from '@linewarden/contract'
 import type { Database } from './database.ts'
+import { countLocked } from './gateway.ts'
 
 /** The stored hash of a gateway's secret; null for an unknown or disabled gateway. */
 export async function gatewaySecretHash({ control }: Database, number: string): Promise<string | null> {
@@ -12,7 +14,12 @@ export async function gatewaySecretHash({ control }: Database, number: string): 
 }
 
 export async function findOrCreateGroup({ general }: Database, name: string): Promise<number> {
-  const found = await general.selectFrom('city').select('city_id').where('name', '=', name).executeTakeFirst()
+  const found = await general
+    .selectFrom('city')
+    .select('city_id')
+    .where('name', '=', name)
+    .where('owner_id', 'is', null)
+    .executeTakeFirst()
   if (found) return found.city_id
   return (await general.insertInto('city').values({ name }).returning('city_id').executeTakeFirstOrThrow()).city_id
 }
@@ -34,6 +41,7 @@ export async function findOrCreateProject(
     .select('project_id')
     .where('name', '=', name)
     .where('city_id', '=', cityId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (found) return found.project_id
   const row = { city_id: cityId, name, time_zone: timeZone, standard }
@@ -47,14 +55,15 @@ export interface NewGateway {
   readonly reportingPeriodMs: number
 }
 
-/** Makes the gateway or gives it a new secret. Null when the number belongs to another project. */
+/** Makes the gateway or gives it a new secret. `taken`: the number belongs to another project. `full`: the project holds so many already. */
 export async function enrolGateway(
   { general }: Database,
   gateway: NewGateway,
   secretHash: string,
-): Promise<{ gatewayId: number; isNew: boolean } | null> {
+): Promise<{ gatewayId: number; isNew: boolean } | 'taken' | 'full'> {
   const { projectId, number, name, reportingPeriodMs } = gateway
   return general.transaction().execute(async (trx) => {
+    const held = await countLocked(trx, projectId)
     const found = await trx
       .selectFrom('gateway')
       .select(['gateway_id', 'project_id'])
@@ -62,21 +71,13 @@ export async function enrolGateway(
       .forUpdate()
       .executeTakeFirst()
     if (found) {
-      if (found.project_id !== projectId) return null
+      if (found.project_id !== projectId) return 'taken'
       await trx.updateTable('gateway').set({ secret_hash: secretHash }).where('gateway_id', '=', found.gateway_id).execute()
       return { gatewayId: found.gateway_id, isNew: false }
     }
+    if (held === null || held >= mostGateways) return 'full'
     const row = { project_id: projectId, number, name, secret_hash: secretHash, reporting_period_ms: reportingPeriodMs }
     const made = await trx.insertInto('gateway').values(row).returning('gateway_id').executeTakeFirstOrThrow()
     return { gatewayId: made.gateway_id, isNew: true }
   })
-}
-
-export async function countGateways({ general }: Database, projectId: number): Promise<number> {
-  const row = await general
-    .selectFrom('gateway')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }

@@ -67,9 +67,10 @@ export const listEvents = call({
   name: 'listEvents',
   method: 'POST',
   path: '/messages/list',
+  reads: true,
   area: 'alarm',
   permission: 'session',
-  scope: { kind: 'project', id: 'HouseID', optional: true },
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'Events, newest first',
   body: Type.Object(
     {

@@ -55,7 +55,7 @@ export const snapshot = call({
   path: '/monitor/lines',
   area: 'monitor',
   permission: 'devmon.realtime',
-  scope: { kind: 'project', id: 'HouseID', optional: true },
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',
   query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1 })) }, exact),
   datas: LineState,

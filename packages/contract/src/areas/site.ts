@@ -61,7 +61,7 @@ export const tree = call({
   path: '/tree',
   area: 'site',
   permission: 'session',
-  scope: { kind: 'project', id: 'HouseID', optional: true },
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'My equipment: groups, projects, gateways, devices and lines; of one project, or of all',
   query: Type.Object(
     {

@@ -18,3 +18,19 @@ export function permits(permission: string, rights: Rights): boolean {
   if (rights.administrator) return true
   return operating.has(permission) ? rights.buttons.includes(permission) : rights.privileges.includes(permission)
 }
+
+/**
+ * Whether this account may make a call that changes something: a shared account reads. What it does to itself (scope `own` with nothing but
+ * a session: language, signing out) is no change to anybody's equipment.
+ */
+export function mayWrite(
+  call: {
+    readonly method: string
+    readonly permission: string
+    readonly scope: { readonly kind: string }
+    readonly reads?: true
+  },
+  { shared }: Pick<Rights, 'shared'>,
+): boolean {
+  return !shared || call.method === 'GET' || call.reads === true || (call.permission === 'session' && call.scope.kind === 'own')
+}

@@ -12,7 +12,8 @@ export interface LineFacts {
   /** A person has recorded why the line tripped, since it did. */
   readonly tripCauseRecorded: boolean
   readonly localLock: 'on' | 'off' | null
-  readonly selfTest: 'notDone' | 'passed' | 'failed' | null
+  /** `absent`: the equipment has no residual-current protection that could be tested. */
+  readonly selfTest: 'notDone' | 'passed' | 'failed' | 'absent' | null
   readonly inspectionUntil: number | null
   readonly tags: readonly { readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null

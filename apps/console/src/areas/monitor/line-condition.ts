@@ -38,7 +38,9 @@ export function conditionOf(
 
 /** The worst kind of event that is open on a line. */
 export function severityOf(state: LineState | undefined): Severity | null {
-  const kinds = state?.Active.map((each) => each.Kind) ?? []
+  // Asked of every line of the page several times a second, and nearly all have nothing.
+  if (!state || state.Active.length === 0) return null
+  const kinds = state.Active.map((each) => each.Kind)
   return (['alarm', 'fault', 'warning'] as const).find((kind) => kinds.includes(kind)) ?? null
 }
 

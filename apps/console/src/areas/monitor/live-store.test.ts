@@ -16,11 +16,18 @@ const state = (LineID: number, value: number): LineState => ({
 
 function storeWithFrames() {
   const frames: (() => void)[] = []
-  const store = new LiveStore((run) => frames.push(run))
+  const pauses: (() => void)[] = []
+  const store = new LiveStore(
+    (run) => frames.push(run),
+    (run) => pauses.push(run),
+  )
   const draw = () => {
     for (const run of frames.splice(0)) run()
   }
-  return { store, draw, frames }
+  const afterPause = () => {
+    for (const run of pauses.splice(0)) run()
+  }
+  return { store, draw, frames, afterPause }
 }
 
 test('many messages of one frame are told once, with the newest value', () => {
@@ -101,4 +108,33 @@ test('nothing of one account is left for the next', () => {
   draw()
   expect(store.line(1)).toBeUndefined()
   expect(told).toBe(1)
+})
+
+test('whoever looks at all lines is told after a pause, once, and of everything', () => {
+  const { store, draw, afterPause } = storeWithFrames()
+  let told = 0
+  store.subscribe(() => {
+    told += 1
+  })
+  for (const value of [1, 2, 3]) {
+    store.apply([{ t: 'line', state: state(1, value) }])
+    draw()
+  }
+  expect(told).toBe(1)
+  afterPause()
+  expect(told).toBe(2)
+  afterPause()
+  expect(told).toBe(2)
+})
+
+test('a gateway that went offline does not wait for the pause', () => {
+  const { store, draw } = storeWithFrames()
+  const told: string[] = []
+  store.subscribe(() => told.push('all'))
+  store.subscribeLinks(() => told.push('links'))
+  store.apply([{ t: 'line', state: state(1, 1) }])
+  draw()
+  store.apply([{ t: 'gateway', link: { DeviceID: 3, Link: 'offline', Since: 5, Reason: 'death' } }])
+  draw()
+  expect(told).toEqual(['all', 'links', 'all'])
 })

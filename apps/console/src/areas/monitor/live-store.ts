@@ -3,28 +3,39 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
+/** Who looks at all lines is told so often at most: a count over thousands of lines is not read faster. */
+const overallEveryMs = 250
+
 /**
  * The last reported state of every line, outside React: a value that arrives redraws its own row and nothing else. Changes are gathered
- * and told once per frame.
+ * and told once per frame; whoever looks at all lines (counts, filters, the tree) is told four times a second, and at once when a gateway
+ * came or went.
  */
 export class LiveStore {
   readonly #lines = new Map<number, LineState>()
   readonly #links = new Map<number, GatewayLink>()
   readonly #lineListeners = new Map<number, Set<Listener>>()
+  readonly #linkListeners = new Set<Listener>()
   readonly #listeners = new Set<Listener>()
   readonly #changed = new Set<number>()
   /** When a line or gateway was last told live, in steps of `#step`. */
   readonly #toldAt = new Map<string, number>()
   readonly #nextFrame: (run: () => void) => void
+  readonly #later: (run: () => void, ms: number) => void
   #scheduled = false
+  #linksChanged = false
+  /** All are told together; until the pause after it is over the next time waits. */
+  #pausing = false
+  #owed = false
   #version = 0
   #step = 0
 
-  constructor(nextFrame: (run: () => void) => void) {
+  constructor(nextFrame: (run: () => void) => void, later: (run: () => void, ms: number) => void = setTimeout) {
     this.#nextFrame = nextFrame
+    this.#later = later
   }
 
-  /** Grows with every frame in which anything changed. */
+  /** Grows whenever those who look at all lines are told. */
   get version(): number {
     return this.#version
   }
@@ -50,6 +61,7 @@ export class LiveStore {
 
   loadLinks(links: readonly GatewayLink[], mark: number): void {
     for (const link of links) if (!this.#toldSince(`g${link.DeviceID}`, mark)) this.#links.set(link.DeviceID, link)
+    this.#linksChanged = true
     this.#schedule()
   }
 
@@ -58,6 +70,7 @@ export class LiveStore {
     this.#lines.clear()
     this.#links.clear()
     this.#toldAt.clear()
+    this.#linksChanged = true
     this.#schedule()
   }
 
@@ -68,6 +81,7 @@ export class LiveStore {
         this.#told(`l${message.state.LineID}`)
       } else if (message.t === 'gateway') {
         this.#links.set(message.link.DeviceID, message.link)
+        this.#linksChanged = true
         this.#told(`g${message.link.DeviceID}`)
       } else continue
       this.#schedule()
@@ -81,6 +95,13 @@ export class LiveStore {
     return () => listeners.delete(listener)
   }
 
+  /** Told in the frame in which a gateway came or went. */
+  subscribeLinks(listener: Listener): () => void {
+    this.#linkListeners.add(listener)
+    return () => this.#linkListeners.delete(listener)
+  }
+
+  /** Told of everything, four times a second at most. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -105,11 +126,25 @@ export class LiveStore {
     this.#scheduled = true
     this.#nextFrame(() => {
       this.#scheduled = false
-      this.#version += 1
       for (const id of this.#changed) for (const listener of this.#lineListeners.get(id) ?? []) listener()
       this.#changed.clear()
-      for (const listener of this.#listeners) listener()
+      if (this.#linksChanged) for (const listener of this.#linkListeners) listener()
+      if (this.#linksChanged || !this.#pausing) this.#tellAll()
+      else this.#owed = true
+      this.#linksChanged = false
     })
+  }
+
+  #tellAll(): void {
+    this.#owed = false
+    this.#version += 1
+    for (const listener of this.#listeners) listener()
+    if (this.#pausing) return
+    this.#pausing = true
+    this.#later(() => {
+      this.#pausing = false
+      if (this.#owed) this.#tellAll()
+    }, overallEveryMs)
   }
 }
 
@@ -130,11 +165,11 @@ export function useLine(id: number): LineState | undefined {
 /** A gateway's link; the component redraws when it changes, not with every frame in which anything moved. */
 export const useLink = (gatewayId: number): GatewayLink | undefined =>
   useSyncExternalStore(
-    (listener) => live.subscribe(listener),
+    (listener) => live.subscribeLinks(listener),
     () => live.link(gatewayId),
   )
 
-/** Redraws with every frame in which anything moved; for what looks at all lines. */
+/** Redraws while anything moves, four times a second at most; for what looks at all lines. */
 export const useLiveVersion = (): number =>
   useSyncExternalStore(
     (listener) => live.subscribe(listener),

@@ -6,11 +6,13 @@ import { gate, rememberFailuresMs, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
+import type { Plant } from '../../live/plant.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
+import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
 import * as sessions from '../../store/session.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
 import { readPepper, TokenSeal } from './secrets.ts'
@@ -26,22 +28,29 @@ export async function createAccounts(deps: {
   config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'company' | 'extraRouteAccounts' | 'provider'>
   env: Readonly<Record<string, string | undefined>>
   database: Database
+  plant: Pick<Plant, 'cities'>
   clock: () => number
   log: Logger
 }) {
-  const { config, env, database, clock, log } = deps
+  const { config, env, database, plant, clock, log } = deps
   const db = database.control
   const pepper = await readPepper(env.LINEWARDEN_PEPPER, config.dataDir)
   const passwords = new Passwords(pepper)
   const seal = new TokenSeal(pepper)
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
   const onSessionEnd = new Set<(sessionId: string) => void>()
+  const onRightsChange = new Set<(accountIds: readonly string[] | null) => void>()
   const firstPassword = await firstAdministrator()
 
   return {
     firstPassword,
     /** Tells the live socket when a session is over. */
     onSessionEnd: (listener: (sessionId: string) => void) => onSessionEnd.add(listener),
+    /** Tells the live socket when accounts may see or do something else than before; null: anybody. */
+    onRightsChange: (listener: (accountIds: readonly string[] | null) => void) => onRightsChange.add(listener),
+    rightsChanged(accountIds: readonly string[] | null): void {
+      for (const listener of onRightsChange) listener(accountIds)
+    },
     signIn,
     signOut,
     candidates,
@@ -151,12 +160,14 @@ export async function createAccounts(deps: {
     const account = await stored.accountById(db, accountId)
     if (!account) return null
     const all = account.kind === 'platform'
-    const own = new Set(all ? [] : await stored.projectsOf(db, accountId))
+    const own = all ? null : await stored.treeOf(db, account)
     return {
       accountId,
       sessionId,
       userName: account.userName,
       nickName: account.nickName,
+      kind: account.kind,
+      tree: account.kind === 'project' ? accountId : account.ownerId,
       platform: all,
       administrator: isAdministrator(account),
       privileges: account.privileges,
@@ -164,7 +175,9 @@ export async function createAccounts(deps: {
       shared: account.kind === 'shared',
       hasControlPassword: account.controlHash !== null,
       address,
-      sees: (projectId) => all || own.has(projectId),
+      sees: (projectId) => own === null || own.projects.has(projectId),
+      seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
+      seesGateway: ({ id, project }) => own === null || own.projects.has(project.id) || own.gateways.has(id),
     }
   }
 
@@ -240,7 +253,14 @@ export async function createAccounts(deps: {
       projectIds: given.projectIds ?? [],
     })
     if (made === null) throw new Refusal('username exists')
+    if (given.kind === 'project') await showDefaultGroup(made)
     return made
+  }
+
+  /** A new project administrator has a group from the start; the plant must know it too. */
+  async function showDefaultGroup(ownerId: string): Promise<void> {
+    const id = await defaultGroupOf(db, ownerId)
+    plant.cities.set(id, { id, ownerId, isDefault: true, name: defaultGroupName })
   }
 
   async function endSessions(accountId: string): Promise<void> {

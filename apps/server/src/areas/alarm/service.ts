@@ -29,7 +29,7 @@ export function createAlarms({
     /** What was raised since this session last asked. */
     async isNew(actor: Actor): Promise<Reply<typeof isNewMessage>> {
       const mark = await eventMark(database.general, actor.sessionId)
-      const rows = await stored.newEvents(database, mark.lastEventId, projectsOf(actor), mostNew)
+      const rows = await stored.newEvents(database, mark.lastEventId, seenBy(actor, null), mostNew)
       const newest = rows.at(-1)
       if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [] }
       await advanceEventMark(database.general, actor.sessionId, newest.event_id)
@@ -46,7 +46,7 @@ export function createAlarms({
 
     async list(actor: Actor, project: PlantProject | null, body: Request<typeof listEvents>['body']): Promise<List<EventRecord>> {
       const { rows, total } = await stored.listEvents(database, {
-        projectIds: project ? [project.id] : projectsOf(actor),
+        seen: seenBy(actor, project),
         lineId: body.LineID ?? null,
         open: body.Open ?? false,
         page: body.Page ?? 1,
@@ -58,7 +58,7 @@ export function createAlarms({
     /** Somebody has seen it; it is not thereby over. */
     async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
       const found = await stored.eventById(database, eventId)
-      if (!found || !actor.sees(found.project_id)) throw new Refusal('event not exists')
+      if (!found || !sees(actor, found)) throw new Refusal('event not exists')
       if (actor.shared) throw new Refusal('access denied')
       const now = clock()
       const done = await stored.acknowledge(database, eventId, actor.userName, now)
@@ -81,9 +81,23 @@ export function createAlarms({
     },
   }
 
-  /** Null: all, for whoever runs the installation. */
-  function projectsOf(actor: Actor): number[] | null {
-    return actor.platform ? null : [...plant.projects.keys()].filter((id) => actor.sees(id))
+  /** Null: all, for whoever runs the installation. A project seen in part is given by its gateways. */
+  function seenBy(actor: Actor, project: PlantProject | null): stored.Seen | null {
+    if (actor.platform && !project) return null
+    const projects = (project ? [project] : [...plant.projects.values()]).filter(({ id }) => actor.seesPart(id))
+    const parts = new Set(projects.filter(({ id }) => !actor.sees(id)))
+    return {
+      projectIds: projects.filter((each) => !parts.has(each)).map(({ id }) => id),
+      gatewayIds:
+        parts.size === 0
+          ? []
+          : [...plant.gateways.values()].filter((each) => parts.has(each.project) && actor.seesGateway(each)).map(({ id }) => id),
+    }
+  }
+
+  function sees(actor: Actor, row: stored.EventRow): boolean {
+    const gateway = plant.gateways.get(row.gateway_id)
+    return actor.sees(row.project_id) || (gateway !== undefined && actor.seesGateway(gateway))
   }
 }
 

@@ -49,7 +49,9 @@ export function factsOf(line: PlantLine): LineFacts {
     tripCause: line.tripLatched ?? state('trip.cause'),
     tripCauseRecorded: line.tripLatched === null,
     localLock: oneOf(state('lock.local'), ['on', 'off']),
-    selfTest: oneOf(state('selfTest'), ['notDone', 'passed', 'failed']),
+    selfTest: line.device.family.states.some(({ key }) => key === 'selfTest')
+      ? oneOf(state('selfTest'), ['notDone', 'passed', 'failed'])
+      : 'absent',
     inspectionUntil: line.inspectionUntil,
     tags: [],
     lastOperationAt: line.lastOperationAt,

@@ -17,8 +17,8 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
   return {
     snapshot(actor: Actor, project: PlantProject | null): List<LineState> {
       const lines = [...plant.lines.values()].filter(({ device }) => {
-        const own = device.gateway.project
-        return project ? own === project : actor.sees(own.id)
+        const { gateway } = device
+        return actor.seesGateway(gateway) && (project === null || gateway.project === project)
       })
       return { items: lines.map(lineState), total: lines.length }
     },

@@ -1,21 +1,25 @@
 import type { Counts } from '@linewarden/contract'
-import type { Plant, PlantLine, PlantProject } from '../../live/plant.ts'
+import type { Actor } from '../../http/context.ts'
+import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 
 export const nothing: Counts = { Gateways: 0, Away: 0, Lines: 0, Alarm: 0, Fault: 0, Warning: 0 }
 
-/** What each project has, and how much of it is not normal; one pass over the plant. */
-export function countsOf(plant: Plant): Map<PlantProject, Counts> {
+/** What each project has of what the actor sees, and how much of it is not normal; one pass over the plant. */
+export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> {
   const counts = new Map<PlantProject, Counts>()
   for (const project of plant.projects.values()) counts.set(project, { ...nothing })
-  for (const { project, link } of plant.gateways.values()) {
+  const seen = new Set<PlantGateway>()
+  for (const gateway of plant.gateways.values()) {
+    const { project, link } = gateway
     const own = counts.get(project)
-    if (!own) continue
+    if (!own || !actor.seesGateway(gateway)) continue
+    seen.add(gateway)
     own.Gateways += 1
     if (link === 'offline' || link === 'stale') own.Away += 1
   }
   for (const line of plant.lines.values()) {
     const own = counts.get(line.device.gateway.project)
-    if (!own) continue
+    if (!own || !seen.has(line.device.gateway)) continue
     own.Lines += 1
     const worst = worstOf(line)
     if (worst) own[worst] += 1

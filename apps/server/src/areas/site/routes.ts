@@ -1,10 +1,73 @@
-import { searchTree, tree } from '@linewarden/contract'
+import * as contract from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
-import type { Plant } from '../../live/plant.ts'
-import { searchEquipment } from './search.ts'
+import { mostExported } from './projects.ts'
 import type { Site } from './service.ts'
 
-export function siteRoutes(serve: Serve, site: Site, plant: Plant): void {
-  serve(tree, ({ actor, project, query }) => site.tree(actor, project, query))
-  serve(searchTree, ({ actor, query }) => searchEquipment(plant, actor, query.Text))
+export function siteRoutes(serve: Serve, site: Site): void {
+  serve(contract.tree, ({ actor, project, query }) => site.tree(actor, project, query))
+  serve(contract.searchTree, ({ actor, query }) => site.search(actor, query.Text))
+  groupRoutes(serve, site)
+  projectRoutes(serve, site)
+  gatewayRoutes(serve, site)
+  findingRoutes(serve, site)
+}
+
+function groupRoutes(serve: Serve, { groups }: Site): void {
+  serve(contract.addGroup, ({ actor, body }) => groups.add(actor, body))
+  serve(contract.queryGroups, ({ actor, body }) => groups.list(actor, body))
+  serve(contract.editGroup, ({ actor, group, body }) => groups.edit(actor, group, body))
+  serve(contract.moveToGroup, ({ actor, projects, group }) => groups.move(actor, projects, group))
+  serve(contract.deleteGroup, ({ actor, group }) => groups.remove(actor, group))
+}
+
+function projectRoutes(serve: Serve, { projects, gateways }: Site): void {
+  serve(contract.addProject, ({ actor, group, body }) => projects.add(actor, group, body))
+  serve(contract.editProject, ({ actor, project, body }) => projects.edit(actor, project, body))
+  serve(contract.deleteProject, ({ actor, project }) => projects.remove(actor, project))
+  serve(contract.projectDetails, async ({ actor, project }) => {
+    const record = await projects.recordById(project.id)
+    const { items } = await gateways.list(actor, project, { Size: contract.mostGateways })
+    return { ...record, GatewayCount: items.length, Devices: [...items] }
+  })
+  serve(contract.listProjects, ({ actor, group, query }) => projects.list(actor, group, query))
+  serve(contract.lookupProjects, ({ actor, query }) => projects.lookup(actor, query.HouseName))
+  serve(contract.projectsOfUser, ({ actor, query }) => projects.ofUser(actor, query.UserName))
+  serve(contract.projectsByGroup, ({ actor }) => projects.byGroup(actor))
+  serve(contract.setProjectCcid, ({ actor, project, body }) => projects.setCcid(actor, project, body))
+  serve(contract.transferProject, ({ actor, project, body }) => projects.transfer(actor, project, body))
+  serve(contract.reportProjects, ({ actor, group, query }) => projects.list(actor, group, { ...query, Size: mostExported }))
+}
+
+function gatewayRoutes(serve: Serve, { gateways }: Site): void {
+  serve(contract.addGateway, ({ actor, project, body }) => gateways.add(actor, project, body))
+  serve(contract.addGateways, ({ actor, project, body }) => gateways.addMany(actor, project, body))
+  serve(contract.proposeNumbers, ({ body }) => gateways.proposeNumbers(body.Count ?? 1))
+  serve(contract.renameGateway, ({ actor, gateway, body }) => gateways.rename(actor, gateway, body))
+  serve(contract.renameLine, ({ actor, gateway, params, body }) =>
+    gateways.renameLine(actor, gateway, params.LineID, body.LineName),
+  )
+  serve(contract.deleteGateway, ({ actor, gateway }) => gateways.remove(actor, gateway))
+  serve(contract.enableGateway, ({ actor, gateway, body }) => gateways.enable(actor, gateway, body.Enabled))
+  serve(contract.rotateSecret, ({ actor, gateway }) => gateways.rotateSecret(actor, gateway))
+  serve(contract.transferGateways, (context) => gateways.transfer(context.actor, context.gateways, context.project))
+  serve(contract.listGateways, ({ actor, project, body }) => gateways.list(actor, project, body))
+  // A shared account has nothing of its own, everybody else nothing of somebody else's.
+  const none = { items: [], total: 0 }
+  serve(contract.ownGateways, ({ actor, project, body }) => (actor.shared ? none : gateways.list(actor, project, body)))
+  serve(contract.gatewaysSharedWithMe, ({ actor, project, body }) => (actor.shared ? gateways.list(actor, project, body) : none))
+}
+
+function findingRoutes(serve: Serve, { finding, gateways }: Site): void {
+  serve(contract.allGateways, ({ actor }) => finding.names(actor))
+  serve(contract.gatewaysWithDevices, ({ actor }) => finding.withDevices(actor))
+  serve(contract.searchGateways, ({ actor, query }) => finding.search(actor, query.GatewayName))
+  serve(contract.searchLines, ({ actor, query }) => finding.searchLines(actor, query.LineName))
+  serve(contract.gatewayByNumber, ({ actor, params }) => finding.byNumber(actor, params.Number))
+  serve(contract.devicesOfGateway, ({ gateway }) => finding.devices(gateway))
+  serve(contract.equipmentLedger, ({ actor, project, body }) => finding.ledger(actor, project, body))
+  serve(contract.gatewayDetails, async ({ gateway }) => {
+    const [record] = await gateways.recordsOf([gateway])
+    if (!record) throw new contract.Refusal('gateway not exists')
+    return { ...record, Devices: finding.devicesOf(gateway) }
+  })
 }

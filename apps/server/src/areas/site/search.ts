@@ -14,9 +14,9 @@ export function searchEquipment(plant: Plant, actor: Actor, text: string): List<
     if (items.length < most) items.push(hit(gateway, line))
   }
   for (const gateway of plant.gateways.values())
-    if (isIn(gateway.name, wanted) || isIn(gateway.number, wanted)) if (actor.sees(gateway.project.id)) take(gateway, null)
+    if (isIn(gateway.name, wanted) || isIn(gateway.number, wanted)) if (actor.seesGateway(gateway)) take(gateway, null)
   for (const line of plant.lines.values())
-    if (isIn(line.name, wanted) && actor.sees(line.device.gateway.project.id)) take(line.device.gateway, line)
+    if (isIn(line.name, wanted) && actor.seesGateway(line.device.gateway)) take(line.device.gateway, line)
   return { items, total }
 }
 

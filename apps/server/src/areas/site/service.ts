@@ -1,42 +1,44 @@
-import type { Gateway, Group, Reply, Request, tree } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import type { Gateway, Group, List, Reply, Request, SearchHit, tree } from '@linewarden/contract'
+import { mostGateways, Refusal } from '@linewarden/contract'
 import { effectiveSetting } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
-import type { Ingest } from '../../ingest/ingest.ts'
-import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import { linkOf } from '../../live/socket.ts'
 import { appendAudit } from '../../store/audit.ts'
-import type { Database } from '../../store/database.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site.ts'
 import * as stored from '../../store/site.ts'
 import { countsOf, nothing } from './counts.ts'
+import type { SiteDeps } from './deps.ts'
+import { createFinding } from './finding.ts'
+import { createGateways } from './gateways.ts'
+import { createGroups } from './groups.ts'
+import { createProjects } from './projects.ts'
+import { searchEquipment } from './search.ts'
 
 export type Site = ReturnType<typeof createSite>
 
-const mostGateways = 200
-
 /** Groups, projects and gateways: who has what, and where it stands. */
-export function createSite(deps: {
-  database: Database
-  plant: Plant
-  hub: Hub
-  ingest: Pick<Ingest, 'disconnect'>
-  clock: () => number
-}) {
+export function createSite(deps: SiteDeps) {
   const { database, plant, hub, ingest, clock } = deps
   return {
+    groups: createGroups(deps),
+    projects: createProjects(deps),
+    gateways: createGateways(deps),
+    finding: createFinding(deps),
+
+    search: (actor: Actor, text: string): List<SearchHit> => searchEquipment(plant, actor, text),
+
     /** The actor's equipment, in the order people read it; of one project, or of all. */
     tree(actor: Actor, only: PlantProject | null, { Depth }: Request<typeof tree>['query']): Reply<typeof tree> {
-      const counts = countsOf(plant)
-      const gateways = Depth === 'projects' ? new Map<PlantProject, PlantGateway[]>() : gatewaysOf(plant)
+      const counts = countsOf(plant, actor)
+      const gateways = Depth === 'projects' ? new Map<PlantProject, PlantGateway[]>() : gatewaysOf(plant, actor)
       const groups = [...plant.cities.values()].map(
         (city): Group => ({
           CityID: city.id,
           Name: city.name,
           Houses: [...plant.projects.values()]
-            .filter((project) => project.cityId === city.id && actor.sees(project.id) && (only === null || project === only))
+            .filter((project) => project.cityId === city.id && actor.seesPart(project.id) && (only === null || project === only))
             .map((project) => ({
               HouseID: project.id,
               Name: project.name,
@@ -47,12 +49,14 @@ export function createSite(deps: {
             })),
         }),
       )
-      return { Groups: groups.filter((group) => group.Houses.length > 0 || (actor.platform && only === null)) }
+      const empty = (group: Group) => group.Houses.length === 0
+      const isMine = ({ CityID }: Group) => actor.platform && only === null && plant.cities.get(CityID)?.isDefault === false
+      return { Groups: groups.filter((group) => !empty(group) || isMine(group)) }
     },
 
     async findOrCreateGroup(name: string): Promise<number> {
       const id = await stored.findOrCreateGroup(database, name)
-      plant.cities.set(id, { id, name })
+      plant.cities.set(id, { id, name, ownerId: null, isDefault: plant.cities.get(id)?.isDefault ?? false })
       return id
     },
 
@@ -62,6 +66,7 @@ export function createSite(deps: {
         plant.projects.set(id, {
           id,
           cityId: project.cityId,
+          ownerId: null,
           name: project.name,
           timeZone: project.timeZone,
           standard: project.standard,
@@ -74,12 +79,10 @@ export function createSite(deps: {
     async enrolGateway(gateway: NewGateway): Promise<string> {
       const project = plant.projects.get(gateway.projectId)
       if (!project) throw new Refusal('project not exists')
-      const known = plant.gatewayByNumber.get(gateway.number)
-      if (!known && (await stored.countGateways(database, gateway.projectId)) >= mostGateways)
-        throw new Refusal('too many gateways', { most: mostGateways })
       const secret = makeSecret()
       const found = await stored.enrolGateway(database, gateway, hashSecret(secret))
-      if (!found) throw new Refusal('device exists')
+      if (found === 'taken') throw new Refusal('device exists')
+      if (found === 'full') throw new Refusal('too many gateways', { most: mostGateways })
       await appendAudit(database.general, {
         at: clock(),
         actor: 'system',
@@ -117,9 +120,10 @@ function leakageTripMa(line: PlantLine): number | null {
   return setting ? effectiveSetting(setting, line.reported.get(setting.key) ?? null, model, line.ratedCurrentA) : null
 }
 
-function gatewaysOf(plant: Plant): Map<PlantProject, PlantGateway[]> {
+function gatewaysOf(plant: Plant, actor: Actor): Map<PlantProject, PlantGateway[]> {
   const found = new Map<PlantProject, PlantGateway[]>()
   for (const gateway of plant.gateways.values()) {
+    if (!actor.seesGateway(gateway)) continue
     const list = found.get(gateway.project)
     if (list) list.push(gateway)
     else found.set(gateway.project, [gateway])

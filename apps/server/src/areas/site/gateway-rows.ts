@@ -1,0 +1,52 @@
+import type { addGateways, Reply, Request } from '@linewarden/contract'
+import { deviceTypes, dockingPlatforms } from '@linewarden/contract'
+import { isImei } from '@linewarden/rules'
+
+type Row = Request<typeof addGateways>['body']['Rows'][number]
+type Problem = Reply<typeof addGateways>['Problems'][number]
+
+const say = (zh: string, en: string) => ({ zh, en })
+const taken = say('已被占用', 'is in use already')
+const twice = say('在文件中重复', 'is in the file twice')
+
+/** Reads the rows of a spreadsheet: what they mean, and what is wrong with which cell. */
+export function readRows(
+  given: readonly Row[],
+  inUse: { readonly numbers: ReadonlySet<string>; readonly imeis: ReadonlySet<string> },
+) {
+  const problems: Problem[] = []
+  const seen = { numbers: new Set<string>(), imeis: new Set<string>() }
+  const rows = given.map((row, index) => {
+    const wrong = (Column: string, Text: Problem['Text']) => problems.push({ Row: index + 1, Column, Text })
+    const number = row.Number.trim()
+    if (!/^[A-Za-z0-9_-]{1,32}$/.test(number))
+      wrong('Number', say('网关编号应为 1 至 32 位字母、数字、- 或 _', 'must be 1 to 32 letters, digits, - or _'))
+    else if (seen.numbers.has(number)) wrong('Number', twice)
+    else if (inUse.numbers.has(number)) wrong('Number', taken)
+    seen.numbers.add(number)
+    const name = row.Name.trim()
+    if (name === '' || name.length > 64) wrong('Name', say('网关名称应为 1 至 64 个字符', 'must have 1 to 64 characters'))
+    const imei = row.IMEI.trim()
+    if (!isImei(imei)) wrong('IMEI', say('IMEI 应为 15 位数字且校验位正确', 'must be 15 digits with a right check digit'))
+    else if (seen.imeis.has(imei)) wrong('IMEI', twice)
+    else if (inUse.imeis.has(imei)) wrong('IMEI', taken)
+    seen.imeis.add(imei)
+    const platform = oneOf(dockingPlatforms, row.Platform)
+    if (!platform)
+      wrong('Platform', say(`只能是 ${dockingPlatforms.join('、')}`, `must be one of ${dockingPlatforms.join(', ')}`))
+    const deviceType = oneOf(deviceTypes, row.DeviceType)
+    if (!deviceType) wrong('DeviceType', say(`只能是 ${deviceTypes.join('、')}`, `must be one of ${deviceTypes.join(', ')}`))
+    return {
+      number,
+      name,
+      imei,
+      platform: platform ?? dockingPlatforms[0],
+      deviceType: deviceType ?? deviceTypes[0],
+      remark: row.Remark ?? '',
+    }
+  })
+  return { rows, problems }
+}
+
+const oneOf = <const V extends string>(values: readonly V[], text: string): V | undefined =>
+  values.find((each) => each.toLowerCase() === text.trim().toLowerCase())

@@ -1,0 +1,206 @@
+import type { addGateway, GatewayRecord, List, listGateways, Request, renameGateway } from '@linewarden/contract'
+import { mostGateways, Refusal } from '@linewarden/contract'
+import { isImei } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import type { PlantGateway, PlantProject } from '../../live/plant.ts'
+import * as stored from '../../store/gateway.ts'
+import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
+import { by } from '../audited.ts'
+import type { SiteDeps } from './deps.ts'
+import { readRows } from './gateway-rows.ts'
+
+type Filter = Request<typeof listGateways>['body']
+type Rows = Parameters<typeof readRows>[0]
+
+const defaultReportingMs = 10_000
+
+/** Gateways: added, named, moved, switched off and taken out. */
+export function createGateways({ database, plant, hub, ingest, rightsChanged, clock }: SiteDeps) {
+  return {
+    recordsOf,
+
+    async add(actor: Actor, project: PlantProject, body: Request<typeof addGateway>['body']) {
+      if (!isImei(body.IMEI)) throw new Refusal('IMEI wrong')
+      const secret = makeSecret()
+      const { Number: number, IMEI: imei, AddMethod: addMethod, Platform: platform, DeviceType: deviceType } = body
+      const [gateway] = await insert(actor, project, [
+        { number, name: body.Name.trim(), imei, addMethod, platform, deviceType, remark: body.Remark ?? '', secret },
+      ])
+      if (!gateway) throw new Refusal('failed')
+      return { Gateway: await recordOf(gateway), Secret: secret }
+    },
+
+    /** All rows or none; each bad cell is named. */
+    async addMany(actor: Actor, project: PlantProject, { Rows, DryRun }: { Rows: Rows; DryRun: boolean }) {
+      const taken = await stored.takenOf(
+        database,
+        Rows.map((row) => row.Number.trim()),
+        Rows.map((row) => row.IMEI.trim()),
+      )
+      const { rows, problems } = readRows(Rows, taken)
+      const held = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
+      if (held + Rows.length > mostGateways) throw new Refusal('too many gateways', { most: mostGateways })
+      if (DryRun || problems.length > 0) return { Added: 0, Problems: problems, Gateways: [] }
+      const withSecret = rows.map((row) => ({ ...row, addMethod: 'batch' as const, secret: makeSecret() }))
+      const made = await insert(actor, project, withSecret)
+      const Gateways = made.map(({ id, number }, index) => ({
+        DeviceID: id,
+        Number: number,
+        Secret: withSecret[index]?.secret ?? '',
+      }))
+      return { Added: made.length, Problems: [], Gateways }
+    },
+
+    proposeNumbers: async (count: number) => ({ Numbers: await stored.freeNumbers(database, count) }),
+
+    async rename(actor: Actor, gateway: PlantGateway, { Name, Remark, Version }: Request<typeof renameGateway>['body']) {
+      const name = Name.trim()
+      const audit = { ...by(actor, clock()), action: 'gateway.rename', target: gateway.number }
+      const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
+      if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
+      gateway.name = name
+      hub.publish({ trees: [gateway.project.id] })
+      return recordOf(gateway)
+    },
+
+    async renameLine(actor: Actor, gateway: PlantGateway, lineId: number, given: string): Promise<null> {
+      const line = plant.lines.get(lineId)
+      if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
+      const name = given.trim()
+      const audit = { ...by(actor, clock()), action: 'line.rename', target: `${line.device.controllerId}/${line.lineNo}` }
+      if (!(await stored.renameLine(database, { lineId, gatewayId: gateway.id, name }, audit)))
+        throw new Refusal('line not exists')
+      line.name = name
+      hub.publish({ trees: [gateway.project.id], lines: [line] })
+      return null
+    },
+
+    async enable(actor: Actor, gateway: PlantGateway, enabled: boolean): Promise<GatewayRecord> {
+      const audit = { ...by(actor, clock()), action: enabled ? 'gateway.enable' : 'gateway.disable', target: gateway.number }
+      if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
+      gateway.disabled = !enabled
+      if (!enabled) ingest.disconnect(gateway.number)
+      hub.publish({ gateways: [gateway], trees: [gateway.project.id] })
+      return recordOf(gateway)
+    },
+
+    async rotateSecret(actor: Actor, gateway: PlantGateway): Promise<{ Secret: string }> {
+      const secret = makeSecret()
+      const audit = { ...by(actor, clock()), action: 'gateway.secret', target: gateway.number }
+      if (!(await stored.setGateway(database, gateway.id, { secret_hash: hashSecret(secret) }, audit)))
+        throw new Refusal('gateway not exists')
+      ingest.disconnect(gateway.number)
+      return { Secret: secret }
+    },
+
+    async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
+      const audit = { ...by(actor, clock()), action: 'gateway.delete', target: gateway.number }
+      if ((await stored.removeGateway(database, gateway.id, audit)) === 'busy')
+        throw new Refusal('command under way', { gateway: gateway.name })
+      ingest.disconnect(gateway.number)
+      plant.removeGateway(gateway)
+      hub.publish({ trees: [gateway.project.id] })
+      return null
+    },
+
+    async transfer(actor: Actor, gateways: readonly PlantGateway[], project: PlantProject): Promise<null> {
+      if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
+        throw new Refusal('user not admin')
+      const audit = { ...by(actor, clock()), action: 'gateway.transfer', target: '' }
+      const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways }
+      const outcome = await stored.moveGateways(database, to, audit)
+      if (outcome === 'shared') throw new Refusal('Shared equipment')
+      if (outcome === 'full') throw new Refusal('too many gateways', { most: mostGateways })
+      if (outcome === 'gone') throw new Refusal('gateway not exists')
+      const left = gateways.map((gateway) => gateway.project.id)
+      for (const gateway of gateways) gateway.project = project
+      hub.publish({ trees: [...new Set([...left, project.id])] })
+      rightsChanged(null)
+      return null
+    },
+
+    async list(actor: Actor, project: PlantProject | null, filter: Filter): Promise<List<GatewayRecord>> {
+      const holds = (text: string, part = '') => text.toLowerCase().includes(part.trim().toLowerCase())
+      const found = [...plant.gateways.values()]
+        .filter((gateway) => actor.seesGateway(gateway) && (project === null || gateway.project === project))
+        .filter(({ name, number }) => holds(name, filter.GatewayName) && holds(number, filter.Number))
+        .filter(({ link }) => filter.Link === undefined || link === filter.Link)
+        .filter(({ disabled }) => filter.Enabled === undefined || disabled !== filter.Enabled)
+        .sort(byProjectAndNumber)
+      const { Page = 1, Size = 10 } = filter
+      return { items: await recordsOf(found.slice((Page - 1) * Size, Page * Size)), total: found.length }
+    },
+  }
+
+  type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }
+
+  async function insert(actor: Actor, project: PlantProject, rows: readonly Row[]): Promise<PlantGateway[]> {
+    const audit = { ...by(actor, clock()), action: 'gateway.add', target: '' }
+    const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
+    const added = await stored.insertGateways(database, project.id, hashed, mostGateways, audit)
+    if (added.kind === 'taken') throw new Refusal('device exists', { number: added.number })
+    if (added.kind !== 'added')
+      throw added.kind === 'full' ? new Refusal('too many gateways', { most: mostGateways }) : new Refusal('project not exists')
+    const made = rows.map(
+      ({ number, name }, index): PlantGateway => ({
+        id: added.gatewayIds[index] ?? 0,
+        project,
+        number,
+        name,
+        disabled: false,
+        reportingPeriodMs: defaultReportingMs,
+        link: 'never',
+        linkSince: null,
+        linkReason: null,
+        bdSeq: null,
+        clockSynchronised: null,
+        lastMessageAt: null,
+        devices: new Map(),
+      }),
+    )
+    for (const gateway of made) plant.addGateway(gateway)
+    hub.publish({ trees: [project.id] })
+    return made
+  }
+
+  async function recordOf(gateway: PlantGateway): Promise<GatewayRecord> {
+    const [record] = await recordsOf([gateway])
+    if (!record) throw new Refusal('gateway not exists')
+    return record
+  }
+
+  async function recordsOf(gateways: readonly PlantGateway[]): Promise<GatewayRecord[]> {
+    const rows = await stored.gatewaysById(
+      database,
+      gateways.map(({ id }) => id),
+    )
+    return gateways.flatMap((gateway) => {
+      const row = rows.get(gateway.id)
+      return row ? [record(gateway, row)] : []
+    })
+  }
+}
+
+const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord => ({
+  DeviceID: gateway.id,
+  Number: gateway.number,
+  GatewayName: gateway.name,
+  IMEI: row.imei,
+  AddMethod: row.addMethod,
+  Platform: row.platform,
+  DeviceType: row.deviceType,
+  Remark: row.remark,
+  HouseID: gateway.project.id,
+  HouseName: gateway.project.name,
+  Enabled: !gateway.disabled,
+  Link: gateway.link,
+  Since: gateway.linkSince,
+  DeviceCount: gateway.devices.size,
+  LineCount: [...gateway.devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0),
+  Shared: row.shared,
+  AddedAt: row.addedAt.getTime(),
+  Version: row.version,
+})
+
+export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>
+  a.project.id - b.project.id || (a.number < b.number ? -1 : 1)

@@ -1,0 +1,73 @@
+import type { addGroup, editGroup, GroupRecord, List, moveToGroup, queryGroups, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Actor } from '../../http/context.ts'
+import type { PlantGroup, PlantProject } from '../../live/plant.ts'
+import * as stored from '../../store/group.ts'
+import { by } from '../audited.ts'
+import type { SiteDeps } from './deps.ts'
+import { ownerFor, treeOwner } from './owner.ts'
+
+/** Folders of projects, each owner's own. */
+export function createGroups({ database, plant, hub, clock }: SiteDeps) {
+  return {
+    async add(actor: Actor, { Name, Remark, OwnerID }: Request<typeof addGroup>['body']): Promise<Reply<typeof addGroup>> {
+      const ownerId = await ownerFor(database, actor, OwnerID)
+      const name = Name.trim()
+      const audit = { ...by(actor, clock()), action: 'group.add', target: name }
+      const groupId = await stored.insertGroup(database, { name, remark: Remark ?? '', ownerId }, audit)
+      if (groupId === null) throw new Refusal('group exists')
+      plant.cities.set(groupId, { id: groupId, ownerId, isDefault: false, name })
+      return recordOf(await stored.groupById(database, groupId))
+    },
+
+    async list(actor: Actor, { Name, Page, Size }: Request<typeof queryGroups>['body']): Promise<List<GroupRecord>> {
+      const filter = { owner: treeOwner(actor), name: Name, page: Page ?? 1, size: Size ?? 10 }
+      const { rows, total } = await stored.listGroups(database, filter)
+      return { items: rows.map(recordOf), total }
+    },
+
+    async edit(actor: Actor, group: PlantGroup, { Name, Remark, Version }: Request<typeof editGroup>['body']) {
+      const name = Name.trim()
+      const audit = { ...by(actor, clock()), action: 'group.edit', target: `group ${group.id}` }
+      const change = { groupId: group.id, name, remark: Remark, version: Version }
+      const outcome = await stored.updateGroup(database, change, audit)
+      if (outcome !== 'done') throw new Refusal(outcome === 'taken' ? 'group exists' : 'changed meanwhile')
+      group.name = name
+      publish([...plant.projects.values()].filter((project) => project.cityId === group.id))
+      return recordOf(await stored.groupById(database, group.id))
+    },
+
+    async move(actor: Actor, projects: readonly PlantProject[], group: PlantGroup): Promise<Reply<typeof moveToGroup>> {
+      if (projects.some((project) => project.ownerId !== group.ownerId)) throw new Refusal('other owner')
+      const audit = { ...by(actor, clock()), action: 'group.move', target: `group ${group.id}` }
+      await stored.moveProjects(database, { groupId: group.id, projectIds: projects.map(({ id }) => id) }, audit)
+      for (const project of projects) project.cityId = group.id
+      publish(projects)
+      return null
+    },
+
+    async remove(actor: Actor, group: PlantGroup): Promise<null> {
+      if (group.isDefault) throw new Refusal('Default City')
+      const audit = { ...by(actor, clock()), action: 'group.delete', target: `group ${group.id}` }
+      const count = await stored.deleteGroup(database, group.id, audit)
+      if (count > 0) throw new Refusal('group not empty', { count })
+      plant.cities.delete(group.id)
+      return null
+    },
+  }
+
+  function publish(projects: readonly PlantProject[]): void {
+    if (projects.length > 0) hub.publish({ trees: projects.map(({ id }) => id) })
+  }
+}
+
+const recordOf = (row: stored.StoredGroup): GroupRecord => ({
+  CityID: row.groupId,
+  Name: row.name,
+  Remark: row.remark,
+  IsDefault: row.isDefault,
+  HouseCount: row.projects,
+  OwnerID: row.ownerId,
+  OwnerName: row.ownerName,
+  Version: row.version,
+})

@@ -1,0 +1,215 @@
+import type {
+  addProject,
+  editProject,
+  List,
+  ProjectRecord,
+  projectsOfUser,
+  Reply,
+  Request,
+  transferProject,
+} from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { isCurrency, isTimeZone } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import type { PlantGroup, PlantProject } from '../../live/plant.ts'
+import { accountByName, treeOf } from '../../store/account.ts'
+import * as stored from '../../store/project.ts'
+import { by } from '../audited.ts'
+import type { SiteDeps } from './deps.ts'
+
+type Fields = Request<typeof addProject>['body'] | Request<typeof editProject>['body']
+
+export const mostExported = 10_000
+
+/** Projects: what is written about them, and whose they are. */
+export function createProjects({ database, plant, hub, rightsChanged, clock }: SiteDeps) {
+  return {
+    recordById: async (projectId: number) => recordOf(await stored.projectById(database, projectId)),
+
+    async add(actor: Actor, group: PlantGroup | null, body: Request<typeof addProject>['body']): Promise<ProjectRecord> {
+      const ownerId = group ? group.ownerId : actor.tree
+      const text = { ...unwritten, ...textOf(body) }
+      const forAccount = actor.administrator ? null : actor.accountId
+      const audit = { ...by(actor, clock()), action: 'project.add', target: '' }
+      const projectId = await stored.insertProject(database, { ...text, groupId: group?.id ?? null, ownerId, forAccount }, audit)
+      const made = await stored.projectById(database, projectId)
+      plant.projects.set(projectId, {
+        id: projectId,
+        cityId: made.groupId,
+        ownerId,
+        name: text.name,
+        timeZone: text.timeZone,
+        standard: text.standard,
+      })
+      // Whoever sees the owner's tree does so by a set of projects that did not hold this one.
+      rightsChanged(null)
+      return recordOf(made)
+    },
+
+    async edit(actor: Actor, project: PlantProject, body: Request<typeof editProject>['body']): Promise<ProjectRecord> {
+      const audit = { ...by(actor, clock()), action: 'project.edit', target: `project ${project.id}` }
+      return changed(project, body.Version, textOf(body), audit)
+    },
+
+    async setCcid(actor: Actor, project: PlantProject, { CCID, Version }: { CCID: string; Version: number }) {
+      const audit = { ...by(actor, clock()), action: 'project.ccid', target: `project ${project.id}` }
+      return changed(project, Version, { ccid: CCID }, audit)
+    },
+
+    async remove(actor: Actor, project: PlantProject): Promise<null> {
+      const audit = { ...by(actor, clock()), action: 'project.delete', target: `project ${project.id}` }
+      const count = await stored.removeProject(database, project.id, audit)
+      if (count > 0) throw new Refusal('project not empty', { count })
+      hub.publish({ trees: [project.id] })
+      plant.projects.delete(project.id)
+      rightsChanged(null)
+      return null
+    },
+
+    async transfer(actor: Actor, project: PlantProject, body: Request<typeof transferProject>['body']): Promise<ProjectRecord> {
+      const ownerId = body.UserName === undefined ? project.ownerId : await ownerOf(body.UserName)
+      if (ownerId !== project.ownerId && !actor.platform) throw new Refusal('user not admin')
+      const groupId = body.CityID ?? (ownerId === project.ownerId ? project.cityId : null)
+      const audit = { ...by(actor, clock()), action: 'project.transfer', target: `project ${project.id}` }
+      const to = { projectId: project.id, version: body.Version, ownerId, groupId }
+      const outcome = await stored.transferProject(database, to, audit)
+      if (outcome === 'shared') throw new Refusal('Shared equipment')
+      if (outcome !== 'done') throw new Refusal(outcome === 'changed' ? 'changed meanwhile' : outcome)
+      const after = await stored.projectById(database, project.id)
+      project.ownerId = after.ownerId
+      project.cityId = after.groupId
+      hub.publish({ trees: [project.id] })
+      rightsChanged(null)
+      return recordOf(after)
+    },
+
+    async list(
+      actor: Actor,
+      group: PlantGroup | null,
+      { HouseName, Page = 1, Size = 10 }: { HouseName?: string; Page?: number; Size?: number },
+    ): Promise<List<ProjectRecord>> {
+      const { rows, total } = await stored.listProjects(database, {
+        projectIds: actor.platform ? null : seenBy(actor).map(({ id }) => id),
+        name: HouseName,
+        groupId: group?.id,
+        page: Page,
+        size: Size,
+      })
+      const held = gatewaysPerProject()
+      return { items: rows.map((row) => recordOf(row, held)), total }
+    },
+
+    lookup(actor: Actor, part = ''): List<{ HouseID: number; Name: string }> {
+      const wanted = part.trim().toLowerCase()
+      const items = seenBy(actor)
+        .filter(({ name }) => name.toLowerCase().includes(wanted))
+        .map(({ id, name }) => ({ HouseID: id, Name: name }))
+      return { items, total: items.length }
+    },
+
+    /** What an account of the actor's tree sees. */
+    async ofUser(actor: Actor, userName: string): Promise<Reply<typeof projectsOfUser>> {
+      const account = await accountByName(database.general, userName)
+      const isOurs = account && (actor.platform || account.ownerId === actor.tree || account.accountId === actor.tree)
+      if (!isOurs) throw new Refusal('username notexists')
+      const tree = account.kind === 'platform' ? null : await treeOf(database.general, account)
+      const items = [...plant.projects.values()]
+        .filter(({ id }) => actor.seesPart(id) && (tree === null || tree.projects.has(id) || tree.parts.has(id)))
+        .map(({ id, name }) => ({ HouseID: id, Name: name, Whole: tree === null || tree.projects.has(id) }))
+      return { items, total: items.length }
+    },
+
+    byGroup(actor: Actor) {
+      const seen = seenBy(actor)
+      const items = [...plant.cities.values()]
+        .filter(({ ownerId }) => actor.platform || ownerId === actor.tree)
+        .map((group) => ({
+          CityID: group.id,
+          Name: group.name,
+          IsDefault: group.isDefault,
+          Houses: seen.filter(({ cityId }) => cityId === group.id).map(({ id, name }) => ({ HouseID: id, Name: name })),
+        }))
+      return { items, total: items.length }
+    },
+  }
+
+  async function changed(
+    project: PlantProject,
+    version: number,
+    change: Parameters<typeof stored.updateProject>[3],
+    audit: Parameters<typeof stored.updateProject>[4],
+  ): Promise<ProjectRecord> {
+    if (!(await stored.updateProject(database, project.id, version, change, audit))) throw new Refusal('changed meanwhile')
+    const after = await stored.projectById(database, project.id)
+    project.name = after.name
+    project.timeZone = after.timeZone
+    project.standard = after.standard
+    hub.publish({ trees: [project.id] })
+    return recordOf(after)
+  }
+
+  async function ownerOf(userName: string): Promise<string | null> {
+    if (userName === '') return null
+    const account = await accountByName(database.general, userName)
+    if (account?.kind !== 'project') throw new Refusal('username notexists')
+    return account.accountId
+  }
+
+  function seenBy(actor: Actor): PlantProject[] {
+    return [...plant.projects.values()].filter(({ id }) => actor.seesPart(id))
+  }
+
+  function gatewaysPerProject(): ReadonlyMap<number, number> {
+    const held = new Map<number, number>()
+    for (const { project } of plant.gateways.values()) held.set(project.id, (held.get(project.id) ?? 0) + 1)
+    return held
+  }
+
+  function recordOf(row: stored.StoredProject, held = gatewaysPerProject()): ProjectRecord {
+    return {
+      HouseID: row.projectId,
+      Name: row.name,
+      Number: row.number,
+      PersonInCharge: row.personInCharge,
+      ContactPhone: row.contactPhone,
+      Province: row.province,
+      City: row.city,
+      District: row.district,
+      Address: row.address,
+      Remark: row.remark,
+      TimeZone: row.timeZone,
+      Currency: row.currency,
+      Standard: row.standard,
+      CCID: row.ccid,
+      CityID: row.groupId,
+      CityName: row.groupName,
+      UserName: row.ownerName,
+      OwnerID: row.ownerId,
+      GatewayCount: held.get(row.projectId) ?? 0,
+      CreatedAt: row.createdAt.getTime(),
+      Version: row.version,
+    }
+  }
+}
+
+const unwritten = { number: '', address: '', remark: '', timeZone: 'Asia/Shanghai', currency: 'CNY', standard: 'GB' } as const
+
+/** What was sent of a project's fields, checked as far as its form cannot be. */
+function textOf({ Name, Address, Remark, TimeZone, Currency, Standard, ...rest }: Fields) {
+  if (TimeZone !== undefined && !isTimeZone(TimeZone)) throw new Refusal('time zone unknown')
+  if (Currency !== undefined && !isCurrency(Currency)) throw new Refusal('currency unknown')
+  return {
+    name: Name.trim(),
+    personInCharge: rest.PersonInCharge.trim(),
+    contactPhone: rest.ContactPhone.trim(),
+    province: rest.Province.trim(),
+    city: rest.City.trim(),
+    district: rest.District.trim(),
+    ...(rest.Number !== undefined && { number: rest.Number.trim() }),
+    ...(Address !== undefined && { address: Address.trim() }),
+    ...(Remark !== undefined && { remark: Remark }),
+    ...(TimeZone !== undefined && { timeZone: TimeZone }),
+    ...(Currency !== undefined && { currency: Currency }),
+    ...(Standard !== undefined && { standard: Standard }),
+  }
+}

@@ -1,0 +1,373 @@
+import * as Type from 'typebox'
+import { call } from '../call.ts'
+import { exact, id, maybe, orNull, paging, said, search, Text, time, Version } from '../schemas.ts'
+
+const gateway = { area: 'site', permission: 'system.geteway' } as const
+const reading = { area: 'site', permission: 'session' } as const
+const one = { kind: 'gateway', id: 'DeviceID' } as const
+const GatewayTarget = Type.Object({ DeviceID: id }, exact)
+
+export const addMethods = ['manual', 'scan', 'batch', 'auto'] as const
+/** What the gateway speaks: Sparkplug B, or our JSON. */
+export const dockingPlatforms = ['sparkplug', 'json'] as const
+export const deviceTypes = ['4G', 'NB', 'WiFi', 'Ethernet'] as const
+/** A project holds at most this many. */
+export const mostGateways = 200
+
+export const GatewayRecord = Type.Object(
+  {
+    DeviceID: Type.Integer(),
+    Number: Type.String(),
+    GatewayName: Type.String(),
+    IMEI: orNull(Type.String()),
+    AddMethod: Type.Enum(addMethods),
+    Platform: Type.Enum(dockingPlatforms),
+    DeviceType: Type.Enum(deviceTypes),
+    Remark: Type.String(),
+    HouseID: Type.Integer(),
+    HouseName: Type.String(),
+    Enabled: Type.Boolean({ description: 'A disabled gateway cannot connect' }),
+    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    Since: orNull(time('since when')),
+    DeviceCount: Type.Integer(),
+    LineCount: Type.Integer(),
+    Shared: Type.Boolean({ description: 'A shared account sees it: it cannot be migrated' }),
+    AddedAt: time('when it was added'),
+    Version: Type.Integer(),
+  },
+  exact,
+)
+export type GatewayRecord = Type.Static<typeof GatewayRecord>
+
+const GatewayNumber = Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' })
+const fields = {
+  Number: GatewayNumber,
+  Name: said(64),
+  IMEI: Type.String({ pattern: '^[0-9]{15}$', description: '15 digits, the last a check digit' }),
+  AddMethod: Type.Enum(addMethods),
+  Platform: Type.Enum(dockingPlatforms),
+  DeviceType: Type.Enum(deviceTypes),
+  Remark: Type.Optional(maybe(200)),
+}
+const Secret = Type.String({
+  description: 'For the gateway to connect with, user name = number. Shown this once and kept only as a hash',
+})
+
+export const addGateway = call({
+  ...gateway,
+  name: 'addGateway',
+  method: 'POST',
+  path: '/devices',
+  scope: { kind: 'project', id: 'HouseID' },
+  summary: 'Add a gateway to a project, at most 200; answers its secret this once',
+  body: Type.Object({ HouseID: id, ...fields }, exact),
+  data: Type.Object({ Gateway: GatewayRecord, Secret }, exact),
+})
+
+const cell = Type.String({ maxLength: 200 })
+
+export const addGateways = call({
+  ...gateway,
+  name: 'addGateways',
+  method: 'POST',
+  path: '/devices/batch',
+  scope: { kind: 'project', id: 'HouseID' },
+  summary: 'Add many gateways, all or none; every bad cell is named. `DryRun` only checks',
+  body: Type.Object(
+    {
+      HouseID: id,
+      DryRun: Type.Boolean(),
+      Rows: Type.Array(
+        Type.Object(
+          { Number: cell, Name: cell, IMEI: cell, Platform: cell, DeviceType: cell, Remark: Type.Optional(cell) },
+          exact,
+        ),
+        { minItems: 1, maxItems: mostGateways },
+      ),
+    },
+    exact,
+  ),
+  data: Type.Object(
+    {
+      Added: Type.Integer({ description: '0 after a dry run, or when a row is bad' }),
+      Problems: Type.Array(Type.Object({ Row: Type.Integer({ description: 'From 1' }), Column: Type.String(), Text }, exact)),
+      Gateways: Type.Array(Type.Object({ DeviceID: Type.Integer(), Number: Type.String(), Secret }, exact)),
+    },
+    exact,
+  ),
+})
+
+export const proposeNumbers = call({
+  ...gateway,
+  name: 'proposeNumbers',
+  method: 'POST',
+  path: '/devices/autonum',
+  scope: { kind: 'own' },
+  summary: 'Free gateway numbers, each given out once',
+  body: Type.Object({ Count: Type.Optional(Type.Integer({ minimum: 1, maximum: mostGateways })) }, exact),
+  data: Type.Object({ Numbers: Type.Array(Type.String()) }, exact),
+})
+
+export const renameGateway = call({
+  ...gateway,
+  name: 'renameGateway',
+  method: 'PUT',
+  path: '/devices/:DeviceID/name',
+  scope: one,
+  summary: 'Rename a gateway',
+  params: GatewayTarget,
+  body: Type.Object({ Name: said(64), Remark: Type.Optional(maybe(200)), Version }, exact),
+  data: GatewayRecord,
+})
+
+export const renameLine = call({
+  ...gateway,
+  name: 'renameLine',
+  method: 'PUT',
+  path: '/devices/:DeviceID/lines/:LineID/name',
+  scope: one,
+  summary: 'Rename a line: people trip and close by this name',
+  params: Type.Object({ DeviceID: id, LineID: id }, exact),
+  body: Type.Object({ LineName: said(64) }, exact),
+})
+
+export const deleteGateway = call({
+  ...gateway,
+  name: 'deleteGateway',
+  method: 'PUT',
+  path: '/devices/delete',
+  scope: one,
+  summary: 'Take a gateway out; its connection ends, its history is kept, its number is free again',
+  body: GatewayTarget,
+})
+
+export const enableGateway = call({
+  area: 'site',
+  permission: 'gatewayEnable',
+  name: 'enableGateway',
+  method: 'PUT',
+  path: '/devices/:DeviceID/enabled',
+  scope: one,
+  summary: 'Enable a gateway, or disable it: its connection ends and it cannot come back',
+  params: GatewayTarget,
+  body: Type.Object({ Enabled: Type.Boolean() }, exact),
+  data: GatewayRecord,
+})
+
+export const rotateSecret = call({
+  ...gateway,
+  name: 'rotateSecret',
+  method: 'PUT',
+  path: '/devices/:DeviceID/secret',
+  scope: one,
+  summary: 'Give a gateway a new secret; its connection ends. Answers the secret this once',
+  params: GatewayTarget,
+  data: Type.Object({ Secret }, exact),
+})
+
+export const transferGateways = call({
+  ...gateway,
+  name: 'transferGateways',
+  method: 'PUT',
+  path: '/devices/transfers',
+  scope: { kind: 'gateways', id: 'DeviceIDs', project: 'HouseID' },
+  summary: 'Move gateways to another project, all or none; their history goes along',
+  body: Type.Object({ DeviceIDs: Type.Array(id, { minItems: 1, maxItems: mostGateways }), HouseID: id }, exact),
+})
+
+const ListBody = Type.Object(
+  {
+    HouseID: Type.Optional(id),
+    GatewayName: search,
+    Number: search,
+    Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
+    Enabled: Type.Optional(Type.Boolean()),
+    ...paging,
+  },
+  exact,
+)
+
+export const listGateways = call({
+  ...gateway,
+  name: 'listGateways',
+  method: 'POST',
+  path: '/devices/list',
+  reads: true,
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Gateways I see, by project and number',
+  body: ListBody,
+  datas: GatewayRecord,
+})
+
+export const ownGateways = call({
+  ...gateway,
+  name: 'ownGateways',
+  method: 'POST',
+  path: '/devices/Self',
+  reads: true,
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Gateways of my own organisation',
+  body: ListBody,
+  datas: GatewayRecord,
+})
+
+export const gatewaysSharedWithMe = call({
+  ...gateway,
+  name: 'gatewaysSharedWithMe',
+  method: 'POST',
+  path: '/devices/other',
+  reads: true,
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Gateways that another organisation shares with this account',
+  body: ListBody,
+  datas: GatewayRecord,
+})
+
+const GatewayName = Type.Object(
+  {
+    DeviceID: Type.Integer(),
+    Number: Type.String(),
+    GatewayName: Type.String(),
+    HouseID: Type.Integer(),
+    HouseName: Type.String(),
+    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+  },
+  exact,
+)
+
+export const allGateways = call({
+  ...reading,
+  name: 'allGateways',
+  method: 'GET',
+  path: '/devices/all',
+  scope: { kind: 'own' },
+  summary: 'Names of every gateway I see, for pickers',
+  datas: GatewayName,
+})
+
+const DeviceName = Type.Object(
+  {
+    ControllerID: Type.String(),
+    Name: Type.String(),
+    Family: Type.String(),
+    Model: Type.String(),
+    LineCount: Type.Integer({ description: 'Without the device itself' }),
+  },
+  exact,
+)
+
+export const gatewaysWithDevices = call({
+  ...reading,
+  name: 'gatewaysWithDevices',
+  method: 'GET',
+  path: '/devices/self/hx',
+  scope: { kind: 'own' },
+  summary: 'Gateways of my own organisation with what stands behind each, for pickers',
+  datas: Type.Object({ ...GatewayName.properties, Devices: Type.Array(DeviceName) }, exact),
+})
+
+export const searchGateways = call({
+  ...reading,
+  name: 'searchGateways',
+  method: 'GET',
+  path: '/devices/list/search',
+  scope: { kind: 'own' },
+  summary: 'Gateways I see, by part of their name or number; at most 50',
+  query: Type.Object({ GatewayName: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
+  datas: GatewayName,
+})
+
+export const searchLines = call({
+  ...reading,
+  name: 'searchLines',
+  method: 'GET',
+  path: '/devices/list/search_line',
+  scope: { kind: 'own' },
+  summary: 'Lines I see, by part of their name; at most 50',
+  query: Type.Object({ LineName: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
+  datas: Type.Object(
+    {
+      LineID: Type.Integer(),
+      LineNo: Type.Integer(),
+      LineName: Type.String(),
+      ControllerID: Type.String(),
+      DeviceID: Type.Integer(),
+      GatewayName: Type.String(),
+      HouseID: Type.Integer(),
+      HouseName: Type.String(),
+    },
+    exact,
+  ),
+})
+
+export const gatewayByNumber = call({
+  ...reading,
+  name: 'gatewayByNumber',
+  method: 'GET',
+  path: '/devices/number/:Number',
+  scope: { kind: 'own' },
+  summary: 'The gateway whose number somebody scanned: mine, not added yet, or in use elsewhere',
+  params: Type.Object({ Number: GatewayNumber }, exact),
+  data: GatewayName,
+})
+
+export const gatewayDetails = call({
+  ...reading,
+  name: 'gatewayDetails',
+  method: 'GET',
+  path: '/devices/:DeviceID',
+  scope: one,
+  summary: 'One gateway with what stands behind it',
+  params: GatewayTarget,
+  data: Type.Object({ ...GatewayRecord.properties, Devices: Type.Array(DeviceName) }, exact),
+})
+
+export const devicesOfGateway = call({
+  ...reading,
+  name: 'devicesOfGateway',
+  method: 'GET',
+  path: '/devices/:DeviceID/list',
+  scope: one,
+  summary: 'What stands behind one gateway',
+  params: GatewayTarget,
+  datas: DeviceName,
+})
+
+export const equipmentLedger = call({
+  name: 'equipmentLedger',
+  method: 'POST',
+  path: '/devices/account',
+  reads: true,
+  area: 'site',
+  permission: 'system.report',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'The equipment ledger: every device I see and where it stands',
+  body: Type.Object(
+    {
+      HouseID: Type.Optional(id),
+      Name: search,
+      Family: Type.Optional(Type.String({ maxLength: 64 })),
+      Page: paging.Page,
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
+    },
+    exact,
+  ),
+  datas: Type.Object(
+    {
+      ...DeviceName.properties,
+      Firmware: orNull(Type.String()),
+      DeviceID: Type.Integer(),
+      Number: Type.String(),
+      GatewayName: Type.String(),
+      IMEI: orNull(Type.String()),
+      HouseID: Type.Integer(),
+      HouseName: Type.String(),
+      Address: Type.String(),
+      PersonInCharge: Type.String(),
+      ContactPhone: Type.String(),
+      Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+      AddedAt: time('when its gateway was added'),
+    },
+    exact,
+  ),
+})

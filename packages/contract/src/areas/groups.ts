@@ -1,0 +1,81 @@
+import * as Type from 'typebox'
+import { call } from '../call.ts'
+import { exact, id, maybe, orNull, paging, said, search, uuid, Version } from '../schemas.ts'
+
+const group = { area: 'site', permission: 'system.city' } as const
+
+export const GroupRecord = Type.Object(
+  {
+    CityID: Type.Integer(),
+    Name: Type.String(),
+    Remark: Type.String(),
+    IsDefault: Type.Boolean({ description: 'Cannot be deleted; new projects go here unless they name a group' }),
+    HouseCount: Type.Integer(),
+    OwnerID: orNull(Type.String({ description: 'The project administrator; null: the installation' })),
+    OwnerName: Type.String(),
+    Version: Type.Integer(),
+  },
+  exact,
+)
+export type GroupRecord = Type.Static<typeof GroupRecord>
+
+export const addGroup = call({
+  ...group,
+  name: 'addGroup',
+  method: 'POST',
+  path: '/citys/insert',
+  scope: { kind: 'own' },
+  summary: 'Add a group',
+  body: Type.Object(
+    {
+      Name: said(50),
+      Remark: Type.Optional(maybe(200)),
+      OwnerID: Type.Optional(uuid),
+    },
+    exact,
+  ),
+  data: GroupRecord,
+})
+
+export const queryGroups = call({
+  ...group,
+  name: 'queryGroups',
+  method: 'POST',
+  path: '/citys/query',
+  reads: true,
+  scope: { kind: 'own' },
+  summary: 'Groups of my tree, the default one first',
+  body: Type.Object({ Name: search, ...paging }, exact),
+  datas: GroupRecord,
+})
+
+export const editGroup = call({
+  ...group,
+  name: 'editGroup',
+  method: 'PUT',
+  path: '/citys/update',
+  scope: { kind: 'group', id: 'CityID' },
+  summary: 'Rename a group',
+  body: Type.Object({ CityID: id, Name: said(50), Remark: Type.Optional(maybe(200)), Version }, exact),
+  data: GroupRecord,
+})
+
+export const moveToGroup = call({
+  ...group,
+  name: 'moveToGroup',
+  method: 'PUT',
+  path: '/citys/updatecity',
+  scope: { kind: 'projects', id: 'HouseIDs', group: 'CityID' },
+  summary: 'Put projects into a group of the same owner',
+  body: Type.Object({ CityID: id, HouseIDs: Type.Array(id, { minItems: 1, maxItems: 500 }) }, exact),
+})
+
+export const deleteGroup = call({
+  ...group,
+  name: 'deleteGroup',
+  method: 'DELETE',
+  path: '/citys/delete/:CityID',
+  scope: { kind: 'group', id: 'CityID' },
+  summary: 'Delete an empty group',
+  params: Type.Object({ CityID: id }, exact),
+})

@@ -1,0 +1,29 @@
+import * as Type from 'typebox'
+
+/** Shapes that administration's calls share. */
+export const exact = { additionalProperties: false } as const
+export const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const optional = Type.Optional
+
+/** A text that must say something. */
+export const said = (most: number, description?: string) =>
+  Type.String({ maxLength: most, pattern: '\\S', ...(description && { description }) })
+/** A text that may stay empty. */
+export const maybe = (most: number, description?: string) => Type.String({ maxLength: most, ...(description && { description }) })
+/** Part of a name to search by. */
+export const search = optional(Type.String({ maxLength: 64, description: 'Part of it, case-insensitive; empty finds all' }))
+
+export const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+export const ids = (most: number) => Type.Array(id, { maxItems: most })
+export const uuid = Type.String({ format: 'uuid' })
+export const time = (description: string) => Type.Integer({ description: `${description}, Unix ms` })
+
+/** Sent back with an edit: when somebody else saved in between, the edit is refused with `changed meanwhile`. */
+export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'As it was read; another one is refused' })
+
+export const paging = {
+  Page: optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 1' })),
+  Size: optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 10' })),
+} as const
+
+export const Text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)

@@ -1,0 +1,73 @@
+import type { Call } from '@linewarden/contract'
+import { pathOf } from '@linewarden/contract'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Texts that must look like something; everything else is made from its schema. */
+const known: Json = {
+  attr: 'trip',
+  AccountID: '00000000-0000-4000-8000-000000000009',
+  CommandID: '00000000-0000-4000-8000-000000000001',
+  ContactPhone: '0755-12345678',
+  Currency: 'CNY',
+  Email: 'someone@example.com',
+  EventID: '1',
+  IMEI: '490154203237518',
+  Mobile: '13800000099',
+  Number: 'GW-EXAMPLE',
+  Operation: 'trip:B-T1/1',
+  Password: '0123456789abcdef0123456789abcdef',
+  To: 1_000,
+  UserName: '13800000099',
+}
+
+/** A well-formed request of any call, made from its schemas: what is required and no more, with these values in the fields that have them. */
+export function exampleOf(call: Call, given: Json): { path: string; body: string } {
+  const values = { ...known, ...given }
+  const query = new URLSearchParams(
+    Object.entries(sample(call.query, values)).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString()
+  const path = pathOf(call, sample(call.params, values) as Record<string, unknown>)
+  return { path: query === '' ? path : `${path}?${query}`, body: call.body ? JSON.stringify(sample(call.body, values)) : '' }
+}
+
+/** Every field a call takes, at its top level. */
+export function fieldsOf(call: Call): string[] {
+  return [call.params, call.query, call.body].flatMap((schema) => Object.keys((schema as Json | undefined)?.properties ?? {}))
+}
+
+function sample(schema: unknown, values: Json): object {
+  return (schema ? sampleOf('', schema as Json, values) : {}) as object
+}
+
+function sampleOf(name: string, schema: Json, values: Json): unknown {
+  if (name in values) return schema.type === 'array' && !Array.isArray(values[name]) ? [values[name]] : values[name]
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Array.isArray(schema.anyOf)) return sampleOf(name, schema.anyOf[0] as Json, values)
+  switch (schema.type) {
+    case 'object': {
+      const properties = (schema.properties ?? {}) as Record<string, Json>
+      // Ids are filled in even where they may be left out: the point is to name somebody else's things.
+      const wanted = Object.keys(properties).filter(
+        (key) => (schema.required as string[] | undefined)?.includes(key) || (key in values && !(key in known)),
+      )
+      return Object.fromEntries(wanted.map((key) => [key, sampleOf(key, properties[key] ?? {}, values)]))
+    }
+    case 'array':
+      return Array.from({ length: Number(schema.minItems ?? 0) }, () =>
+        sampleOf(name.replace(/s$/, ''), schema.items as Json, values),
+      )
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 0
+    case 'boolean':
+      return false
+    case 'string':
+      if (schema.format === 'uuid') return known.CommandID
+      if (typeof schema.pattern === 'string' && schema.pattern.includes('[0-9a-f]{32}')) return known.Password
+      return 'x'.repeat(Math.max(1, Number(schema.minLength ?? 1)))
+    default:
+      return null
+  }
+}

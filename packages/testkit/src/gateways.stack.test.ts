@@ -1,0 +1,280 @@
+import {
+  addGateway,
+  addGateways,
+  allGateways,
+  deleteGateway,
+  devicesOfGateway,
+  enableGateway,
+  equipmentLedger,
+  gatewayByNumber,
+  gatewayDetails,
+  gatewaysSharedWithMe,
+  gatewaysWithDevices,
+  listEvents,
+  listGateways,
+  mostGateways,
+  ownGateways,
+  proposeNumbers,
+  renameGateway,
+  renameLine,
+  rotateSecret,
+  searchGateways,
+  searchLines,
+  transferGateways,
+  tree,
+} from '@linewarden/contract'
+import { loadPlant } from '@linewarden/server/plant'
+import type { MqttClient } from 'mqtt'
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { outcomeOf } from './refused.ts'
+import type { TwoOwners } from './two-owners.ts'
+import { newGateway, newImei, newProject, startTwoOwners } from './two-owners.ts'
+
+let all: TwoOwners
+let houseId: number
+
+beforeAll(async () => {
+  all = await startTwoOwners()
+  houseId = (await newProject(all.anna, '网关项目')).HouseID
+})
+afterAll(() => all?.close())
+
+const add = (number: string, HouseID = houseId) => all.anna.call(addGateway, { body: { HouseID, ...newGateway(number) } })
+const plant = () => all.stack.server.plant
+
+const open = (username: string, password: string): MqttClient =>
+  mqtt.connect(`mqtt://127.0.0.1:${all.stack.server.mqttPort}`, { username, password, reconnectPeriod: 0 })
+
+const happens = (client: MqttClient, event: 'connect' | 'error' | 'close') =>
+  new Promise<void>((resolve) => client.once(event, () => resolve()))
+
+/** How the broker answers a gateway's name and secret. */
+async function connects(username: string, password: string): Promise<'in' | 'refused'> {
+  const client = open(username, password)
+  const outcome = await Promise.race([
+    happens(client, 'connect').then(() => 'in' as const),
+    happens(client, 'error').then(() => 'refused' as const),
+  ])
+  client.end(true)
+  return outcome
+}
+
+describe('a gateway', () => {
+  test('is added with a secret shown once, and connects with it', async () => {
+    const { Gateway, Secret } = await add('GW-NEW')
+    expect(Gateway).toMatchObject({ Number: 'GW-NEW', Link: 'never', Enabled: true, HouseID: houseId, Version: 1 })
+    expect(await connects('GW-NEW', Secret)).toBe('in')
+    expect(await connects('GW-NEW', 'another')).toBe('refused')
+    expect(JSON.stringify(await all.anna.call(gatewayDetails, { params: { DeviceID: Gateway.DeviceID } }))).not.toContain(Secret)
+  })
+
+  test.each(['Number', 'Name', 'IMEI', 'AddMethod', 'Platform', 'DeviceType'] as const)(
+    'without %s is refused',
+    async (field) => {
+      const { [field]: _, ...rest } = newGateway('GW-LESS')
+      const body = { HouseID: houseId, ...rest, [field]: '' } as never
+      expect(await outcomeOf(all.anna.call(addGateway, { body }))).toBe('invalid parameter')
+    },
+  )
+
+  test('whose IMEI has a wrong check digit is refused', async () => {
+    const body = { HouseID: houseId, ...newGateway('GW-IMEI'), IMEI: '490154203237519' }
+    expect(await outcomeOf(all.anna.call(addGateway, { body }))).toBe('IMEI wrong')
+  })
+
+  test('whose number or IMEI is in use, by anybody, is refused', async () => {
+    const first = { ...newGateway('GW-TWICE'), HouseID: houseId }
+    await all.anna.call(addGateway, { body: first })
+    const other = (await newProject(all.bert, '伯特')).HouseID
+    expect(await outcomeOf(all.bert.call(addGateway, { body: { ...newGateway('GW-TWICE'), HouseID: other } }))).toBe(
+      'device exists',
+    )
+    const body = { ...newGateway('GW-OTHER'), HouseID: other, IMEI: first.IMEI }
+    expect(await outcomeOf(all.bert.call(addGateway, { body }))).toBe('device exists')
+  })
+
+  test('is renamed; the second of two editors is told', async () => {
+    const { Gateway } = await add('GW-NAME')
+    const params = { DeviceID: Gateway.DeviceID }
+    const renamed = await all.anna.call(renameGateway, { params, body: { Name: '一号柜', Remark: '东侧', Version: 1 } })
+    expect(renamed).toMatchObject({ GatewayName: '一号柜', Remark: '东侧', Version: 2 })
+    expect(await outcomeOf(all.anna.call(renameGateway, { params, body: { Name: '二号柜', Version: 1 } }))).toBe(
+      'changed meanwhile',
+    )
+  })
+
+  test('that is disabled loses its connection, cannot come back, and can when it is enabled again', async () => {
+    const { Gateway, Secret } = await add('GW-OFF')
+    const params = { DeviceID: Gateway.DeviceID }
+    const client = open('GW-OFF', Secret)
+    await happens(client, 'connect')
+    const closed = happens(client, 'close')
+    expect((await all.anna.call(enableGateway, { params, body: { Enabled: false } })).Enabled).toBe(false)
+    await closed
+    expect(await connects('GW-OFF', Secret)).toBe('refused')
+    await all.anna.call(enableGateway, { params, body: { Enabled: true } })
+    expect(await connects('GW-OFF', Secret)).toBe('in')
+  })
+
+  test('with a new secret connects with that only', async () => {
+    const { Gateway, Secret } = await add('GW-ROT')
+    const fresh = await all.anna.call(rotateSecret, { params: { DeviceID: Gateway.DeviceID } })
+    expect([await connects('GW-ROT', Secret), await connects('GW-ROT', fresh.Secret)]).toEqual(['refused', 'in'])
+  })
+
+  test('that is removed is gone everywhere, its number is free, and its alarms are over', async () => {
+    const found = plant().gatewayByNumber.get('GW-B')
+    const DeviceID = found?.id ?? 0
+    all.stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
+    const stillOpen = () => all.platform.call(listEvents, { body: { HouseID: found?.project.id ?? 0, Open: true } })
+    await vi.waitFor(async () => expect((await stillOpen()).total).toBeGreaterThan(0))
+    await all.platform.call(deleteGateway, { body: { DeviceID } })
+    expect((await stillOpen()).total).toBe(0)
+    expect(plant().lineAt('B-T1', 1)).toBeNull()
+    expect(await outcomeOf(all.platform.call(gatewayDetails, { params: { DeviceID } }))).toBe('gateway not exists')
+    expect(await outcomeOf(all.platform.call(gatewayByNumber, { params: { Number: 'GW-B' } }))).toBe('DeviceState:NotAdded')
+    const again = await all.anna.call(addGateway, { body: { HouseID: houseId, ...newGateway('GW-B') } })
+    expect(again.Gateway.DeviceID).not.toBe(DeviceID)
+    const loaded = await loadPlant(all.stack.server.database)
+    expect([loaded.gateways.has(DeviceID), loaded.gatewayByNumber.get('GW-B')?.id]).toEqual([false, again.Gateway.DeviceID])
+    await all.anna.call(deleteGateway, { body: { DeviceID: again.Gateway.DeviceID } })
+  })
+
+  test('proposed numbers are free, and proposed once', async () => {
+    const first = await all.anna.call(proposeNumbers, { body: { Count: 3 } })
+    await add(first.Numbers[0] ?? '')
+    const second = await all.bert.call(proposeNumbers, { body: { Count: 3 } })
+    expect(new Set([...first.Numbers, ...second.Numbers]).size).toBe(6)
+  })
+})
+
+describe('two hundred gateways a project', () => {
+  test('hold when many are added at the same moment', async () => {
+    const { HouseID } = await newProject(all.anna, '两百')
+    const row = (number: string) => ({ Number: number, Name: number, IMEI: newImei(), Platform: 'JSON', DeviceType: '4g' })
+    const rows = Array.from({ length: mostGateways - 5 }, (_, i) => row(`FULL-${i}`))
+    const { Added } = await all.anna.call(addGateways, { body: { HouseID, DryRun: false, Rows: rows } })
+    expect(Added).toBe(mostGateways - 5)
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => outcomeOf(add(`OVER-${i}`, HouseID))))
+    expect(outcomes.filter((each) => each === 'done')).toHaveLength(5)
+    expect(outcomes.filter((each) => each === 'too many gateways')).toHaveLength(7)
+    expect((await all.anna.call(listGateways, { body: { HouseID } })).total).toBe(mostGateways)
+    const { Gateway } = await add('GW-MOVER')
+    const body = { DeviceIDs: [Gateway.DeviceID], HouseID }
+    expect(await outcomeOf(all.anna.call(transferGateways, { body }))).toBe('too many gateways')
+  })
+})
+
+describe('a batch', () => {
+  const good = (number: string) => ({ Number: number, Name: '柜', IMEI: newImei(), Platform: 'sparkplug', DeviceType: '4G' })
+
+  test('names every bad cell and adds nothing', async () => {
+    await add('TAKEN-1')
+    const twice = good('BATCH-2')
+    const Rows = [
+      good('BATCH-1'),
+      { ...good('bad number!'), Name: ' ', IMEI: '123' },
+      { ...good('TAKEN-1'), Platform: 'carrier pigeon', DeviceType: '9G' },
+      twice,
+      { ...good('BATCH-2'), IMEI: twice.IMEI },
+    ]
+    const reply = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: false, Rows } })
+    expect(reply.Added).toBe(0)
+    expect(reply.Problems.map((each) => `${each.Row}:${each.Column}`)).toEqual([
+      '2:Number',
+      '2:Name',
+      '2:IMEI',
+      '3:Number',
+      '3:Platform',
+      '3:DeviceType',
+      '5:Number',
+      '5:IMEI',
+    ])
+    expect(await outcomeOf(all.anna.call(gatewayByNumber, { params: { Number: 'BATCH-1' } }))).toBe('DeviceState:NotAdded')
+  })
+
+  test('is checked without adding, then added with a secret each', async () => {
+    const Rows = [good('DRY-1'), good('DRY-2')]
+    const dry = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: true, Rows } })
+    expect([dry.Added, dry.Problems]).toEqual([0, []])
+    const real = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: false, Rows } })
+    expect(real.Added).toBe(2)
+    expect(await connects('DRY-2', real.Gateways[1]?.Secret ?? '')).toBe('in')
+  })
+})
+
+describe('gateways are moved', () => {
+  test('all or none, with what stands behind them and what happened on them', async () => {
+    const lines = plant().gatewayByNumber.get('GW-A')?.devices.get('A-T1')
+    const gateway = lines?.gateway
+    const from = gateway?.project.id ?? 0
+    const { HouseID } = await newProject(all.platform, '迁入')
+    await all.platform.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID } })
+    expect(plant().lineAt('A-T1', 1)?.device.gateway.project.id).toBe(HouseID)
+    const { Groups } = await all.platform.call(tree, { query: {} })
+    const house = Groups.flatMap(({ Houses }) => Houses).find((each) => each.HouseID === HouseID)
+    expect(house?.Devices.flatMap(({ Devices }) => Devices.map(({ ControllerID }) => ControllerID))).toContain('A-T1')
+    all.stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
+    const told = (house: number) =>
+      all.platform.call(listEvents, { body: { HouseID: house } }).then(({ items }) => items.map(({ Key }) => Key))
+    await vi.waitFor(async () => expect(await told(HouseID)).toContain('trip.short'))
+    await all.platform.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID: from } })
+    expect(await told(from)).toContain('trip.short')
+    expect(await told(HouseID)).toEqual([])
+  })
+
+  test('not by an administrator into a project of somebody else, and not gateways of somebody else', async () => {
+    const { Gateway } = await add('GW-MINE')
+    const theirs = (await newProject(all.bert, '伯特的')).HouseID
+    const move = (client: TwoOwners['anna'], HouseID: number) =>
+      outcomeOf(client.call(transferGateways, { body: { DeviceIDs: [Gateway.DeviceID], HouseID } }))
+    expect(await move(all.anna, theirs)).toBe('project not exists')
+    expect(await move(all.bert, theirs)).toBe('gateway not exists')
+    expect(await move(all.platform, theirs)).toBe('done')
+    expect(await outcomeOf(all.anna.call(gatewayDetails, { params: { DeviceID: Gateway.DeviceID } }))).toBe('gateway not exists')
+  })
+})
+
+describe('finding', () => {
+  test('by name and number, own things only', async () => {
+    await add('GW-FIND')
+    const found = await all.anna.call(searchGateways, { query: { GatewayName: 'gw-find' } })
+    expect(found.items.map(({ GatewayName }) => GatewayName)).toEqual(['GW-FIND 柜'])
+    expect((await all.bert.call(searchGateways, { query: { GatewayName: 'GW-FIND' } })).items).toEqual([])
+    expect(await outcomeOf(all.bert.call(gatewayByNumber, { params: { Number: 'GW-FIND' } }))).toBe('device exists')
+    expect((await all.anna.call(allGateways)).items.every(({ HouseName }) => HouseName !== '项目A')).toBe(true)
+  })
+
+  test('lines by name; a renamed one by its new name', async () => {
+    const [line] = (await all.platform.call(searchLines, { query: { LineName: 'a线7' } })).items
+    const { DeviceID = 0, LineID = 0 } = line ?? {}
+    const rename = (client: TwoOwners['anna'], params = { DeviceID, LineID }) =>
+      outcomeOf(client.call(renameLine, { params, body: { LineName: '消防泵' } }))
+    expect(await rename(all.anna)).toBe('gateway not exists')
+    expect(await rename(all.platform, { DeviceID, LineID: 999_999 })).toBe('line not exists')
+    expect(await rename(all.platform)).toBe('done')
+    expect((await all.platform.call(searchLines, { query: { LineName: '消防' } })).items.map((each) => each.LineNo)).toEqual([7])
+    expect((await loadPlant(all.stack.server.database)).lines.get(LineID)?.name).toBe('消防泵')
+    expect((await all.anna.call(searchLines, { query: { LineName: '消防' } })).items).toEqual([])
+  })
+
+  test('what stands behind a gateway, and the ledger of everything', async () => {
+    const DeviceID = plant().gatewayByNumber.get('GW-A')?.id ?? 0
+    const devices = await all.platform.call(devicesOfGateway, { params: { DeviceID } })
+    expect(devices.items.map(({ ControllerID, LineCount }) => [ControllerID, LineCount])).toEqual([
+      ['A-T1', 8],
+      ['A-Y1', 0],
+    ])
+    const ledger = await all.platform.call(equipmentLedger, { body: { Family: 'breaker3p' } })
+    expect(ledger.items).toMatchObject([{ ControllerID: 'A-T1', Number: 'GW-A', LineCount: 8 }])
+    expect((await all.anna.call(equipmentLedger, { body: {} })).total).toBe(0)
+    const pickers = await all.platform.call(gatewaysWithDevices)
+    expect(pickers.items.find((each) => each.DeviceID === DeviceID)?.Devices).toHaveLength(2)
+  })
+
+  test('own and shared are told apart', async () => {
+    expect((await all.anna.call(ownGateways, { body: { HouseID: houseId } })).total).toBeGreaterThan(0)
+    expect((await all.anna.call(gatewaysSharedWithMe, { body: {} })).total).toBe(0)
+  })
+})
