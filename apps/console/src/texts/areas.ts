@@ -1,7 +1,8 @@
 import { control } from './control.ts'
 import { monitor } from './monitor.ts'
+import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, monitor }
+export const areas = { control, monitor, site }
 
 export type Areas = typeof areas

@@ -3,11 +3,22 @@ import { useEffect, useRef } from 'react'
 import './dialog.css'
 
 /** A modal dialog on the browser's own: it traps the focus, closes with Escape, and gives the focus back. */
-export function Dialog({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+  label,
+  wide = false,
+  onClose,
+  children,
+}: {
+  label: string
+  /** For forms of two columns. */
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => ref.current?.showModal(), [])
   return (
-    <dialog ref={ref} className="dialog" aria-label={label} onClose={onClose} onCancel={onClose}>
+    <dialog ref={ref} className={wide ? 'dialog wide' : 'dialog'} aria-label={label} onClose={onClose} onCancel={onClose}>
       {children}
     </dialog>
   )

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
 import { said } from '../../texts/i18n.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
 import { clockTime, figure, span } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
@@ -15,7 +15,7 @@ import { Permit } from '../control/permit.tsx'
 import type { PlacedLine } from './equipment.ts'
 import { Limits } from './limits.tsx'
 import { conditionOf, pointSeverity } from './line-condition.ts'
-import { live, useLine, useLiveVersion } from './live-store.ts'
+import { useLine, useLink } from './live-store.ts'
 import { useLineDetails, useLineEvents } from './queries.ts'
 import { StateWord } from './state-word.tsx'
 import './line-drawer.css'
@@ -26,44 +26,25 @@ const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')
 export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: () => void }) {
   const { t } = useTranslation(['monitor', 'app'])
   const { line, device, gateway, family } = placed
-  const ref = useRef<HTMLElement>(null)
   const details = useLineDetails(device.ControllerID, line.LineNo)
   const state = useLine(line.LineID)
   const user = useSession((session) => session.user)
-  useLiveVersion()
-  const link = live.link(gateway.DeviceID)?.Link
+  const link = useLink(gateway.DeviceID)?.Link
   const now = useNow()
-  useEffect(() => {
-    const before = document.activeElement
-    ref.current?.focus()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
   const operable = family?.actions.some(({ key }) => key === 'trip') === true
   return (
-    <section
-      className="drawer"
-      role="dialog"
-      aria-label={line.LineName}
-      tabIndex={-1}
-      ref={ref}
-      onKeyDown={(event) => {
-        // Escape in a dialog over the drawer closes the dialog alone.
-        if (event.key === 'Escape' && event.target instanceof Element && !event.target.closest('dialog')) onClose()
-      }}
-    >
-      <header>
-        <div className="title">
-          <h2>{line.LineName}</h2>
+    <Drawer
+      label={line.LineName}
+      onClose={onClose}
+      title={
+        <>
+          <h2 title={line.LineName}>{line.LineName}</h2>
           <span role="status" aria-label={t('switchState')}>
             <StateWord condition={conditionOf(state, link, family)} plate />
           </span>
-          <span className="grow" />
-          <button type="button" className="btn quiet" aria-label={t('app:close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </div>
+        </>
+      }
+      subtitle={
         <p className="mute">
           {[
             gateway.GatewayName,
@@ -74,31 +55,29 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
             .filter((each) => each !== null)
             .join(' · ')}
         </p>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="content" tabIndex={0}>
-        {details.isError ? (
-          <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
-        ) : !details.data || !family ? (
-          <Loading />
-        ) : (
-          <>
-            <Suspense fallback={<Loading />}>
-              <LineChart placed={placed} family={family} settings={details.data.Settings} />
-            </Suspense>
-            {family.settings.length > 0 ? (
-              <Limits family={family} state={state} settings={details.data.Settings} />
-            ) : (
-              <Points placed={placed} />
-            )}
-            {operable && <Permit placed={placed} />}
-            {operable && <Ledger placed={placed} />}
-            <Events lineId={line.LineID} />
-          </>
-        )}
-      </div>
-      {operable && user && <OperateFoot placed={placed} user={user} />}
-    </section>
+      }
+      foot={operable && user && <OperateFoot placed={placed} user={user} />}
+    >
+      {details.isError ? (
+        <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
+      ) : !details.data || !family ? (
+        <Loading />
+      ) : (
+        <>
+          <Suspense fallback={<Loading />}>
+            <LineChart placed={placed} family={family} settings={details.data.Settings} />
+          </Suspense>
+          {family.settings.length > 0 ? (
+            <Limits family={family} state={state} settings={details.data.Settings} />
+          ) : (
+            <Points placed={placed} />
+          )}
+          {operable && <Permit placed={placed} />}
+          {operable && <Ledger placed={placed} />}
+          <Events lineId={line.LineID} />
+        </>
+      )}
+    </Drawer>
   )
 }
 

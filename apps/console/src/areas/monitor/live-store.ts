@@ -169,13 +169,6 @@ export const useLink = (gatewayId: number): GatewayLink | undefined =>
     () => live.link(gatewayId),
   )
 
-/** Redraws while anything moves, four times a second at most; for what looks at all lines. */
-export const useLiveVersion = (): number =>
-  useSyncExternalStore(
-    (listener) => live.subscribe(listener),
-    () => live.version,
-  )
-
 /** Redraws when anything moved, but at most every so often: for what looks at all lines. */
 export function useLivePulse(everyMs = 500): number {
   const [pulse, setPulse] = useState(live.version)

@@ -1,0 +1,115 @@
+import type { GroupRecord } from '@linewarden/contract'
+import { deleteGroup, queryGroups } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { useRows } from '../../app/use-rows.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { SearchField } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { Page } from '../../ui/page.tsx'
+import type { TableColumn } from '../../ui/query-table.tsx'
+import { QueryTable } from '../../ui/query-table.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { GroupForm } from './group-form.tsx'
+
+type Open =
+  | { readonly kind: 'form'; readonly group: GroupRecord | null }
+  | { readonly kind: 'delete'; readonly group: GroupRecord }
+
+const filters = ['Name'] as const
+
+/** Which groups are there, and what is in them? */
+export function CityPage() {
+  const { t } = useTranslation(['site', 'app'])
+  const list = useListState(filters)
+  const name = useDelayed(list.filter('Name'), 300)
+  const [open, setOpen] = useState<Open | null>(null)
+  const fetchPage = (Page: number, Size: number) => api.call(queryGroups, { body: { ...(name && { Name: name }), Page, Size } })
+  const rows = useRows(['groups', name, list.page, list.size], () => fetchPage(list.page, list.size))
+  const columns: readonly TableColumn<GroupRecord>[] = [
+    {
+      key: 'Name',
+      head: t('groupName'),
+      cell: ({ Name, IsDefault }) => (
+        <>
+          {Name} {IsDefault && <span className="chip">{t('defaultGroup')}</span>}
+        </>
+      ),
+      text: ({ Name }) => Name,
+    },
+    {
+      key: 'HouseCount',
+      head: t('projects'),
+      end: true,
+      cell: ({ HouseCount }) => HouseCount,
+      text: ({ HouseCount }) => HouseCount,
+    },
+    {
+      key: 'OwnerName',
+      head: t('owner'),
+      cell: ({ OwnerName }) => OwnerName || t('installation'),
+      text: ({ OwnerName }) => OwnerName,
+    },
+    { key: 'Remark', head: t('remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
+  ]
+  return (
+    <Page title={t('groups')}>
+      <QueryTable
+        label={t('groups')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ CityID }) => String(CityID)}
+        list={list}
+        filters={
+          <SearchField label={t('groupName')} value={list.filter('Name')} onChange={(value) => list.setFilter('Name', value)} />
+        }
+        actions={
+          <button type="button" className="btn primary" onClick={() => setOpen({ kind: 'form', group: null })}>
+            <Icon name="plus" />
+            {t('addGroup')}
+          </button>
+        }
+        rowActions={(group) => (
+          <>
+            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', group })}>
+              {t('edit')}
+            </button>
+            <button
+              type="button"
+              className="btn small quiet"
+              disabled={group.IsDefault || group.HouseCount > 0}
+              title={group.IsDefault ? t('defaultStays') : group.HouseCount > 0 ? t('groupInUse') : undefined}
+              onClick={() => setOpen({ kind: 'delete', group })}
+            >
+              {t('delete')}
+            </button>
+          </>
+        )}
+        empty={{ title: t('noGroups'), hint: t('noGroupsHint') }}
+        fetchPage={fetchPage}
+        exportName={t('groups')}
+      />
+      {open?.kind === 'form' && <GroupForm group={open.group} onClose={() => setOpen(null)} />}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          title={t('deleteGroupTitle', { name: open.group.Name })}
+          what={t('deleteGroupWhat')}
+          submit={t('delete')}
+          onClose={() => setOpen(null)}
+          onConfirm={async () => {
+            try {
+              await api.call(deleteGroup, { params: { CityID: open.group.CityID } })
+              await queryClient.invalidateQueries({ queryKey: ['groups'] })
+              return null
+            } catch (error) {
+              return messageOf(error)
+            }
+          }}
+        />
+      )}
+    </Page>
+  )
+}

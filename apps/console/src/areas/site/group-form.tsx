@@ -1,0 +1,49 @@
+import type { GroupRecord } from '@linewarden/contract'
+import { addGroup, editGroup } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { refuseForm } from '../../app/refuse-form.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useForm } from '../../ui/use-form.ts'
+
+/** A new group, or an existing one. */
+export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClose: () => void }) {
+  const { t } = useTranslation(['site', 'app'])
+  const form = useForm({ Name: group?.Name ?? '', Remark: group?.Remark ?? '' }, ({ Name }) => ({
+    Name: Name.trim() === '' ? t('nameEmpty') : null,
+  }))
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    const body = { Name: form.values.Name.trim(), Remark: form.values.Remark.trim() }
+    try {
+      if (group) await api.call(editGroup, { body: { ...body, CityID: group.CityID, Version: group.Version } })
+      else await api.call(addGroup, { body })
+      await queryClient.invalidateQueries({ queryKey: ['groups'] })
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  return (
+    <FormDialog title={group ? t('editGroup') : t('addGroup')} submit={t('save')} onSubmit={save} onClose={onClose}>
+      <TextField
+        label={t('groupName')}
+        value={form.values.Name}
+        onChange={(value) => form.set('Name', value)}
+        error={form.errorOf('Name')}
+        maxLength={50}
+        required
+        autoFocus
+      />
+      <TextField
+        label={t('remark')}
+        value={form.values.Remark}
+        onChange={(value) => form.set('Remark', value)}
+        error={form.errorOf('Remark')}
+        maxLength={200}
+      />
+    </FormDialog>
+  )
+}

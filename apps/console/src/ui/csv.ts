@@ -1,0 +1,24 @@
+/** What a spreadsheet would run as a formula is made text (OWASP ASVS 1.2.10). */
+const risky = /^[=+\-@\t\r]/
+
+/** One file of comma-separated values with the byte-order mark that makes spreadsheets read it as UTF-8. Null is an empty cell. */
+export function csvOf(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
+  return `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = risky.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Hands a text to the person as a file. */
+export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.tsx'
+import './drawer.css'
+
+/** A panel at the right, full height; what is left of it stays usable. Escape closes it and gives the focus back. */
+export function Drawer({
+  label,
+  title,
+  subtitle,
+  foot,
+  onClose,
+  children,
+}: {
+  /** Its name for who cannot see it. */
+  label: string
+  title: ReactNode
+  subtitle?: ReactNode
+  foot?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    ref.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <section
+      className="drawer"
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      ref={ref}
+      onKeyDown={(event) => {
+        // Escape in a dialog over the drawer closes the dialog alone.
+        if (event.key === 'Escape' && event.target instanceof Element && !event.target.closest('dialog')) onClose()
+      }}
+    >
+      <header>
+        <div className="title">
+          {title}
+          <span className="grow" />
+          <button type="button" className="btn quiet" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {subtitle}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className="content" tabIndex={0}>
+        {children}
+      </div>
+      {foot}
+    </section>
+  )
+}

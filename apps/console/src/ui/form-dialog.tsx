@@ -1,0 +1,64 @@
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.tsx'
+import { Mark } from './mark.tsx'
+
+/**
+ * A form in a dialog. `onSubmit` answers null when it is done (the dialog closes), or what to tell the person; while it runs nothing can be
+ * sent a second time.
+ */
+export function FormDialog({
+  title,
+  submit,
+  wide = false,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string
+  /** The word of the button: it names the act, never "OK". */
+  submit: string
+  wide?: boolean
+  onSubmit: () => Promise<string | null>
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    const said = await onSubmit()
+    setBusy(false)
+    if (said === null) onClose()
+    else setProblem(said)
+  }
+  return (
+    <Dialog label={title} wide={wide} onClose={onClose}>
+      <form onSubmit={send} noValidate>
+        <h2>{title}</h2>
+        <div className="content">
+          {children}
+          {problem !== null && problem !== '' && (
+            <p className="problem" role="alert">
+              <Mark kind="alarm" />
+              {problem}
+            </p>
+          )}
+        </div>
+        <div className="foot">
+          <button type="button" className="btn" onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button type="submit" className="btn primary" disabled={busy}>
+            {busy ? t('sending') : submit}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+
+/** What is wrong with each field of these values; null or absent: nothing. */
+export type Judge<T> = (values: T) => { readonly [K in keyof T]?: string | null }
+
+export interface Form<T> {
+  readonly values: T
+  readonly changed: boolean
+  set<K extends keyof T>(name: K, value: T[K]): void
+  /** What is wrong with a field: once it was touched, or after an attempt to send. */
+  errorOf(name: keyof T): string | null
+  /** Shows everything that is wrong; true when nothing is. */
+  check(): boolean
+  /** Puts the server's words at their fields; what belongs to none is answered. */
+  refuse(problems: readonly { readonly name: string; readonly text: string }[]): readonly string[]
+}
+
+/** The values of a form and what is wrong with each, by rules that are the server's too. */
+export function useForm<T extends object>(initial: T, judge: Judge<T>): Form<T> {
+  const [values, setValues] = useState(initial)
+  const [touched, setTouched] = useState<ReadonlySet<keyof T>>(new Set())
+  const [refused, setRefused] = useState<Partial<Record<keyof T, string>>>({})
+  const judged = judge(values)
+  const wrong = (name: keyof T): string | null => refused[name] ?? judged[name] ?? null
+  return {
+    values,
+    changed: Object.keys(initial).some((name) => values[name as keyof T] !== initial[name as keyof T]),
+    set(name, value) {
+      setValues((before) => ({ ...before, [name]: value }))
+      setTouched((before) => new Set([...before, name]))
+      setRefused((before) => ({ ...before, [name]: undefined }))
+    },
+    errorOf: (name) => (touched.has(name) ? wrong(name) : null),
+    check() {
+      setTouched(new Set(Object.keys(values) as (keyof T)[]))
+      return (Object.keys(values) as (keyof T)[]).every((name) => wrong(name) === null)
+    },
+    refuse(problems) {
+      const known = problems.filter(({ name }) => Object.hasOwn(values, name))
+      setRefused(Object.fromEntries(known.map(({ name, text }) => [name, text])) as Partial<Record<keyof T, string>>)
+      setTouched(new Set(Object.keys(values) as (keyof T)[]))
+      return problems.filter(({ name }) => !Object.hasOwn(values, name)).map(({ text }) => text)
+    },
+  }
+}
