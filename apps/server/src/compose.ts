@@ -5,6 +5,8 @@ import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
+import { equipmentRoutes } from './areas/equipment/routes.ts'
+import { createEquipment } from './areas/equipment/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
 import { createIngestReports } from './areas/ingest/service.ts'
 import { monitorRoutes } from './areas/monitor/routes.ts'
@@ -45,6 +47,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => control.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
+    const equipment = createEquipment({ plant, control, monitor, alarms })
     const reports = createIngestReports({ database, ingest })
     const tickets = new Tickets(clock)
     const http = await buildHttp({
@@ -61,6 +64,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         controlRoutes(serve, control)
+        equipmentRoutes(serve, equipment)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
       },

@@ -1,6 +1,7 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
+import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
 import * as ingest from './areas/ingest.ts'
@@ -65,6 +66,7 @@ export const allCalls: readonly Call[] = [
   control.closePermit,
   control.lineCommands,
   control.recordTripCause,
+  ...equipment.equipmentCalls,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,
