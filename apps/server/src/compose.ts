@@ -5,6 +5,8 @@ import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
+import { equipmentRoutes } from './areas/equipment/routes.ts'
+import { createEquipment } from './areas/equipment/service.ts'
 import { historyRoutes } from './areas/history/routes.ts'
 import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
@@ -48,6 +50,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => control.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
+    const equipment = createEquipment({ plant, control, monitor, alarms })
     const reports = createIngestReports({ database, ingest })
     const tickets = new Tickets(clock)
     const downloads = new Downloads(clock)
@@ -68,6 +71,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         monitorRoutes(serve, monitor)
         historyRoutes(serve, history)
         controlRoutes(serve, control)
+        equipmentRoutes(serve, equipment)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
       },
@@ -76,7 +80,20 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const { url, port } = await http.listen()
     const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
     closers.push(async () => (await jobs).close())
-    return { url, port, viewers: http.viewers, mqttPort: ingest.port, plant, hub, database, ingest, accounts, site, close }
+    return {
+      url,
+      port,
+      dataDir: config.dataDir,
+      viewers: http.viewers,
+      mqttPort: ingest.port,
+      plant,
+      hub,
+      database,
+      ingest,
+      accounts,
+      site,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

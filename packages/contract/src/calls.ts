@@ -1,6 +1,7 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
+import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
 import * as history from './areas/history.ts'
@@ -70,6 +71,7 @@ export const allCalls: readonly Call[] = [
   control.closePermit,
   control.lineCommands,
   control.recordTripCause,
+  ...equipment.equipmentCalls,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

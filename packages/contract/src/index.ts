@@ -1,6 +1,7 @@
 export * from './areas/account.ts'
 export * from './areas/alarm.ts'
 export * from './areas/control.ts'
+export * from './areas/equipment.ts'
 export * from './areas/gateways.ts'
 export * from './areas/groups.ts'
 export * from './areas/history.ts'

@@ -55,6 +55,19 @@ export function createAlarms({
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 
+    /** What one alarm of a line was, newest first. */
+    async ofLine(actor: Actor, lineId: number, key: string, page: number, size: number): Promise<List<EventRecord>> {
+      const { rows, total } = await stored.listEvents(database, {
+        seen: seenBy(actor, null),
+        lineId,
+        key,
+        open: false,
+        page,
+        size,
+      })
+      return { items: rows.map((row) => eventRecord(row, plant)), total }
+    },
+
     /** Somebody has seen it; it is not thereby over. */
     async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
       const found = await stored.eventById(database, eventId)
