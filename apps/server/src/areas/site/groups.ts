@@ -40,7 +40,8 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     async move(actor: Actor, projects: readonly PlantProject[], group: PlantGroup): Promise<Reply<typeof moveToGroup>> {
       if (projects.some((project) => project.ownerId !== group.ownerId)) throw new Refusal('other owner')
       const audit = { ...by(actor, clock()), action: 'group.move', target: `group ${group.id}` }
-      await stored.moveProjects(database, { groupId: group.id, projectIds: projects.map(({ id }) => id) }, audit)
+      const to = { groupId: group.id, projectIds: projects.map(({ id }) => id) }
+      if (!(await stored.moveProjects(database, to, audit))) throw new Refusal('changed meanwhile')
       for (const project of projects) project.cityId = group.id
       publish(projects)
       return null
