@@ -175,13 +175,14 @@ export async function createAccounts(deps: {
     if (!account) return null
     const all = account.kind === 'platform'
     const own = all ? null : await stored.treeOf(db, account)
+    const tree = account.kind === 'project' ? accountId : account.ownerId
     return {
       accountId,
       sessionId,
       userName: account.userName,
       nickName: account.nickName,
       kind: account.kind,
-      tree: account.kind === 'project' ? accountId : account.ownerId,
+      tree,
       platform: all,
       administrator: isAdministrator(account),
       privileges: account.privileges,
@@ -192,6 +193,7 @@ export async function createAccounts(deps: {
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
       seesGateway: ({ id, project }) => own === null || own.projects.has(project.id) || own.gateways.has(id),
+      sight: { all, tree, projectIds: [...(own?.projects ?? [])], gatewayIds: [...(own?.gateways ?? [])] },
     }
   }
 

@@ -14,6 +14,7 @@ import type { Actor } from '../../http/context.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { roleById } from '../../store/role.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/user.ts'
 import { by } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
@@ -62,7 +63,7 @@ export function createUsers(deps: UserDeps) {
     },
 
     async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
-      const { rows, total } = await stored.listUsers(database, {
+      const filter = {
         owner: treeOwner(actor),
         userName: body.UserName,
         nickName: body.NickName,
@@ -71,7 +72,8 @@ export function createUsers(deps: UserDeps) {
         enabled: body.Enabled,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
-      })
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
       return { items: rows.map(recordOf), total }
     },
 

@@ -14,6 +14,7 @@ import type { Actor } from '../../http/context.ts'
 import type { PlantGroup, PlantProject } from '../../live/plant.ts'
 import { accountByName, treeOf } from '../../store/account.ts'
 import * as stored from '../../store/project.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
 import type { SiteDeps } from './deps.ts'
 
@@ -88,13 +89,14 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       group: PlantGroup | null,
       { HouseName, Page = 1, Size = 10 }: { HouseName?: string; Page?: number; Size?: number },
     ): Promise<List<ProjectRecord>> {
-      const { rows, total } = await stored.listProjects(database, {
+      const filter = {
         projectIds: actor.platform ? null : seenBy(actor).map(({ id }) => id),
         name: HouseName,
         groupId: group?.id,
         page: Page,
         size: Size,
-      })
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listProjects(db, filter))
       const held = gatewaysPerProject()
       return { items: rows.map((row) => recordOf(row, held)), total }
     },
