@@ -4,6 +4,7 @@ import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { liveTable } from './live-table.ts'
 import { restart } from './restart.ts'
+import { walk } from './walk.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
   bundle,
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   latency,
   'live-table': liveTable,
   restart,
+  walk,
 }
 const [name = '', ...rest] = process.argv.slice(2)
 const bench = benches[name]

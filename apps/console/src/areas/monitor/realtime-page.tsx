@@ -94,8 +94,9 @@ function LivePage({
         else before.set(name, value)
         return before
       },
-      // Letters of a search are no places to go back to.
-      { replace: name === 'q' },
+      // Letters of a search are no places to go back to. At once: as a transition it would wait behind the live values of a busy plant, and
+      // a letter that comes back late breaks the input of Chinese.
+      { replace: name === 'q', flushSync: true },
     )
   const onFilter = (value: StripFilter | null) => set('state', value)
   const clear = () =>
