@@ -37,7 +37,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       const audit = { ...by(actor, clock()), action: 'role.edit', target: `role ${body.RoleID}` }
       const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, audit)
       if (typeof outcome === 'string') throw new Refusal(outcome === 'taken' ? 'role exists' : 'changed meanwhile')
-      rightsChanged(outcome.accountIds)
+      rightsChanged({ accounts: outcome.accountIds })
       return recordOf(await find(actor, body.RoleID))
     },
 

@@ -5,6 +5,7 @@ import { gate, rememberFailuresMs, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
+import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
@@ -40,17 +41,17 @@ export async function createAccounts(deps: {
   const seal = new TokenSeal(pepper)
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
   const onSessionEnd = new Set<(sessionId: string) => void>()
-  const onRightsChange = new Set<(accountIds: readonly string[] | null) => void>()
+  const onRightsChange = new Set<(change: RightsChange) => void>()
   const firstPassword = await firstAdministrator()
 
   return {
     firstPassword,
     /** Tells the live socket when a session is over. */
     onSessionEnd: (listener: (sessionId: string) => void) => onSessionEnd.add(listener),
-    /** Tells the live socket when accounts may see or do something else than before; null: anybody. */
-    onRightsChange: (listener: (accountIds: readonly string[] | null) => void) => onRightsChange.add(listener),
-    rightsChanged(accountIds: readonly string[] | null): void {
-      for (const listener of onRightsChange) listener(accountIds)
+    /** Tells the live socket when accounts may see or do something else than before. */
+    onRightsChange: (listener: (change: RightsChange) => void) => onRightsChange.add(listener),
+    rightsChanged(change: RightsChange): void {
+      for (const listener of onRightsChange) listener(change)
     },
     signIn,
     signOut,

@@ -47,7 +47,7 @@ export function createUserEdit(
       log.info({ err: error, account: user.userName }, 'edited, but the devices could not be assigned')
       throw new Refusal('device share failed')
     }
-    rightsChanged([user.accountId])
+    rightsChanged({ accounts: [user.accountId] })
   }
 
   /** The own account: not its rights, and with a control password or a change of passwords only after proof of who is there. */

@@ -11,6 +11,7 @@ import { Refusal } from '@linewarden/contract'
 import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
+import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { roleById } from '../../store/role.ts'
@@ -28,7 +29,7 @@ export interface UserDeps {
   readonly plant: Plant
   readonly accounts: Pick<Accounts, 'addAccount' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
   /** Who may see or do something else than before. */
-  readonly rightsChanged: (accountIds: readonly string[] | null) => void
+  readonly rightsChanged: (change: RightsChange) => void
   readonly clock: () => number
   readonly log: Logger
 }
@@ -88,7 +89,7 @@ export function createUsers(deps: UserDeps) {
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
       for (const id of outcome.groupIds) plant.cities.delete(id)
       await accounts.endSessions(accountId)
-      rightsChanged([accountId])
+      rightsChanged({ accounts: [accountId] })
       return null
     },
   }

@@ -43,7 +43,8 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
         standard: text.standard,
       })
       // Whoever sees the owner's tree does so by a set of projects that did not hold this one.
-      rightsChanged(null)
+      rightsChanged({ trees: [ownerId] })
+      hub.publish({ trees: [projectId] })
       return recordOf(made)
     },
 
@@ -63,7 +64,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       if (count > 0) throw new Refusal('project not empty', { count })
       hub.publish({ trees: [project.id] })
       plant.projects.delete(project.id)
-      rightsChanged(null)
+      rightsChanged({ trees: [project.ownerId] })
       return null
     },
 
@@ -77,10 +78,11 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       if (outcome === 'shared') throw new Refusal('Shared equipment')
       if (outcome !== 'done') throw new Refusal(outcome === 'changed' ? 'changed meanwhile' : outcome)
       const after = await stored.projectById(database, project.id)
+      const owners = [project.ownerId, after.ownerId]
       project.ownerId = after.ownerId
       project.cityId = after.groupId
       hub.publish({ trees: [project.id] })
-      rightsChanged(null)
+      rightsChanged({ trees: owners })
       return recordOf(after)
     },
 
