@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { accountRoutes } from './areas/account/routes.ts'
+import { createAdministration } from './areas/account/administration.ts'
+import { accountRoutes, userRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
@@ -45,6 +46,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
     const accounts = await createAccounts({ config, env, database, plant, clock, log })
+    const administration = createAdministration({ config, database, plant, accounts, clock, log })
     const site = createSite({ database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => control.close())
@@ -67,6 +69,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       downloads,
       mount(serve) {
         accountRoutes(serve, accounts, { tickets, downloads })
+        userRoutes(serve, administration)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         historyRoutes(serve, history)

@@ -26,6 +26,8 @@ export interface Config {
   readonly extraRouteAccounts: readonly string[]
   /** The provider's site, shown in the user menu of the console opened on one host; null: none. */
   readonly provider: { readonly host: string; readonly name: string; readonly url: string } | null
+  /** The partner that may sign its users on by name; null: none. */
+  readonly partner: { readonly appId: string; readonly secret: string } | null
   /** Folder of the built console; null: API only. */
   readonly consoleDir: string | null
 }
@@ -66,6 +68,7 @@ export function readConfig(env: Environment): Config {
       .map((each) => each.trim().toLowerCase())
       .filter(Boolean),
     provider: provider(env),
+    partner: partner(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
   }
 }
@@ -86,6 +89,7 @@ const known = new Set([
   'LINEWARDEN_COMPANY',
   'LINEWARDEN_EXTRA_ROUTE',
   'LINEWARDEN_PROVIDER',
+  'LINEWARDEN_PARTNER',
   'LINEWARDEN_CONSOLE',
   'LINEWARDEN_PEPPER',
 ])
@@ -158,4 +162,18 @@ function provider(env: Environment): Config['provider'] {
       'host|name|url is needed, such as console.example.com|Example|https://example.com',
     )
   return { host, name, url }
+}
+
+/** `app:secret`; the secret is never repeated in a message. */
+function partner(env: Environment): Config['partner'] {
+  const value = env.LINEWARDEN_PARTNER
+  if (value === undefined || value === '') return null
+  const [, appId, secret] = /^([A-Za-z0-9_-]{1,32}):(\S{32,})$/.exec(value) ?? []
+  if (appId === undefined || secret === undefined || /^(.)\1*$/.test(secret))
+    throw new BadSetting(
+      'LINEWARDEN_PARTNER',
+      '(hidden)',
+      'app:secret is needed, with at least 32 random characters for the secret',
+    )
+  return { appId, secret }
 }

@@ -60,7 +60,10 @@ test('no two calls answer at one place', () => {
 })
 
 test('only signing in may be called by nobody', () => {
-  expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual(['login'])
+  expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual([
+    'login',
+    'partnerLogin',
+  ])
 })
 
 describe.each(each)('%s', (name, call) => {

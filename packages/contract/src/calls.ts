@@ -6,9 +6,12 @@ import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
 import * as history from './areas/history.ts'
 import * as ingest from './areas/ingest.ts'
+import * as journal from './areas/journal.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as roles from './areas/roles.ts'
 import * as site from './areas/site.ts'
+import * as users from './areas/users.ts'
 import type { Call } from './call.ts'
 
 /** Every call of the API, for the documentation and for tests that sweep them all. */
@@ -24,6 +27,25 @@ export const allCalls: readonly Call[] = [
   account.liveTicket,
   account.downloadProgress,
   account.cancelDownload,
+  roles.addRole,
+  roles.queryRoles,
+  roles.editRole,
+  roles.deleteRole,
+  roles.allRoles,
+  roles.rolePermissions,
+  users.addSubAccount,
+  users.addSharedAccount,
+  users.addAdministrator,
+  users.listUsers,
+  users.reportUsers,
+  users.accountDetails,
+  users.deleteUser,
+  users.editUser,
+  users.listSessions,
+  users.endSession,
+  users.partnerLogin,
+  journal.listJournal,
+  journal.verifyJournal,
   site.tree,
   site.searchTree,
   groups.addGroup,

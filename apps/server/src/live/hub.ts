@@ -16,6 +16,9 @@ export interface Committed {
   readonly results?: readonly CommandResult[]
 }
 
+/** Who may see or do something else than a moment ago: these accounts, or everybody who stands in these owners' trees. */
+export type RightsChange = { readonly accounts: readonly string[] } | { readonly trees: readonly (string | null)[] }
+
 export interface PositionReport {
   readonly line: PlantLine
   readonly value: 'open' | 'closed'
