@@ -47,7 +47,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => ingest.close())
     const accounts = await createAccounts({ config, env, database, plant, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
-    const site = createSite({ database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
+    const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => control.close())
     const monitor = createMonitor({ database, plant })

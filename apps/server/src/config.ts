@@ -6,6 +6,8 @@ export interface Config {
   readonly port: number
   readonly mqttHost: string
   readonly mqttPort: number
+  /** Where gateways find the broker from outside, as it is written on their settings page; null: nobody said. */
+  readonly mqttUrl: string | null
   /** Absolute folder of everything the server keeps: database, secrets. */
   readonly dataDir: string
   /** An external PostgreSQL; null: the embedded one. */
@@ -53,6 +55,10 @@ export function readConfig(env: Environment): Config {
     port: whole(env, 'LINEWARDEN_PORT', 8080, 0, 65_535),
     mqttHost: text(env, 'LINEWARDEN_MQTT_HOST', '127.0.0.1'),
     mqttPort: whole(env, 'LINEWARDEN_MQTT_PORT', 1883, 0, 65_535),
+    mqttUrl:
+      env.LINEWARDEN_MQTT_URL === undefined
+        ? null
+        : matching(env, 'LINEWARDEN_MQTT_URL', '', /^mqtts?:\/\/[^\s/@]{1,253}$/, 'mqtt://host:port or mqtts://host:port'),
     dataDir: resolve(text(env, 'LINEWARDEN_DATA', 'data')),
     databaseUrl: databaseUrl(env),
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
@@ -78,6 +84,7 @@ const known = new Set([
   'LINEWARDEN_PORT',
   'LINEWARDEN_MQTT_HOST',
   'LINEWARDEN_MQTT_PORT',
+  'LINEWARDEN_MQTT_URL',
   'LINEWARDEN_DATA',
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',

@@ -59,10 +59,11 @@ export function createFinding({ database, plant }: Pick<SiteDeps, 'database' | '
     async ledger(
       actor: Actor,
       project: PlantProject | null,
-      { Name = '', Family, Page = 1, Size = 10 }: Request<typeof equipmentLedger>['body'],
+      { Name = '', Family, Link, Page = 1, Size = 10 }: Request<typeof equipmentLedger>['body'],
     ): Promise<Reply<typeof equipmentLedger>> {
       const found = seenBy(actor)
         .filter((gateway) => project === null || gateway.project === project)
+        .filter(({ link }) => Link === undefined || link === Link)
         .flatMap((gateway) => [...gateway.devices.values()])
         .filter(({ name, controllerId }) => holds(name, Name) || holds(controllerId, Name))
         .filter(({ family }) => !Family || family.key === Family)
