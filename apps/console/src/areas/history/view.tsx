@@ -1,17 +1,19 @@
 import type { HistoryPoint, HistorySeries, ZoneClock } from '@linewarden/contract'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/api.ts'
 import { said } from '../../texts/i18n.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import type { TimeRange } from './address.ts'
-import { HistoryChart } from './history-chart.tsx'
 import { HistoryTable } from './history-table.tsx'
 import { Legend } from './legend.tsx'
 import type { Panel } from './panels.ts'
 import { panelsOf } from './panels.ts'
 import { useHistory, useSettings } from './queries.ts'
 import type { ChosenPoint } from './subject.ts'
+
+// The table and the choice are there before the picture's library, which is three times as heavy as the page.
+const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }))
 
 /** Picture and table of what was chosen. */
 export function View(props: {
@@ -48,14 +50,16 @@ export function View(props: {
           <span className="grow" />
           <Legend panels={panels} events={data.Events.length > 0} compare={compare} />
         </header>
-        <HistoryChart
-          panels={panels}
-          events={data.Events}
-          zone={zone}
-          range={range}
-          previousMs={data.To - data.From}
-          onRange={onRange}
-        />
+        <Suspense fallback={<Loading />}>
+          <HistoryChart
+            panels={panels}
+            events={data.Events}
+            zone={zone}
+            range={range}
+            previousMs={data.To - data.From}
+            onRange={onRange}
+          />
+        </Suspense>
         {isEmpty && !isPlaceholderData && <Empty title={t('noDataTitle')} hint={t('noDataHint')} />}
         {data.EventsTotal > data.Events.length && (
           <p className="mute note">{t('eventsCut', { total: data.EventsTotal, shown: data.Events.length })}</p>
