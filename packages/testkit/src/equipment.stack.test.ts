@@ -34,9 +34,11 @@ const executed = (ControllerID: string) =>
   stack.fleet.executed
     .filter(({ controllerId, outcome }) => controllerId === ControllerID && outcome === 'executed')
     .map(({ action }) => action)
+/** Fresh values are in, and a gateway that seemed silent because time was moved on counts as online again. */
 const settle = async () => {
   await gateway().report()
   await stack.server.ingest.drained()
+  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('online'), { timeout: 5_000, interval: 50 })
 }
 
 describe.each(contract.detailCalls.map((call) => [call.path, call] as const))('GET %s', (path, call) => {
