@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
-import { accountRoutes } from './areas/account/routes.ts'
+import { createAdministration } from './areas/account/administration.ts'
+import { accountRoutes, userRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
+import { equipmentRoutes } from './areas/equipment/routes.ts'
+import { createEquipment } from './areas/equipment/service.ts'
 import { historyRoutes } from './areas/history/routes.ts'
 import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
@@ -43,11 +46,13 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
     const accounts = await createAccounts({ config, env, database, plant, clock, log })
-    const site = createSite({ database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
+    const administration = createAdministration({ config, database, plant, accounts, clock, log })
+    const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => control.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
+    const equipment = createEquipment({ plant, control, monitor, alarms })
     const reports = createIngestReports({ database, ingest })
     const tickets = new Tickets(clock)
     const downloads = new Downloads(clock)
@@ -64,10 +69,12 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       downloads,
       mount(serve) {
         accountRoutes(serve, accounts, { tickets, downloads })
+        userRoutes(serve, administration)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         historyRoutes(serve, history)
         controlRoutes(serve, control)
+        equipmentRoutes(serve, equipment)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
       },
@@ -76,7 +83,20 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const { url, port } = await http.listen()
     const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
     closers.push(async () => (await jobs).close())
-    return { url, port, viewers: http.viewers, mqttPort: ingest.port, plant, hub, database, ingest, accounts, site, close }
+    return {
+      url,
+      port,
+      dataDir: config.dataDir,
+      viewers: http.viewers,
+      mqttPort: ingest.port,
+      plant,
+      hub,
+      database,
+      ingest,
+      accounts,
+      site,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

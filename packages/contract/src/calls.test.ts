@@ -60,7 +60,10 @@ test('no two calls answer at one place', () => {
 })
 
 test('only signing in may be called by nobody', () => {
-  expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual(['login'])
+  expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual([
+    'login',
+    'partnerLogin',
+  ])
 })
 
 describe.each(each)('%s', (name, call) => {
@@ -73,7 +76,7 @@ describe.each(each)('%s', (name, call) => {
   })
 
   test('has a clean path, and says what it is for', () => {
-    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_]+))+$/)
+    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_][A-Za-z0-9_]*|4g))+$/)
     expect(call.summary).toMatch(/^[A-Z].+[^.]$/)
   })
 
@@ -95,7 +98,8 @@ describe.each(each)('%s', (name, call) => {
     const named = [call.params, call.query, call.body].flatMap(fieldsOf)
     const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
     const touches = named.some((field) => things.includes(field))
-    if (touches) expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'event']).toContain(call.scope.kind)
+    if (touches)
+      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'device', 'event']).toContain(call.scope.kind)
   })
 
   test('refuses unknown fields at every level of what it takes', () => {
@@ -140,7 +144,9 @@ describe.each(each)('%s', (name, call) => {
 })
 
 test('whatever changes something about a line needs the permission to switch it', () => {
-  const changing = contract.allCalls.filter(({ method, scope }) => method !== 'GET' && scope.kind === 'line')
+  const changing = contract.allCalls.filter(
+    ({ method, scope }) => method !== 'GET' && (scope.kind === 'line' || scope.kind === 'device'),
+  )
   expect(changing.length).toBeGreaterThan(0)
   for (const { permission } of changing) expect(permission).toBe('lineSwitch')
 })

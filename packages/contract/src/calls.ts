@@ -1,13 +1,17 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
+import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
 import * as history from './areas/history.ts'
 import * as ingest from './areas/ingest.ts'
+import * as journal from './areas/journal.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as roles from './areas/roles.ts'
 import * as site from './areas/site.ts'
+import * as users from './areas/users.ts'
 import type { Call } from './call.ts'
 
 /** Every call of the API, for the documentation and for tests that sweep them all. */
@@ -23,6 +27,25 @@ export const allCalls: readonly Call[] = [
   account.liveTicket,
   account.downloadProgress,
   account.cancelDownload,
+  roles.addRole,
+  roles.queryRoles,
+  roles.editRole,
+  roles.deleteRole,
+  roles.allRoles,
+  roles.rolePermissions,
+  users.addSubAccount,
+  users.addSharedAccount,
+  users.addAdministrator,
+  users.listUsers,
+  users.reportUsers,
+  users.accountDetails,
+  users.deleteUser,
+  users.editUser,
+  users.listSessions,
+  users.endSession,
+  users.partnerLogin,
+  journal.listJournal,
+  journal.verifyJournal,
   site.tree,
   site.searchTree,
   groups.addGroup,
@@ -57,9 +80,11 @@ export const allCalls: readonly Call[] = [
   gateways.gatewaysWithDevices,
   gateways.searchGateways,
   gateways.searchLines,
+  gateways.gatewayAccess,
   gateways.gatewayByNumber,
   gateways.gatewayDetails,
   gateways.devicesOfGateway,
+  gateways.listDevices,
   gateways.equipmentLedger,
   monitor.snapshot,
   monitor.lineDetails,
@@ -70,6 +95,7 @@ export const allCalls: readonly Call[] = [
   control.closePermit,
   control.lineCommands,
   control.recordTripCause,
+  ...equipment.equipmentCalls,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

@@ -1,3 +1,4 @@
+export * from './account/granting.ts'
 export * from './account/lockout.ts'
 export * from './account/permits.ts'
 export * from './account/session.ts'

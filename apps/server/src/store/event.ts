@@ -16,6 +16,8 @@ export interface EventFilter {
   /** Null: everything. */
   readonly seen: Seen | null
   readonly lineId: number | null
+  /** Only this alarm. */
+  readonly key?: string
   /** Only alarms that still need somebody. */
   readonly open: boolean
   readonly page: number
@@ -28,6 +30,7 @@ export async function listEvents({ general }: Database, filter: EventFilter): Pr
   let query = general.selectFrom('event')
   if (filter.seen) query = query.where(within(filter.seen))
   if (filter.lineId !== null) query = query.where('line_id', '=', filter.lineId)
+  if (filter.key !== undefined) query = query.where('key', '=', filter.key)
   if (filter.open) query = query.where('state', 'in', ['active', 'acknowledged', 'returned'])
   const rows = await query
     .selectAll()

@@ -1,3 +1,4 @@
+import type { CommandAction } from '@linewarden/rules'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
@@ -205,7 +206,9 @@ interface EventTable {
 interface CommandTable {
   command_id: string
   line_id: number
-  action: 'trip' | 'close'
+  action: CommandAction
+  /** Only of `set`. */
+  settings: ColumnType<Readonly<Record<string, number>> | null, string | null | undefined, never>
   state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
   outcome: string | null
   account_id: string | null
