@@ -180,7 +180,7 @@ describe('an export', () => {
     const client = await stack.server.database.connect()
     await client.query(
       `insert into reading (line_id, at, received_at, quality, v0) select $1, at, at, 0, 1
-       from generate_series($2::timestamptz, $2::timestamptz + interval '1 day', '200 ms') as at`,
+       from generate_series($2::timestamptz, $2::timestamptz + interval '1 day', '500 ms') as at`,
       [lineA, new Date(start + 48 * hourMs)],
     )
     await client.end()
@@ -190,7 +190,7 @@ describe('an export', () => {
     await reply.body?.getReader().read()
     leave.abort()
     const state = async () => (await sub.call(downloadProgress, { params: { Ticket } })).State
-    await expect.poll(state).toBe('ended')
+    await expect.poll(state, { timeout: 10_000 }).toBe('ended')
   })
 
   test('beside two others of the same account waits', async () => {

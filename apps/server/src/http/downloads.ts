@@ -116,6 +116,8 @@ export function mountDownloads(app: FastifyInstance, downloads: Downloads, log: 
     const { file, bytes } = taken
     const stream = Readable.from(bytes, { objectMode: false, highWaterMark: 65_536 })
     stream.on('error', (error) => !(error instanceof Stopped) && log.warn({ err: error }, 'a download broke off'))
+    // Compression stands between the two, and lets the source wait for a reader that has gone.
+    reply.raw.once('close', () => stream.destroy())
     return reply
       .type(file.type)
       .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)

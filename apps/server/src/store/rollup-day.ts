@@ -1,3 +1,4 @@
+import { zoneClock } from '@linewarden/contract'
 import { MEASURE_SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
 
@@ -6,18 +7,35 @@ const slots = Array.from({ length: MEASURE_SLOTS }, (_, i) => i + 1)
 const known = (i: number) => `coalesce(known[${i}], case when mean[${i}] is null then 0 else count end)`
 const each = (what: (i: number) => string, type = 'real') => `array[${slots.map((i) => `(${what(i)})::${type}`).join(', ')}]`
 
+const dayMs = 86_400_000
+
+/**
+ * Makes the days due that hold this hour, one in each time zone there is. Counted here and not by the database: a zone that it does not
+ * know must not keep the hours of all others from being rolled up.
+ */
+export async function noteDays(client: pg.ClientBase, hour: Date): Promise<void> {
+  const { rows } = await client.query<{ time_zone: string }>('select distinct time_zone from project')
+  const days = rows.map(({ time_zone }) => {
+    const clock = zoneClock(time_zone)
+    return new Date(clock.moment(Math.floor(clock.local(hour.getTime()) / dayMs) * dayMs))
+  })
+  await client.query(
+    'insert into rollup_day_due (time_zone, day) select * from unnest($1::text[], $2::timestamptz[]) on conflict do nothing',
+    [rows.map(({ time_zone }) => time_zone), days],
+  )
+}
+
 /**
  * Makes every finished day that rolled-up hours have made due, each zone's and day's in a transaction of its own. A day is the hours that
  * begin in it by the project's clock. Making a day again gives the same. Answers how many were made.
  */
 export async function rollUpDaysDue(client: pg.ClientBase, now: Date): Promise<number> {
-  const { rows } = await client.query<{ time_zone: string; day: Date; ends: Date }>(
-    `select * from (
-       select time_zone, day, ((day at time zone time_zone) + interval '1 day') at time zone time_zone as ends from rollup_day_due
-     ) as due where ends <= $1 order by day`,
-    [now],
-  )
-  for (const { time_zone, day, ends } of rows) {
+  const { rows } = await client.query<{ time_zone: string; day: Date }>('select * from rollup_day_due order by day')
+  let made = 0
+  for (const { time_zone, day } of rows) {
+    const clock = zoneClock(time_zone)
+    const ends = new Date(clock.moment(clock.local(day.getTime()) + dayMs))
+    if (ends > now) continue
     await client.query('begin')
     try {
       await client.query('delete from rollup_day_due where time_zone = $1 and day = $2', [time_zone, day])
@@ -34,10 +52,11 @@ export async function rollUpDaysDue(client: pg.ClientBase, now: Date): Promise<n
         [time_zone, day, ends],
       )
       await client.query('commit')
+      made += 1
     } catch (error) {
       await client.query('rollback')
       throw error
     }
   }
-  return rows.length
+  return made
 }

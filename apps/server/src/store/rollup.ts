@@ -1,5 +1,6 @@
 import { SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
+import { noteDays } from './rollup-day.ts'
 
 const measures = Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`)
 const each = (what: string, type = 'real') => `array[${measures.map((name) => `${what}(${name})::${type}`).join(', ')}]`
@@ -33,12 +34,7 @@ async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
        counter_used = excluded.counter_used, known = excluded.known, quality = excluded.quality`,
     [hour],
   )
-  await client.query(
-    `insert into rollup_day_due (time_zone, day)
-     select distinct time_zone, date_trunc('day', $1::timestamptz at time zone time_zone) at time zone time_zone from project
-     on conflict do nothing`,
-    [hour],
-  )
+  await noteDays(client, hour)
 }
 
 // A commit that began before the hour ended may land after it.

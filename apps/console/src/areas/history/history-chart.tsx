@@ -30,6 +30,7 @@ export function HistoryChart(props: {
   const shown = useRef(range)
   const [cursor, setCursor] = useState<number | null>(null)
   const [theme, setTheme] = useState(0)
+  const axes = useRef(0)
   const zoneNow = useRef(zone)
   zoneNow.current = zone
   const commit = useRef(onRange)
@@ -56,8 +57,7 @@ export function HistoryChart(props: {
         shown.current = next
         setCursor(null)
         const x = { min: zoneNow.current.local(next.from), max: zoneNow.current.local(next.to) }
-        const axes = made.getOption() as { xAxis?: readonly unknown[] }
-        made.setOption({ xAxis: (axes.xAxis ?? []).map(() => x) })
+        made.setOption({ xAxis: Array.from({ length: axes.current }, () => x) })
         clearTimeout(settle)
         settle = setTimeout(() => commit.current(next), settleMs)
       },
@@ -85,7 +85,9 @@ export function HistoryChart(props: {
     if (made.getHeight() !== height) made.resize({ height })
     const picture = { panels, events, zone, range, previousMs, narrow, token, hatch: hatchOf(token), words: { late: t('late') } }
     performance.mark('history-draw')
-    made.setOption(optionOf(picture), { notMerge: true })
+    const option = optionOf(picture)
+    axes.current = option.xAxis.length
+    made.setOption(option, { notMerge: true })
     performance.measure('history-drawn', 'history-draw')
   }, [panels, events, zone, range, previousMs, narrow, theme, height, t])
 

@@ -163,6 +163,30 @@ test('a day is a day of the project, not of Greenwich', async () => {
   ])
 })
 
+test('when the project moves to another time zone, its days are made again', async () => {
+  await store([
+    { at: midnight, current: 1, counter: null },
+    { at: midnight + 8 * hourMs, current: 3, counter: null },
+  ])
+  await roll(midnight + 3 * dayMs)
+  expect((await days(dayMs)).map(({ values }) => values[0]?.mean)).toEqual([2])
+  const utc = () =>
+    readDays(test_.database, { lines: [{ lineId, timeZone: 'UTC' }], range, slots: [0], use: false, bucketMs: dayMs })
+  const said = async () => own(await utc()).map(({ at, values }) => [at, values[0]?.mean])
+  const wanted = [
+    [midnight - 16 * hourMs, 1],
+    [midnight + 8 * hourMs, 3],
+  ]
+  try {
+    await client.query("update project set time_zone = 'UTC'")
+    expect(await said()).toEqual(wanted)
+    await roll(midnight + 3 * dayMs)
+    expect(await said()).toEqual(wanted)
+  } finally {
+    await client.query('update project set time_zone = $1', [timeZone])
+  }
+})
+
 test('a back-filled reading changes the day that was already made', async () => {
   await store([{ at: midnight + hourMs, current: 4, counter: null }])
   await roll(midnight + 2 * dayMs)

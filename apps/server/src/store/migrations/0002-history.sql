@@ -28,3 +28,30 @@ insert into rollup_day_due (time_zone, day)
 -- Event marks of a range.
 create index event_line_raised on event (line_id, raised_at) where line_id is not null;
 create index event_gateway_raised on event (gateway_id, raised_at) where line_id is null;
+
+-- Another time zone has other days: they are made again from the hours, and until then read from the hours.
+create function remake_days(lines int[], zone text) returns void language sql as $$
+  delete from reading_day where line_id = any(lines);
+  insert into rollup_day_due (time_zone, day)
+    select zone, day at time zone zone
+    from (select min(first) as first from unnest(lines) as own (id)
+          cross join lateral (select hour as first from reading_hour where line_id = own.id order by hour limit 1) as begun) as began,
+      generate_series(date_trunc('day', first at time zone zone), now() at time zone zone, interval '1 day') as day
+    on conflict do nothing;
+$$;
+create function project_zone_changed() returns trigger language plpgsql as $$
+begin
+  perform remake_days(array(select line_id from line join device using (device_id) join gateway using (gateway_id)
+    where project_id = new.project_id), new.time_zone);
+  return null;
+end $$;
+create trigger project_zone_changed after update of time_zone on project for each row
+  when (old.time_zone is distinct from new.time_zone) execute function project_zone_changed();
+create function gateway_project_changed() returns trigger language plpgsql as $$
+begin
+  perform remake_days(array(select line_id from line join device using (device_id) where gateway_id = new.gateway_id),
+    (select time_zone from project where project_id = new.project_id));
+  return null;
+end $$;
+create trigger gateway_project_changed after update of project_id on gateway for each row
+  when (old.project_id is distinct from new.project_id) execute function gateway_project_changed();
