@@ -28,3 +28,10 @@ export const scriptSpeed = (page: Page): Promise<number> =>
     }
     return Math.round(times.sort((a, b) => a - b)[3] ?? 0)
   })
+
+/** Errors that the page's own script throws, as they come: a figure of a page that failed says nothing. */
+export function errorsOf(page: Page): readonly string[] {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  return errors
+}

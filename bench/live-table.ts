@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { createClient, md5Hex } from '@linewarden/client'
 import { login, snapshot, tree } from '@linewarden/contract'
 import type { CDPSession, Page } from '@playwright/test'
-import { launchBrowser, scriptSpeed, signIn } from './browser.ts'
+import { errorsOf, launchBrowser, scriptSpeed, signIn } from './browser.ts'
 import { median } from './calibrate.ts'
 import type { LiveField } from './live-field.ts'
 import { liveField } from './live-field.ts'
@@ -22,6 +22,7 @@ export async function liveTable(options: { seconds?: number; rounds?: number }):
   const server = await serverFigures(field)
   const browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
+  const pageErrors = errorsOf(page)
   await page.goto(field.url)
   const before = performance.now()
   await signIn(page, field.admin)
@@ -76,9 +77,11 @@ export async function liveTable(options: { seconds?: number; rounds?: number }):
     sortWorstMs: sortMs.length === 0 ? null : worst(sortMs),
     loadMs,
     ...server,
+    pageErrors: [...new Set(pageErrors)],
     calibratorMs,
     targets,
     verdict:
+      pageErrors.length === 0 &&
       field.lines >= targets.lines &&
       longestTaskMs <= targets.longestTaskMs &&
       heapGrowth <= targets.heapGrowth &&

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startStack } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
-import { launchBrowser, scriptSpeed, signIn } from './browser.ts'
+import { errorsOf, launchBrowser, scriptSpeed, signIn } from './browser.ts'
 import { median, percentile } from './calibrate.ts'
 import { report } from './report.ts'
 
@@ -26,6 +26,7 @@ export async function walk(options: { rounds?: number }): Promise<void> {
   const stack = await startStack()
   const browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', serviceWorkers: 'block' })
+  const pageErrors = errorsOf(page)
   await page.goto(`${stack.url}/login`)
   const calibratorMs = await scriptSpeed(page)
   await noteInteractions(page)
@@ -60,9 +61,10 @@ export async function walk(options: { rounds?: number }): Promise<void> {
     interactions: times.length,
     pages: [...visited],
     slowest: interactions.sort((a, b) => b.ms - a.ms).slice(0, 8),
+    pageErrors: [...new Set(pageErrors)],
     calibratorMs,
     targets,
-    verdict: times.length > 50 && interactionP75Ms < targets.interactionP75Ms,
+    verdict: pageErrors.length === 0 && times.length > 50 && interactionP75Ms < targets.interactionP75Ms,
   })
 }
 

@@ -44,11 +44,13 @@ test('with the server gone the page says so and marks its values; back again it 
 })
 
 test('a session that was ended elsewhere leads to the login, which leads back', async ({ page, stack, problems }) => {
-  await page.goto(`${network.url}/devmon/realtime?q=1`)
-  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
-  await stack.server.accounts.endSessions(
-    await page.evaluate(() => JSON.parse(localStorage.getItem('linewarden.session') ?? '{}').userId as string),
-  )
+  const person = { userName: '13800000008', password: 'Somebody-7391' }
+  const accountId = await stack.server.accounts.createAccount({ ...person, kind: 'project' })
+  await page.getByRole('button', { name: stack.admin.userName }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await signIn(page, { ...stack, admin: person })
+  await expect(page).toHaveURL(/realtime/)
+  await stack.server.accounts.endSessions(accountId)
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByRole('row')).toHaveCount(0)
   onlyOfTheNetwork(problems)

@@ -1,4 +1,5 @@
 import { renameLine } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -71,11 +72,13 @@ test('Escape closes the drawer wherever the focus is, and the focus goes back to
 
 test('names are shown as they are, whatever they hold, and break nothing', async ({ page, stack }) => {
   const lines = [...stack.server.plant.lines.values()].filter(({ device }) => device.gateway.number === 'GW-BJ-05')
+  // A session of its own: an account has five at most, and every test signs in.
+  const client = await signedIn(stack.url, stack.admin)
   const names = ['<img src=x onerror=alert(1)>', 'مرحبا بالعالم', '🔥⚡️ 一号', `${'很长的线路名称'.repeat(9)}。`]
   for (const [index, LineName] of names.entries()) {
     const line = lines[index]
     if (!line) throw new Error('the gateway has too few lines')
-    await stack.client.call(renameLine, { params: { DeviceID: line.device.gateway.id, LineID: line.id }, body: { LineName } })
+    await client.call(renameLine, { params: { DeviceID: line.device.gateway.id, LineID: line.id }, body: { LineName } })
   }
   await page.goto(`/devmon/realtime?q=GW-BJ-05`)
   for (const name of names) await expect(page.getByRole('row', { name, exact: true })).toBeVisible()

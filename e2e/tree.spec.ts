@@ -52,10 +52,10 @@ test('the selection goes along to the next page and survives a reload', async ({
 })
 
 test('what is abnormal below a node is counted on it', async ({ page, stack }) => {
-  const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '3层插座二')
+  const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '冷水机组 2#')
   if (!line) throw new Error('the fleet has no such line')
-  const gateway = page.getByRole('treeitem', { name: '3层配电箱' })
-  await expect(gateway.locator('.alarm')).toHaveCount(0)
+  const gateway = page.getByRole('treeitem', { name: '制冷机房配电柜' })
+  await expect(gateway.locator('.abnormal > .alarm')).toHaveCount(0)
   stack.fleet.run('leakageTrip', line)
-  await expect(gateway.locator('.alarm')).toHaveText('1')
+  await expect(gateway.locator('.abnormal > .alarm')).toHaveText('1')
 })

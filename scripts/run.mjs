@@ -1,4 +1,4 @@
-// The one way in: `npm start`, `npm run serve`, `npm test` and `npm run bench` all come here. It runs on any Node from 20 up, installs
+// The one way in: `npm start`, `npm run serve`, `npm test`, `npm run bench` and `npm run simulate` all come here. It runs on any Node from 20 up, installs
 // what is missing, and hands over to the pinned Node 24.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,6 +15,8 @@ const entries = {
   serve: 'apps/server/src/main.ts',
   test: 'scripts/test.ts',
   bench: 'bench/main.ts',
+  simulate: 'apps/simulator/src/main.ts',
+  devices: 'scripts/devices.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)
@@ -23,7 +25,7 @@ if (!entry) fail(`Unknown command "${command}". Known: ${Object.keys(entries).jo
 
 install()
 const node = pinnedNode()
-buildConsole(node)
+if (command !== 'simulate' && command !== 'devices') buildConsole(node)
 handOver(node)
 
 /**

@@ -6,6 +6,10 @@ import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
+import { equipmentRoutes } from './areas/equipment/routes.ts'
+import { createEquipment } from './areas/equipment/service.ts'
+import { historyRoutes } from './areas/history/routes.ts'
+import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
 import { createIngestReports } from './areas/ingest/service.ts'
 import { monitorRoutes } from './areas/monitor/routes.ts'
@@ -15,6 +19,7 @@ import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { buildHttp } from './http/app.ts'
+import { Downloads } from './http/downloads.ts'
 import { startIngest } from './ingest/ingest.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
@@ -47,8 +52,11 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => control.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
+    const equipment = createEquipment({ plant, control, monitor, alarms })
     const reports = createIngestReports({ database, ingest })
     const tickets = new Tickets(clock)
+    const downloads = new Downloads(clock)
+    const history = createHistory({ database, plant, downloads, clock })
     const http = await buildHttp({
       config,
       database,
@@ -58,12 +66,15 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       log,
       accounts,
       tickets,
+      downloads,
       mount(serve) {
-        accountRoutes(serve, accounts, tickets)
+        accountRoutes(serve, accounts, { tickets, downloads })
         userRoutes(serve, administration)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
+        historyRoutes(serve, history)
         controlRoutes(serve, control)
+        equipmentRoutes(serve, equipment)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
       },
@@ -72,7 +83,20 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const { url, port } = await http.listen()
     const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
     closers.push(async () => (await jobs).close())
-    return { url, port, viewers: http.viewers, mqttPort: ingest.port, plant, hub, database, ingest, accounts, site, close }
+    return {
+      url,
+      port,
+      dataDir: config.dataDir,
+      viewers: http.viewers,
+      mqttPort: ingest.port,
+      plant,
+      hub,
+      database,
+      ingest,
+      accounts,
+      site,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

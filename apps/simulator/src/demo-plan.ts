@@ -5,6 +5,8 @@ interface Cabinet {
   readonly three: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly single: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly smoke?: string
+  /** Everything else that hangs in this cabinet's rooms. */
+  readonly more?: readonly (readonly [suffix: string, family: string, model: string, name: string, extra?: Partial<DevicePlan>])[]
 }
 
 const floor = (n: number): Cabinet => ({
@@ -67,6 +69,50 @@ const garage: Cabinet = {
     ['慢充桩 2#', 32, 'charger'],
   ],
   smoke: '车库烟感',
+  more: [
+    [
+      'K3',
+      'airSwitch3p',
+      'AIR-3P',
+      '三相空气开关组',
+      {
+        lines: lines([
+          ['洗车机', 32, 'lift'],
+          ['通风总管', 40, 'hvac'],
+        ]),
+      },
+    ],
+    [
+      'K1',
+      'airSwitch1p',
+      'AIR-2P',
+      '单相空气开关组',
+      {
+        lines: lines([
+          ['岗亭空调', 20, 'hvac'],
+          ['岗亭照明', 10, 'lighting'],
+        ]),
+      },
+    ],
+    [
+      'P1',
+      'powerController',
+      'PPS-4',
+      '四路电源控制器',
+      {
+        lines: lines([
+          ['广告灯箱', 10, 'lighting'],
+          ['自动售货机', 10, 'socket'],
+          ['显示屏', 10, 'office'],
+          ['备用', 10, 'socket'],
+        ]),
+      },
+    ],
+    ['Z1', 'breaker1p', '1PN_Z', '48V直流断路器', { lines: lines([['通信电源', 32, 'office']]) }],
+    ['X1', 'currentLimiter', 'AESP', '充电区限流式保护器', { circuit: { ratedCurrentA: 40, load: 'charger' } }],
+    ['D1', 'detectorLte', 'TCQ-LTE', '充电桩4G电气火灾探测器'],
+    ['R1', 'infrared', 'IR-1', '配电间人体探测器'],
+  ],
 }
 
 const machineRoom: Cabinet = {
@@ -87,9 +133,24 @@ const machineRoom: Cabinet = {
     ['值班室', 20, 'socket'],
   ],
   smoke: '制冷机房烟感',
+  more: [
+    ['D1', 'detectorRs', 'TCQ-RS', '制冷机房电气火灾探测器'],
+    ['A1', 'arcDetector', 'ARCM620', '值班室电弧探测器', { circuit: { ratedCurrentA: 20, load: 'socket' } }],
+    ['W1', 'waterImmersion', 'WI-4G', '冷水机组漏水传感器'],
+    ['C1', 'tokenDetector', 'TK-1', '值班室烟感（凭码访问）'],
+  ],
 }
 
-/** The demo: one group, two projects, twelve gateways, about 150 lines and a few smoke detectors. */
+const canteen: NonNullable<Cabinet['more']> = [
+  ['G1', 'gas', 'GAS-1', '食堂燃气探测器'],
+  ['N1', 'nt8141', 'NT8141', '食堂仓库NB烟感'],
+]
+const kitchens: NonNullable<Cabinet['more']> = [
+  ['G1', 'nt9141', 'NT9141', '物业厨房4G燃气探测器'],
+  ['N1', 'nt8117', 'NT8117', '物业值班室4G烟感'],
+]
+
+/** The demo: one group, two projects, twelve gateways, about 150 lines and every kind of detector. */
 export function demoPlan(): readonly ProjectPlan[] {
   return [
     {
@@ -97,7 +158,7 @@ export function demoPlan(): readonly ProjectPlan[] {
       name: '滨江科创园一期',
       timeZone: 'Asia/Shanghai',
       standard: 'GB',
-      gateways: [...[1, 2, 3, 4, 5].map(floor), machineRoom].map((cabinet, i) =>
+      gateways: [{ ...floor(1), more: canteen }, ...[2, 3, 4, 5].map(floor), machineRoom].map((cabinet, i) =>
         gateway(`GW-BJ-${pad(i + 1)}`, `BJ${pad(i + 1)}`, cabinet),
       ),
     },
@@ -106,7 +167,7 @@ export function demoPlan(): readonly ProjectPlan[] {
       name: '望湖小区',
       timeZone: 'Asia/Shanghai',
       standard: 'GB',
-      gateways: [...[1, 2, 3, 5, 6].map(building), garage].map((cabinet, i) =>
+      gateways: [{ ...building(1), more: kitchens }, ...[2, 3, 5, 6].map(building), garage].map((cabinet, i) =>
         gateway(`GW-WH-${pad(i + 1)}`, `WH${pad(i + 1)}`, cabinet),
       ),
     },
@@ -136,15 +197,26 @@ export function generatedPlan(options: { gateways: number; linesPerGateway: numb
   }))
 }
 
+function lines(rows: Cabinet['three']): LinePlan[] {
+  return rows.map(([name, ratedCurrentA, load], i) => ({ lineNo: i + 1, name, ratedCurrentA, load }))
+}
+
 function gateway(number: string, prefix: string, cabinet: Cabinet): GatewayPlan {
-  const lines = (rows: Cabinet['three']): LinePlan[] =>
-    rows.map(([name, ratedCurrentA, load], i) => ({ lineNo: i + 1, name, ratedCurrentA, load }))
-  const devices: DevicePlan[] = [
-    { controllerId: `${prefix}-T1`, family: 'breaker3p', model: '3PN', name: '三相断路器组', lines: lines(cabinet.three) },
-    { controllerId: `${prefix}-S1`, family: 'breaker1p', model: '1PN', name: '单相断路器组', lines: lines(cabinet.single) },
+  const device = (suffix: string, family: string, model: string, name: string, extra: Partial<DevicePlan> = {}): DevicePlan => ({
+    controllerId: `${prefix}-${suffix}`,
+    family,
+    model,
+    name,
+    lines: [],
+    reportsSettings: true,
+    ...extra,
+  })
+  const devices = [
+    device('T1', 'breaker3p', '3PN', '三相断路器组', { lines: lines(cabinet.three) }),
+    device('S1', 'breaker1p', '1PN', '单相断路器组', { lines: lines(cabinet.single) }),
+    ...(cabinet.smoke ? [device('Y1', 'smoke', 'JTY-GD', cabinet.smoke)] : []),
+    ...(cabinet.more ?? []).map((each) => device(...each)),
   ]
-  if (cabinet.smoke)
-    devices.push({ controllerId: `${prefix}-Y1`, family: 'smoke', model: 'JTY-GD', name: cabinet.smoke, lines: [] })
   return { number, name: cabinet.name, secret: '', reportingPeriodMs: 2_000, devices }
 }
 

@@ -1,10 +1,10 @@
 import type { ExecutedEntry } from './executed-log.ts'
 import { ExecutedLog } from './executed-log.ts'
+import type { FaultTarget } from './faults.ts'
+import { injectFault } from './faults.ts'
 import { SimulatedGateway } from './gateway.ts'
 import type { GatewayPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
-import type { ScenarioName, ScenarioTarget } from './scenarios.ts'
-import { runScenario } from './scenarios.ts'
 
 export interface FleetOptions {
   /** `mqtt://127.0.0.1:1883` */
@@ -29,7 +29,9 @@ export interface Fleet {
   gatewayOf(controllerId: string): SimulatedGateway
   /** Moves every plant on to now. */
   step(): Promise<void>
-  run(scenario: ScenarioName, target: ScenarioTarget): void
+  /** Puts a fault into the plant, or mends it. Throws when the target cannot have it. */
+  run(fault: string, target: FaultTarget): void
+  now(): number
   /** DATA messages the server has acknowledged. */
   acknowledged(): number
   /** Every reading the server has acknowledged; needs `remember`. */
@@ -68,10 +70,11 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
     executed: log.entries,
     gatewayOf,
     step,
-    run(scenario, target) {
+    now,
+    run(fault, target) {
       const gateway = 'gateway' in target ? gateways.get(target.gateway) : gatewayOf(target.controllerId)
       if (!gateway) throw new Error('the fleet has no such gateway')
-      runScenario(scenario, gateway, target, (stop) => stops.push(stop))
+      injectFault(fault, gateway, target, (stop) => stops.push(stop))
     },
     acknowledged: () => [...gateways.values()].reduce((sum, gateway) => sum + gateway.acknowledged, 0),
     acknowledgedReadings: () => [...gateways.values()].flatMap((gateway) => gateway.told ?? []),

@@ -1,43 +1,18 @@
-import { wire } from '@linewarden/equipment'
-import { gatewayRefusal } from '@linewarden/rules'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, decodePayload, deviceTopic, edgeTopic, encodePayload, metric, stateTopic } from '@linewarden/sparkplug'
 import type { MqttClient } from 'mqtt'
 import mqtt from 'mqtt'
+import { deviceBirth, dueMetrics, nodeBirth, readBack, resultMetrics } from './births.ts'
+import type { Behaviour } from './commands.ts'
+import { CommandDesk } from './commands.ts'
+import type { SimulatedDevice } from './device.ts'
+import { newDevice, stepDevice } from './device.ts'
 import type { ExecutedLog } from './executed-log.ts'
-import type { SimulatedMetric } from './metrics.ts'
-import { detectorMetrics, lineMetrics } from './metrics.ts'
+import { KeptReadings } from './kept.ts'
 import type { GatewayPlan } from './plan.ts'
 import type { SimulatedDetector } from './plant/detector.ts'
-import { newDetector, stepDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
-import { close, newLine, open, stepLine } from './plant/line.ts'
 import type { Random } from './random.ts'
-
-interface SimulatedDevice {
-  readonly controllerId: string
-  readonly lines: ReadonlyMap<number, SimulatedLine>
-  readonly detector: SimulatedDetector | null
-  readonly metrics: readonly {
-    readonly metric: SimulatedMetric
-    readonly alias: number
-    sent: number | string | boolean | null
-  }[]
-}
-
-/** A reading that could not be sent while the gateway was cut off. */
-interface Kept {
-  readonly device: SimulatedDevice
-  readonly metrics: readonly Metric[]
-}
-
-/** How the gateway behaves towards commands; tests change it to see what the server makes of silence. */
-export interface Behaviour {
-  acknowledge: boolean
-  move: boolean
-  report: boolean
-  mechanismMs: number
-}
 
 export interface GatewayOptions {
   readonly url: string
@@ -50,9 +25,6 @@ export interface GatewayOptions {
   readonly remember: boolean
 }
 
-const keptMost = 20_000
-const keptPerStep = 200
-
 /** One Sparkplug edge node with its breakers and detectors, on a real MQTT connection. */
 export class SimulatedGateway {
   readonly number: string
@@ -64,14 +36,13 @@ export class SimulatedGateway {
   readonly #plan: GatewayPlan
   readonly #options: GatewayOptions
   readonly #devices: readonly SimulatedDevice[]
-  readonly #seenIds = new Set<string>()
-  readonly #lastFence = new Map<string, number>()
+  readonly #desk: CommandDesk
   #client: MqttClient | null = null
   #bdSeq = -1
   #seq = 0
   #born = false
   #wanted = false
-  #kept: Kept[] = []
+  readonly #kept = new KeptReadings()
   #lastStep: number
   #lastReport = 0
   #wakeBorn: (() => void)[] = []
@@ -84,24 +55,20 @@ export class SimulatedGateway {
     this.#lastStep = options.now()
     // Gateways of a fleet do not all report in the same instant.
     this.#lastReport = options.now() - Math.floor(options.random() * plan.reportingPeriodMs)
-    const settled = (line: SimulatedLine) => {
-      // The plant was there before us: its temperatures have long settled.
-      for (let minute = 10; minute > 0; minute--) stepLine(line, 60_000, this.#lastStep, options.random)
-      return line
-    }
     let alias = 10
-    this.#devices = plan.devices.map((device) => {
-      const lines = new Map(
-        device.lines.map((line) => [line.lineNo, settled(newLine(line, device.family === 'breaker1p' ? 1 : 3, options.random))]),
-      )
-      const detector = device.family === 'smoke' ? newDetector(device, options.random) : null
-      const all = detector ? detectorMetrics(detector) : [...lines.values()].flatMap((line) => lineMetrics(device, line))
-      return {
-        controllerId: device.controllerId,
-        lines,
-        detector,
-        metrics: all.map((each) => ({ metric: each, alias: alias++, sent: null })),
-      }
+    const { random, log, now } = options
+    this.#devices = plan.devices.map((device) => newDevice(device, { now: this.#lastStep, random, nextAlias: () => alias++ }))
+    this.#desk = new CommandDesk({
+      number: plan.number,
+      behaviour: this.behaviour,
+      log,
+      random,
+      now,
+      session: () => ({ clockSynchronised: this.clockSynchronised, bdSeq: this.#bdSeq }),
+      answer: (device, ...result) => {
+        if (this.#born) void this.#publishData(device, resultMetrics(...result))
+      },
+      reportAtOnce: (device, lineNo, settings) => void this.#reportAtOnce(device, lineNo, settings),
     })
   }
 
@@ -178,14 +145,11 @@ export class SimulatedGateway {
     const dtMs = Math.max(0, now - this.#lastStep)
     this.#lastStep = now
     let changed = false
-    for (const { lines, detector } of this.#devices) {
-      for (const line of lines.values()) if (stepLine(line, dtMs, now, this.#options.random) !== null) changed = true
-      if (detector && stepDetector(detector, dtMs, this.#options.random)) changed = true
-    }
+    for (const device of this.#devices) if (stepDevice(device, dtMs, now, this.#options.random)) changed = true
     const due = now - this.#lastReport >= this.#plan.reportingPeriodMs
     if (due) this.#lastReport = now
     if (due || changed) await this.report(due)
-    if (this.#born && this.#kept.length > 0) await this.#sendKept()
+    if (this.#born) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
   }
 
   /** Publishes what changed, and every value if `values`; resolves when the server has acknowledged. */
@@ -193,29 +157,12 @@ export class SimulatedGateway {
     const now = this.#options.now()
     const sending: Promise<void>[] = []
     for (const device of this.#devices) {
-      for (const metrics of this.#due(device, values, now)) {
+      for (const metrics of dueMetrics(device, values, now)) {
         if (this.#born) sending.push(this.#publishData(device, metrics))
-        else if (values) this.#keep(device, metrics, now)
+        else if (values) this.#kept.keep(device, metrics, now)
       }
     }
     await Promise.all(sending)
-  }
-
-  /** One message per line, so that a message is one line at one time. */
-  #due(device: SimulatedDevice, values: boolean, now: number): Metric[][] {
-    const byLine = new Map<number, Metric[]>()
-    for (const entry of device.metrics) {
-      const { metric: description, alias } = entry
-      if (description.when === 'birth') continue
-      const value = description.read()
-      if (description.when === 'state' && value === entry.sent) continue
-      if (description.when === 'value' && !values) continue
-      if (description.when === 'state') entry.sent = value
-      const list = byLine.get(description.lineNo) ?? []
-      list.push(metric({ alias, type: description.type, value, timestampMs: now }))
-      byLine.set(description.lineNo, list)
-    }
-    return [...byLine.values()]
   }
 
   #open(): void {
@@ -269,13 +216,8 @@ export class SimulatedGateway {
     const client = this.#client
     if (!client) return
     this.#seq = 0
-    const node = [
-      metric({ name: 'bdSeq', type: DataType.Int64, value: this.#bdSeq }),
-      metric({ name: 'Node Control/Rebirth', type: DataType.Boolean, value: false }),
-      metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: this.#plan.reportingPeriodMs / 1000 }),
-      metric({ name: wire.info.clockSynchronised, type: DataType.Boolean, value: this.clockSynchronised }),
-      metric({ name: wire.info.firmware, type: DataType.String, value: '1.0.0' }),
-    ]
+    const { reportingPeriodMs } = this.#plan
+    const node = nodeBirth({ bdSeq: this.#bdSeq, reportingPeriodMs, clockSynchronised: this.clockSynchronised })
     const sending = [
       client.publishAsync(
         edgeTopic(groupId, 'NBIRTH', this.number),
@@ -284,18 +226,7 @@ export class SimulatedGateway {
       ),
     ]
     for (const device of this.#devices) {
-      const plan = this.#plan.devices.find((each) => each.controllerId === device.controllerId)
-      const info = [
-        metric({ name: wire.info.model, type: DataType.String, value: plan?.model ?? '' }),
-        metric({ name: wire.info.family, type: DataType.String, value: plan?.family ?? '' }),
-        metric({ name: wire.info.name, type: DataType.String, value: plan?.name ?? '' }),
-      ]
-      const own = device.metrics.map((entry) => {
-        const value = entry.metric.read()
-        entry.sent = value
-        return metric({ name: entry.metric.name, alias: entry.alias, type: entry.metric.type, value, timestampMs: now })
-      })
-      const payload = encodePayload({ timestampMs: now, seq: this.#nextSeq(), metrics: [...info, ...own] })
+      const payload = encodePayload({ timestampMs: now, seq: this.#nextSeq(), metrics: deviceBirth(device, now) })
       sending.push(
         client.publishAsync(deviceTopic(groupId, 'DBIRTH', this.number, device.controllerId), Buffer.from(payload), { qos: 1 }),
       )
@@ -324,7 +255,7 @@ export class SimulatedGateway {
       this.#remember(device, metrics)
     } catch {
       // Not acknowledged, so not stored: it is kept and sent again as history.
-      this.#keep(device, metrics, this.#options.now())
+      this.#kept.keep(device, metrics, this.#options.now())
     }
   }
 
@@ -336,110 +267,29 @@ export class SimulatedGateway {
       this.told.push({ controllerId: device.controllerId, lineNo: entry.metric.lineNo, at: value.timestampMs })
   }
 
-  #keep(device: SimulatedDevice, metrics: readonly Metric[], now: number): void {
-    if (this.#kept.length >= keptMost) this.#kept.shift()
-    this.#kept.push({
-      device,
-      metrics: metrics.map((each) => ({ ...each, isHistorical: true, timestampMs: each.timestampMs ?? now })),
-    })
-  }
-
-  async #sendKept(): Promise<void> {
-    const some = this.#kept.splice(0, keptPerStep)
-    await Promise.all(some.map(({ device, metrics }) => this.#publishData(device, metrics)))
-  }
-
   #onMessage(topic: string, bytes: Buffer): void {
     const [, , kind, , controllerId] = topic.split('/')
     if (kind === 'NCMD') {
       const asked = decodePayload(bytes).metrics.some((each) => each.name === 'Node Control/Rebirth' && each.value === true)
       if (asked && this.#born) void this.#giveBirth().catch(() => {})
     }
-    if (kind === 'DCMD' && controllerId) this.#onCommand(controllerId, bytes)
-  }
-
-  #onCommand(controllerId: string, bytes: Buffer): void {
+    if (kind !== 'DCMD') return
     const device = this.#devices.find((each) => each.controllerId === controllerId)
-    if (!device) return
-    const values = new Map(decodePayload(bytes).metrics.map((each) => [each.name, each.value]))
-    const number = (name: string) => Number(values.get(name) ?? Number.NaN)
-    const id = String(values.get(wire.command.id) ?? '')
-    const action = String(values.get(wire.command.action) ?? '')
-    const lineNo = number(wire.command.line)
-    const command = {
-      id,
-      action,
-      deadline: number(wire.command.deadline),
-      fence: number(wire.command.fence),
-      bdSeq: number(wire.command.bdSeq),
-    }
-    const line = device.lines.get(lineNo)
-    const key = `${controllerId}/${lineNo}`
-    const refusal = gatewayRefusal(command, {
-      now: this.#options.now(),
-      clockSynchronised: this.clockSynchronised,
-      bdSeq: this.#bdSeq,
-      seenIds: this.#seenIds,
-      lastFence: this.#lastFence.get(key) ?? null,
-      localLock: line?.localLock ?? false,
-      knownLine: line !== undefined,
-    })
-    const entry = {
-      at: this.#options.now(),
-      gateway: this.number,
-      controllerId,
-      lineNo,
-      id,
-      action,
-      deadline: command.deadline,
-      fence: command.fence,
-    }
-    if (refusal !== null || !line) {
-      this.#options.log.append({
-        ...entry,
-        outcome: 'refused',
-        reason: refusal,
-        positionBefore: line?.position ?? null,
-        positionAfter: line?.position ?? null,
-      })
-      if (this.behaviour.acknowledge) void this.#answer(device, id, 'refused', refusal ?? 'unknown_line')
-      return
-    }
-    this.#seenIds.add(id)
-    this.#lastFence.set(key, command.fence)
-    if (this.behaviour.acknowledge) void this.#answer(device, id, 'accepted', '')
-    if (!this.behaviour.move) return
-    setTimeout(() => {
-      const positionBefore = line.position
-      if (action === 'trip') open(line, 'remote')
-      else close(line)
-      this.#options.log.append({
-        ...entry,
-        at: this.#options.now(),
-        outcome: 'executed',
-        reason: null,
-        positionBefore,
-        positionAfter: line.position,
-      })
-      if (this.behaviour.report) void this.#reportPosition(device, lineNo)
-    }, this.behaviour.mechanismMs)
+    if (device) this.#desk.take(device, bytes)
   }
 
-  async #answer(device: SimulatedDevice, id: string, status: string, reason: string): Promise<void> {
-    if (!this.#born) return
-    const text = (name: string, value: string) => metric({ name, type: DataType.String, value })
-    await this.#publishData(device, [
-      text(wire.result.id, id),
-      text(wire.result.status, status),
-      text(wire.result.reason, reason),
-    ])
-  }
-
-  /** The position goes out at once, also when the breaker stood there already: it is the proof that a command waits for. */
-  async #reportPosition(device: SimulatedDevice, lineNo: number): Promise<void> {
+  /** States go out at once, also when they stood there already: they are the proof that a command waits for. Written settings are read back. */
+  async #reportAtOnce(device: SimulatedDevice, lineNo: number, settings: readonly string[]): Promise<void> {
     for (const entry of device.metrics) if (entry.metric.lineNo === lineNo && entry.metric.when === 'state') entry.sent = null
     await this.step()
     await this.report(false)
+    const written = readBack(device, lineNo, settings, this.#options.now())
+    if (written.length > 0 && this.#born) await this.#publishData(device, written)
+  }
+
+  /** What hangs on it. */
+  devices(): readonly SimulatedDevice[] {
+    return this.#devices
   }
 
   #device(controllerId: string): SimulatedDevice {

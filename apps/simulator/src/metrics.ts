@@ -1,6 +1,6 @@
-import { familyOf, wire } from '@linewarden/equipment'
+import type { Family } from '@linewarden/equipment'
+import { wire } from '@linewarden/equipment'
 import { DataType } from '@linewarden/sparkplug'
-import type { DevicePlan } from './plan.ts'
 import type { SimulatedDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import { totalKw } from './plant/line.ts'
@@ -9,80 +9,108 @@ import { totalKw } from './plant/line.ts'
 export interface SimulatedMetric {
   readonly name: string
   readonly type: number
-  /** Values go with every report, states when they change, the rest at birth. */
-  readonly when: 'value' | 'state' | 'birth'
+  /** Values go with every report, states when they change, settings when they are written, the rest at birth. */
+  readonly when: 'value' | 'state' | 'birth' | 'setting'
   readonly lineNo: number
-  read(): number | string | boolean
+  /** Key of the point, state or setting; null for facts of birth. */
+  readonly key: string | null
+  /** null: it does not report this (a setting nobody asked it for). */
+  read(): number | string | boolean | null
+}
+
+interface Source {
+  readonly family: Family
+  readonly lineNo: number
+  readonly forced: ReadonlyMap<string, number>
+  readonly forcedStates: ReadonlyMap<string, string>
+  value(key: string): number
+  state(key: string): string
+  setting(key: string): number | null
 }
 
 const phaseIndex: Readonly<Record<string, number>> = { a: 0, b: 1, c: 2 }
 
-/** Every metric of one line, from its family's points and states. */
-export function lineMetrics(device: DevicePlan, line: SimulatedLine): SimulatedMetric[] {
-  const family = familyOf(device.family)
-  if (!family) throw new Error(`there is no family ${device.family}`)
-  const { lineNo, name, ratedCurrentA, settings = {} } = line.plan
+/** Every metric of one line, from its family's points, states and settings. */
+export function lineMetrics(family: Family, line: SimulatedLine, setting: Source['setting']): SimulatedMetric[] {
+  const { lineNo, name, ratedCurrentA } = line.plan
+  const { forced, forcedStates } = line
   const at = (key: string) => `${lineNo}/${key}`
   return [
-    { name: at(wire.info.name), type: DataType.String, when: 'birth', lineNo, read: () => name },
-    { name: at(wire.info.ratedCurrent), type: DataType.Float, when: 'birth', lineNo, read: () => ratedCurrentA },
-    ...Object.entries(settings).map(
-      ([key, value]): SimulatedMetric => ({
-        name: `settings/${lineNo}/${key}`,
+    { name: at(wire.info.name), type: DataType.String, when: 'birth', lineNo, key: null, read: () => name },
+    { name: at(wire.info.ratedCurrent), type: DataType.Float, when: 'birth', lineNo, key: null, read: () => ratedCurrentA },
+    ...metricsOf({
+      family,
+      lineNo,
+      forced,
+      forcedStates,
+      value: (key) => readingOf(line, key),
+      state: (key) => stateOf(line, key),
+      setting,
+    }),
+  ]
+}
+
+/** Every metric of a detector: the device itself, line 0. */
+export function detectorMetrics(detector: SimulatedDetector, setting: Source['setting']): SimulatedMetric[] {
+  const { family, plan, values, states, forced, forcedStates } = detector
+  const rated = plan.circuit?.ratedCurrentA
+  return [
+    ...(rated === undefined
+      ? []
+      : [
+          { name: wire.info.ratedCurrent, type: DataType.Float, when: 'birth', lineNo: 0, key: null, read: () => rated } as const,
+        ]),
+    ...metricsOf({
+      family,
+      lineNo: 0,
+      forced,
+      forcedStates,
+      value: (key) => values.get(key) ?? 0,
+      state: (key) => states.get(key) ?? '',
+      setting,
+    }),
+  ]
+}
+
+function metricsOf(source: Source): SimulatedMetric[] {
+  const { family, lineNo } = source
+  const prefix = lineNo === 0 ? '' : `${lineNo}/`
+  return [
+    ...family.settings.map(
+      ({ key }): SimulatedMetric => ({
+        name: `settings/${prefix}${key}`,
         type: DataType.Float,
-        when: 'birth',
+        when: 'setting',
         lineNo,
-        read: () => value,
+        key,
+        read: () => source.setting(key),
       }),
     ),
     ...family.points.map(
       ({ key }): SimulatedMetric => ({
-        name: at(key),
+        name: `${prefix}${key}`,
         type: key === 'energy' ? DataType.Double : DataType.Float,
         when: 'value',
         lineNo,
-        read: () => line.forced.get(key) ?? readingOf(line, key),
+        key,
+        read: () => source.forced.get(key) ?? source.value(key),
       }),
     ),
     ...family.states.map(
       ({ key, values }): SimulatedMetric => ({
-        name: at(key),
+        name: `${prefix}${key}`,
         type: DataType.Int32,
         when: 'state',
         lineNo,
-        read: () =>
-          Math.max(
-            0,
-            values.findIndex((value) => value.key === stateOf(line, key)),
-          ),
+        key,
+        read: () => {
+          const now = source.forcedStates.get(key) ?? source.state(key)
+          const code = values.findIndex((value) => value.key === now)
+          if (code < 0) throw new Error(`${family.key} has no ${key} ${now}`)
+          return code
+        },
       }),
     ),
-  ]
-}
-
-export function detectorMetrics(detector: SimulatedDetector): SimulatedMetric[] {
-  const value = (name: string, read: () => number): SimulatedMetric => ({
-    name,
-    type: DataType.Float,
-    when: 'value',
-    lineNo: 0,
-    read,
-  })
-  const state = (name: string, read: () => number): SimulatedMetric => ({
-    name,
-    type: DataType.Int32,
-    when: 'state',
-    lineNo: 0,
-    read,
-  })
-  return [
-    value('smoke', () => detector.smokePercentPerM),
-    value('temperature', () => detector.temperatureC),
-    value('battery', () => detector.batteryPercent),
-    value('signal', () => detector.signalDbm),
-    state('smoke.alarm', () => Number(detector.alarm)),
-    state('sounder', () => Number(detector.sounding)),
-    state('detector.fault', () => 0),
   ]
 }
 
@@ -104,5 +132,6 @@ function stateOf(line: SimulatedLine, key: string): string {
   if (key === 'position') return line.position
   if (key === 'trip.cause') return line.tripCause
   if (key === 'lock.local') return line.localLock ? 'on' : 'off'
-  return 'passed'
+  if (key === 'selfTest') return line.selfTest
+  throw new Error(`the simulator has no ${key}`)
 }

@@ -11,11 +11,16 @@ export interface LinePlan {
 
 export interface DevicePlan {
   readonly controllerId: string
-  readonly family: 'breaker3p' | 'breaker1p' | 'smoke'
+  /** Key of its family. */
+  readonly family: string
   readonly model: string
   readonly name: string
   /** Empty for detectors. */
   readonly lines: readonly LinePlan[]
+  /** A detector's own rated current and load, where it watches a circuit. */
+  readonly circuit?: { readonly ratedCurrentA: number; readonly load: LoadKind }
+  /** It reports every setting at birth; else only those of its plan, and what was written to it. */
+  readonly reportsSettings?: boolean
 }
 
 export interface GatewayPlan {

@@ -76,7 +76,7 @@ describe.each(each)('%s', (name, call) => {
   })
 
   test('has a clean path, and says what it is for', () => {
-    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_]+))+$/)
+    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_][A-Za-z0-9_]*|4g))+$/)
     expect(call.summary).toMatch(/^[A-Z].+[^.]$/)
   })
 
@@ -98,7 +98,8 @@ describe.each(each)('%s', (name, call) => {
     const named = [call.params, call.query, call.body].flatMap(fieldsOf)
     const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
     const touches = named.some((field) => things.includes(field))
-    if (touches) expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'event']).toContain(call.scope.kind)
+    if (touches)
+      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'device', 'event']).toContain(call.scope.kind)
   })
 
   test('refuses unknown fields at every level of what it takes', () => {
@@ -143,12 +144,14 @@ describe.each(each)('%s', (name, call) => {
 })
 
 test('whatever changes something about a line needs the permission to switch it', () => {
-  const changing = contract.allCalls.filter(({ method, scope }) => method !== 'GET' && scope.kind === 'line')
+  const changing = contract.allCalls.filter(
+    ({ method, scope }) => method !== 'GET' && (scope.kind === 'line' || scope.kind === 'device'),
+  )
   expect(changing.length).toBeGreaterThan(0)
   for (const { permission } of changing) expect(permission).toBe('lineSwitch')
 })
 
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
-  expect(polls.toSorted()).toEqual(['isNewMessage', 'liveTicket'])
+  expect(polls.toSorted()).toEqual(['downloadProgress', 'isNewMessage', 'liveTicket'])
 })

@@ -1,8 +1,10 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
+import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
+import * as history from './areas/history.ts'
 import * as ingest from './areas/ingest.ts'
 import * as journal from './areas/journal.ts'
 import * as monitor from './areas/monitor.ts'
@@ -23,6 +25,8 @@ export const allCalls: readonly Call[] = [
   account.setSwitchSetting,
   account.grantControl,
   account.liveTicket,
+  account.downloadProgress,
+  account.cancelDownload,
   roles.addRole,
   roles.queryRoles,
   roles.editRole,
@@ -85,10 +89,13 @@ export const allCalls: readonly Call[] = [
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,
+  history.history,
+  history.exportHistory,
   control.operateLine,
   control.closePermit,
   control.lineCommands,
   control.recordTripCause,
+  ...equipment.equipmentCalls,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

@@ -1,4 +1,5 @@
 export * from './catalogue.ts'
 export * from './family.ts'
+export { gasHighLel } from './gas-detecting.ts'
 export * from './voltage-bands.ts'
 export * from './wire.ts'

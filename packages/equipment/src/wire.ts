@@ -17,6 +17,8 @@ export const wire = {
     /** Line: rated current In in amperes. */
     ratedCurrent: 'info/ratedCurrent',
   },
+  /** The action that sets what the command's `settings/*` metrics say. The reported setting confirms it, the acknowledgement does not. */
+  set: 'set',
   command: {
     id: 'command/id',
     line: 'command/line',
@@ -30,6 +32,8 @@ export const wire = {
     id: 'command/result/id',
     status: 'command/result/status',
     reason: 'command/result/reason',
+    /** Leakage self-test: how long the breaker took to trip, in milliseconds. */
+    tripMs: 'command/result/tripMs',
   },
 } as const
 
@@ -48,6 +52,8 @@ export const gatewayRefusals = [
   'unknown_line',
   'unknown_action',
   'mechanism_fault',
+  'bad_setting',
+  'line_open',
 ] as const
 export type GatewayRefusal = (typeof gatewayRefusals)[number]
 

@@ -34,6 +34,7 @@ test('a close without a deadline or a fence is not executed', () => {
     lastFence: 9,
     localLock: false,
     knownLine: true,
+    actions: ['trip', 'close'],
   }
   expect(gatewayRefusal({ id: 'c', action: 'close', deadline: Number.NaN, fence: 10, bdSeq: 1 }, facts)).not.toBeNull()
   expect(gatewayRefusal({ id: 'c', action: 'close', deadline: 5, fence: Number.NaN, bdSeq: 1 }, facts)).not.toBeNull()

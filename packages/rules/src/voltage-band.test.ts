@@ -1,6 +1,6 @@
 import { families } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
-import { listedBand, voltageBand } from './voltage-band.ts'
+import { listedBand, supplyVoltage, voltageBand } from './voltage-band.ts'
 
 const others = { over: [235, 265], under: [175, 205] }
 
@@ -48,4 +48,13 @@ test('every model we know has a band that is the right way round', () => {
     expect(over[0]).toBeLessThan(over[1])
     expect(under[0]).toBeLessThan(under[1])
   }
+})
+
+test('the usual supply of every listed model lies between its bands', () => {
+  for (const model of ['2P_H', 'a1NWrOwdXKN', '3PN_S', '1PN_Z', '1P']) {
+    const { over, under } = voltageBand(model)
+    expect(supplyVoltage(model)).toBeLessThan(over[1])
+    expect(supplyVoltage(model)).toBeGreaterThan(under[0])
+  }
+  expect(supplyVoltage('1PN_Z')).toBe(48)
 })

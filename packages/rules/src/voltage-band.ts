@@ -1,5 +1,5 @@
 import type { VoltageBand } from '@linewarden/equipment'
-import { otherModelsBand, voltageBandRows } from '@linewarden/equipment'
+import { otherModelsBand, usualSupplyV, voltageBandRows } from '@linewarden/equipment'
 
 /** The voltage thresholds of a model code (specification section 9). */
 export function voltageBand(model: string): VoltageBand {
@@ -7,9 +7,10 @@ export function voltageBand(model: string): VoltageBand {
 }
 
 /** The thresholds of a model listed by name or marker; null for all others. */
-export function listedBand(model: string): VoltageBand | null {
-  const row = voltageBandRows.find(({ matches }) =>
-    'model' in matches ? matches.model === model : model.includes(matches.contains),
-  )
-  return row?.band ?? null
-}
+export const listedBand = (model: string): VoltageBand | null => rowOf(model)?.band ?? null
+
+/** The voltage a sound supply has at this model. */
+export const supplyVoltage = (model: string): number => rowOf(model)?.supplyV ?? usualSupplyV
+
+const rowOf = (model: string) =>
+  voltageBandRows.find(({ matches }) => ('model' in matches ? matches.model === model : model.includes(matches.contains)))

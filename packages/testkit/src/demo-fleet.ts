@@ -1,20 +1,27 @@
+import { readFileSync } from 'node:fs'
 import type { Server } from '@linewarden/server/compose'
-import { demoPlan, startFleet } from '@linewarden/simulator'
-import { demoStory } from './demo-story.ts'
+import { demoPlan, openControl, playScenario, readScenario, startFleet } from '@linewarden/simulator'
 import { seedPlan } from './seed.ts'
 
-/** Enrols the demo's gateways, starts them, and lets a few things go wrong now and then. */
+/** Enrols the demo's gateways, starts them, lets a few things go wrong now and then, and lets people make more go wrong. */
 export async function startDemoFleet(server: Server, say: (line: string) => void): Promise<{ close(): Promise<void> }> {
   const plan = demoPlan()
   const gateways = await seedPlan(server, plan)
   const fleet = startFleet(gateways, { url: `mqtt://127.0.0.1:${server.mqttPort}` })
   await fleet.ready
-  const lines = gateways.flatMap((gateway) => gateway.devices).flatMap((device) => device.lines).length
-  say(`  Demo fleet:           ${plan.length} projects, ${gateways.length} gateways, ${lines} lines (simulated)`)
-  const story = demoStory(fleet, gateways)
+  const devices = gateways.flatMap((gateway) => gateway.devices)
+  const lines = devices.flatMap((device) => device.lines).length
+  const detectors = devices.filter((device) => device.lines.length === 0).length
+  say(
+    `  Demo fleet:           ${plan.length} projects, ${gateways.length} gateways, ${lines} lines, ${detectors} detectors (simulated)`,
+  )
+  const failed = (error: Error) => say(`  Demo fleet:           ${error.message}`)
+  const story = playScenario(fleet, readScenario(readFileSync(new URL('./demo-round.yaml', import.meta.url), 'utf8')), failed)
+  const control = await openControl(fleet, server.dataDir, failed)
   return {
     async close() {
-      story.close()
+      story.stop()
+      await control.close()
       await fleet.close()
     },
   }

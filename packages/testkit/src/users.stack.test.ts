@@ -165,11 +165,10 @@ describe('the own account', () => {
     const { AccountID } = await add('13600000021')
     const sub = await all.signIn('13600000021')
     const edit = (body: object) => sub.call(editUser, { body: { AccountID, ...body } })
-    expect(await edit({ NickName: '我', Mobile: '0755-1234567', Email: '', Remark: '夜班', Setting: 0 })).toMatchObject({
+    expect(await edit({ NickName: '我', Mobile: '0755-1234567', Email: '', Remark: '夜班' })).toMatchObject({
       NickName: '我',
       Remark: '夜班',
     })
-    expect((await sub.call(userInfo)).Setting).toBe(0)
     expect((await sub.call(accountDetails)).Mobile).toBe('0755-1234567')
     for (const more of [{ RoleID: roleId }, { Assigned: whole() }]) expect(await outcomeOf(edit(more))).toBe('access denied')
     expect(await outcomeOf(edit({ Enabled: false }))).toBe('cannot remove self')

@@ -1,6 +1,7 @@
 import { control } from './control.ts'
 import { firstRun } from './first-run.ts'
 import { gateway } from './gateway.ts'
+import { history } from './history.ts'
 import { importing } from './importing.ts'
 import { monitor } from './monitor.ts'
 import { people } from './people.ts'
@@ -8,6 +9,6 @@ import { project } from './project.ts'
 import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, firstRun, gateway, importing, monitor, people, project, site }
+export const areas = { control, firstRun, gateway, history, importing, monitor, people, project, site }
 
 export type Areas = typeof areas

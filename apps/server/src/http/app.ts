@@ -15,6 +15,8 @@ import { StartRefusal } from '../start-refusal.ts'
 import type { Database } from '../store/database.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
+import type { Downloads } from './downloads.ts'
+import { mountDownloads } from './downloads.ts'
 import { mountReference } from './openapi.ts'
 import { serving } from './serve.ts'
 
@@ -33,6 +35,7 @@ export interface HttpOptions {
   readonly log: Logger
   readonly accounts: Accounts
   readonly tickets: Tickets
+  readonly downloads: Downloads
   readonly mount: (serve: Serve) => void
 }
 
@@ -86,6 +89,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   })
   await mountReference(app)
   options.mount(serving({ app, accounts, plant, clock }))
+  mountDownloads(app, options.downloads, log)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {

@@ -100,6 +100,12 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
       if (!line || !actor?.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
       return { line }
     }
+    case 'device': {
+      const device = plant.deviceByControllerId.get(String(given[scope.id]))
+      if (!device || !actor?.seesGateway(device.gateway) || !device.family.calls.includes(scope.spec))
+        throw new Refusal('device not exists')
+      return { device }
+    }
     case 'gateway':
       return { gateway: gatewayOf(given[scope.id]) }
     case 'project':

@@ -42,7 +42,7 @@ export function readDeviceBirth(controllerId: string, values: readonly NamedValu
     name: text(wire.info.name),
     firmware: text(wire.info.firmware),
     lines: numbers.map((lineNo) => {
-      const rated = byName.get(`${lineNo}/${wire.info.ratedCurrent}`)
+      const rated = byName.get(lineNo === 0 ? wire.info.ratedCurrent : `${lineNo}/${wire.info.ratedCurrent}`)
       return {
         lineNo,
         name: text(lineNo === 0 ? wire.info.name : `${lineNo}/${wire.info.name}`),

@@ -9,10 +9,21 @@ const named = (name: string, type: number, value: string | number | boolean): Me
 
 /** A command as it goes over the wire, to the gateway's own topic. */
 export function commandMessage(session: GatewaySession, command: OutgoingCommand): { topic: string; payload: Uint8Array } {
-  const { controllerId, lineNo, commandId, action, issuedAt, deadline, fence } = command
+  const { controllerId, lineNo, commandId, action, settings, issuedAt, deadline, fence } = command
+  const prefix = lineNo === 0 ? 'settings/' : `settings/${lineNo}/`
+  const written = Object.entries(settings ?? {}).map(([key, value]) => [`${prefix}${key}`, value] as const)
   const bdSeq = session.edge.bdSeq ?? 0
   if (session.json) {
-    const body = { device: controllerId, line: lineNo, id: commandId, action, issuedAt, deadline, fence }
+    const body = {
+      device: controllerId,
+      line: lineNo,
+      id: commandId,
+      action,
+      issuedAt,
+      deadline,
+      fence,
+      ...(settings && { values: Object.fromEntries(written) }),
+    }
     return { topic: jsonCommandTopic(session.gateway.number), payload: Buffer.from(JSON.stringify(body)) }
   }
   const metrics = [
@@ -23,6 +34,7 @@ export function commandMessage(session: GatewaySession, command: OutgoingCommand
     named(wire.command.deadline, DataType.DateTime, deadline),
     named(wire.command.fence, DataType.Int64, fence),
     named(wire.command.bdSeq, DataType.Int64, bdSeq),
+    ...written.map(([name, value]) => named(name, DataType.Float, value)),
   ]
   return {
     topic: deviceTopic(session.group ?? '', 'DCMD', session.gateway.number, controllerId),

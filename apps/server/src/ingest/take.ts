@@ -69,6 +69,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   entry.at = when.receivedAt
   if (before !== value) entry.changed.set(state.key, value)
   latch(batch, watch, state.key, before, value)
+  passOn(batch, watch.line, 'state', state.key, value, when)
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
     batch.positions.push({ line: watch.line, value, deviceAt: when.at, receivedAt: when.receivedAt })
@@ -96,11 +97,18 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
 /** Takes a reported setting; limits that depend on it are made anew. */
 export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
   if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
-  if (when.historical || watch.line.reported.get(key) === value) return true
+  if (when.historical) return true
+  passOn(batch, watch.line, 'setting', key, value, when)
+  if (watch.line.reported.get(key) === value) return true
   watch.line.reported.set(key, value)
   batch.settings.push({ line: watch.line, key, value, at: when.receivedAt })
   recompile(watch)
   return true
+}
+
+/** Passes a report on to the command that waits for it; also when it stood there already, because that too is proof. */
+function passOn(batch: Batch, line: PlantLine, of: 'state' | 'setting', key: string, value: string | number, when: Moment): void {
+  if (line.awaits) batch.reports.push({ line, of, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
 }
 
 /**

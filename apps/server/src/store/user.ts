@@ -104,7 +104,6 @@ export const userById = ({ general }: Database, accountId: string): Promise<Stor
 
 export interface UserChange extends Partial<Person> {
   readonly nickName?: string
-  readonly alarmSound?: boolean
   readonly passwordHash?: string
   readonly controlHash?: string | null
   readonly roleId?: number
@@ -122,8 +121,8 @@ export async function updateUser(
   return general.transaction().execute(async (trx) => {
     const before = await lockedAccount(trx, accountId)
     if (!before || (version !== undefined && before.version !== version)) return false
-    const { nickName, alarmSound, passwordHash, controlHash, roleId, jobName, ...same } = change
-    const told = { ...same, nick_name: nickName, alarm_sound: alarmSound, role_id: roleId, job_name: jobName }
+    const { nickName, passwordHash, controlHash, roleId, jobName, ...same } = change
+    const told = { ...same, nick_name: nickName, role_id: roleId, job_name: jobName }
     await trx
       .updateTable('account')
       .set({ ...told, password_hash: passwordHash, control_hash: controlHash, version: before.version + 1 })

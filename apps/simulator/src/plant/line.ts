@@ -19,9 +19,13 @@ export type TripCause =
 export interface SimulatedLine {
   readonly plan: LinePlan
   readonly phases: 1 | 3
+  readonly traits: LineTraits
   position: 'open' | 'closed'
   tripCause: TripCause
   localLock: boolean
+  selfTest: 'notDone' | 'passed' | 'failed'
+  /** By key; what is not here is the family's default. */
+  readonly settings: Map<string, number>
   /** Per phase. */
   readonly currentA: number[]
   readonly voltageV: number[]
@@ -32,11 +36,28 @@ export interface SimulatedLine {
   powerFactor: number
   energyKwh: number
   /** Faults that scenarios put in. */
-  readonly fault: { loadFactor: number; leakageMa: number; contact: number[]; voltageFactor: number }
+  readonly fault: {
+    loadFactor: number
+    leakageMa: number
+    contact: number[]
+    voltageFactor: number
+    /** What the residual-current release does when it is tested. */
+    release: 'sound' | 'slow' | 'stuck'
+  }
   /** Since when the current is beyond the overload setting, Unix ms. */
   overloadedSince: number | null
-  /** Point values a test insists on. */
+  /** Since when the voltage is beyond its settings, Unix ms. */
+  voltageBadSince: number | null
+  /** Point values and states a test or a replay insists on. */
   readonly forced: Map<string, number>
+  readonly forcedStates: Map<string, string>
+}
+
+/** What the line's model and family make of it. */
+export interface LineTraits {
+  readonly supplyV: number
+  /** It senses residual current. */
+  readonly leakage: boolean
 }
 
 const ambientC = 26
@@ -44,23 +65,35 @@ const ambientC = 26
 const riseAtRatedK = 32
 const thermalSeconds = 90
 
-export function newLine(plan: LinePlan, phases: 1 | 3, random: Random): SimulatedLine {
+/** How long a voltage must be beyond its setting before the breaker opens; a start of a motor is shorter (ours). */
+const voltageTripMs = 3_000
+/** Below this share of the supply there is no voltage to protect from: a dead line does not trip. */
+const noSupplyShare = 0.2
+
+const usual: LineTraits = { supplyV: 230, leakage: true }
+
+export function newLine(plan: LinePlan, phases: 1 | 3, random: Random, traits = usual): SimulatedLine {
   return {
     plan,
     phases,
+    traits,
     position: 'closed',
     tripCause: 'none',
     localLock: false,
+    selfTest: 'passed',
+    settings: new Map(Object.entries(plan.settings ?? {})),
     currentA: Array<number>(phases).fill(0),
-    voltageV: Array<number>(phases).fill(230),
+    voltageV: Array<number>(phases).fill(traits.supplyV),
     powerKw: Array<number>(phases).fill(0),
     temperatureC: Array<number>(phases + 1).fill(ambientC + random() * 4),
     residualMa: 2 + random() * 12,
     powerFactor: powerFactorOf[plan.load],
     energyKwh: Math.round(random() * 40_000) + 500,
-    fault: { loadFactor: 1, leakageMa: 0, contact: Array<number>(phases + 1).fill(1), voltageFactor: 1 },
+    fault: { loadFactor: 1, leakageMa: 0, contact: Array<number>(phases + 1).fill(1), voltageFactor: 1, release: 'sound' },
     overloadedSince: null,
+    voltageBadSince: null,
     forced: new Map(),
+    forcedStates: new Map(),
   }
 }
 
@@ -73,7 +106,8 @@ export function stepLine(line: SimulatedLine, dtMs: number, now: number, random:
     const wobble = 0.94 + random() * 0.12
     const imbalance = 1 + 0.06 * Math.sin(phase * 2.1 + line.plan.lineNo)
     const current = closed ? line.plan.ratedCurrentA * share * wobble * imbalance : 0
-    const voltage = (230 + Math.sin(now / 600_000 + phase) * 2.5 + (random() - 0.5)) * line.fault.voltageFactor
+    const swing = (Math.sin(now / 600_000 + phase) * 2.5 + (random() - 0.5)) / 230
+    const voltage = line.traits.supplyV * (1 + swing) * line.fault.voltageFactor
     line.currentA[phase] = current
     line.voltageV[phase] = voltage
     line.powerKw[phase] = (voltage * current * line.powerFactor) / 1000
@@ -100,16 +134,28 @@ function warm(line: SimulatedLine, contact: number, current: number, dtMs: numbe
 
 /** The breaker's own protection, hard-wired and first: nothing the server does comes before it. */
 function protect(line: SimulatedLine, now: number): TripCause | null {
-  const { ratedCurrentA, settings = {} } = line.plan
+  const { ratedCurrentA } = line.plan
+  const level = (key: string, usually: number) => line.settings.get(key) ?? usually
   const highest = Math.max(...line.currentA)
   if (highest > 8 * ratedCurrentA) return open(line, 'short')
-  if (line.residualMa >= (settings['leakage.trip'] ?? 300)) return open(line, 'leakage')
-  if (highest <= (settings['overload.trip'] ?? 1.1 * ratedCurrentA)) {
+  if (line.traits.leakage && line.residualMa >= level('leakage.trip', 300)) return open(line, 'leakage')
+  const voltage = badVoltage(line)
+  line.voltageBadSince = voltage === null ? null : (line.voltageBadSince ?? now)
+  if (voltage !== null && now - (line.voltageBadSince ?? now) >= voltageTripMs) return open(line, voltage)
+  if (highest <= level('overload.trip', 1.1 * ratedCurrentA)) {
     line.overloadedSince = null
     return null
   }
   line.overloadedSince ??= now
-  return now - line.overloadedSince >= (settings['overload.delay'] ?? 60) * 1000 ? open(line, 'overload') : null
+  return now - line.overloadedSince >= level('overload.delay', 60) * 1000 ? open(line, 'overload') : null
+}
+
+/** Protection against voltage works where it is set. */
+function badVoltage({ voltageV, settings, traits }: SimulatedLine): 'overvoltage' | 'undervoltage' | null {
+  const [over, under] = [settings.get('overvoltage'), settings.get('undervoltage')]
+  if (over !== undefined && Math.max(...voltageV) > over) return 'overvoltage'
+  const lowest = Math.min(...voltageV)
+  return under !== undefined && lowest < under && lowest > traits.supplyV * noSupplyShare ? 'undervoltage' : null
 }
 
 /** Opens the line. Answers the cause. */
@@ -117,6 +163,7 @@ export function open(line: SimulatedLine, cause: TripCause): TripCause {
   line.position = 'open'
   line.tripCause = cause
   line.overloadedSince = null
+  line.voltageBadSince = null
   for (let phase = 0; phase < line.phases; phase++) {
     line.currentA[phase] = 0
     line.powerKw[phase] = 0
@@ -128,4 +175,20 @@ export function open(line: SimulatedLine, cause: TripCause): TripCause {
 export function close(line: SimulatedLine): void {
   line.position = 'closed'
   line.tripCause = 'none'
+}
+
+/**
+ * Tests the residual-current release with a test current at IDn: a sound one trips within 300 ms (IEC 61009), a slow one trips too late, a
+ * stuck one not at all. Answers how long it took in ms; null when it did not trip.
+ */
+export function testRelease(line: SimulatedLine, random: Random): number | null {
+  const { release } = line.fault
+  if (release === 'stuck') {
+    line.selfTest = 'failed'
+    return null
+  }
+  const tripMs = Math.round(release === 'slow' ? 380 + random() * 200 : 25 + random() * 60)
+  line.selfTest = tripMs <= 300 ? 'passed' : 'failed'
+  open(line, 'selfTest')
+  return tripMs
 }

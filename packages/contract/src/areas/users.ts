@@ -164,7 +164,6 @@ export const editUser = call({
       JobName: Type.Optional(maybe(64)),
       Remark: Type.Optional(maybe(200)),
       Sex: Type.Optional(Type.Enum(sexes)),
-      Setting: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'Own account: 1 alarm sound on, 0 off' })),
       PasswordMD5: Type.Optional(PasswordMd5),
       ControlPassword: Type.Optional(ControlPassword),
       OldPasswordMD5: Type.Optional(

@@ -15,6 +15,7 @@ const healthy: LineFacts = {
   tripCauseRecorded: false,
   localLock: 'off',
   selfTest: 'passed',
+  switches: true,
   inspectionUntil: null,
   tags: [],
   lastOperationAt: null,
@@ -109,6 +110,7 @@ const harmless: readonly (readonly [string, Partial<LineFacts>])[] = [
   ['it was tripped remotely', { tripCause: 'remote' }],
   ['it tripped on overload', { tripCause: 'overload' }],
   ['the self-test was not done yet', { selfTest: 'notDone' }],
+  ['there is no residual-current protection to test', { selfTest: 'absent' }],
   ['the inspection has just ended', { inspectionUntil: now }],
   ['the last operation is long enough ago', { lastOperationAt: now - operationGapMs }],
 ]
@@ -197,8 +199,9 @@ const anyLine: fc.Arbitrary<LineFacts> = fc.record({
   position: fc.constantFrom('open', 'open', 'closed', null),
   tripCause: fc.constantFrom('none', 'leakage', 'short', 'arc', 'overload', 'remote', null),
   tripCauseRecorded: fc.boolean(),
+  switches: fc.constant(true),
   localLock: fc.constantFrom('off', 'on', null),
-  selfTest: fc.constantFrom('passed', 'notDone', 'failed', null),
+  selfTest: fc.constantFrom('passed', 'notDone', 'failed', 'absent', null),
   inspectionUntil: around(inspectionLockMs),
   tags: fc.array(fc.record({ holder: fc.string(), reason: fc.string() }), { maxLength: 1 }),
   lastOperationAt: around(operationGapMs),
@@ -222,7 +225,7 @@ test('whatever is reported, closing needs proof of every condition', () => {
         line.tripCause !== null &&
         explained &&
         line.localLock === 'off' &&
-        (line.selfTest === 'passed' || line.selfTest === 'notDone') &&
+        (line.selfTest === 'passed' || line.selfTest === 'notDone' || line.selfTest === 'absent') &&
         (line.inspectionUntil === null || line.inspectionUntil <= now) &&
         line.tags.length === 0 &&
         (line.lastOperationAt === null || now - line.lastOperationAt >= 10_000) &&

@@ -4,12 +4,13 @@ import type { Actor } from '../../http/context.ts'
 import { walkAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/journal.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { treeOwner } from '../owner.ts'
 
 /** The system log: who did, or tried, what. */
 export const createJournal = ({ database }: { database: Database }) => ({
   async list(actor: Actor, body: Request<typeof listJournal>['body']): Promise<Reply<typeof listJournal>> {
-    const { rows, total } = await stored.listJournal(database, {
+    const filter = {
       tree: treeOwner(actor),
       actor: body.Actor,
       action: body.Action,
@@ -19,7 +20,8 @@ export const createJournal = ({ database }: { database: Database }) => ({
       to: body.To,
       page: body.Page ?? 1,
       size: body.Size ?? 10,
-    })
+    }
+    const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listJournal(db, filter))
     const items = rows.map((row) => ({
       ID: row.audit_id,
       At: row.at.getTime(),

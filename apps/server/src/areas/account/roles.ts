@@ -3,6 +3,7 @@ import { buttons, isButtonPermission, pages, Refusal } from '@linewarden/contrac
 import { mayGive } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import * as stored from '../../store/role.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
 import type { UserDeps } from './users.ts'
@@ -26,8 +27,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     },
 
     async list(actor: Actor, { Name, Page, Size }: Request<typeof queryRoles>['body']): Promise<List<RoleRecord>> {
-      const filter = { owner: treeOwner(actor), name: Name, page: Page ?? 1, size: Size ?? 10 }
-      const { rows, total } = await stored.listRoles(database, filter)
+      const { rows, total } = await read(actor, Name, Page, Size)
       return { items: rows.map(recordOf), total }
     },
 
@@ -37,7 +37,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       const audit = { ...by(actor, clock()), action: 'role.edit', target: `role ${body.RoleID}` }
       const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, audit)
       if (typeof outcome === 'string') throw new Refusal(outcome === 'taken' ? 'role exists' : 'changed meanwhile')
-      rightsChanged(outcome.accountIds)
+      rightsChanged({ accounts: outcome.accountIds })
       return recordOf(await find(actor, body.RoleID))
     },
 
@@ -51,7 +51,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
 
     /** What the actor may give to an account. */
     async choices(actor: Actor) {
-      const { rows } = await stored.listRoles(database, { owner: treeOwner(actor), name: undefined, page: 1, size: mostListed })
+      const { rows } = await read(actor, undefined, 1, mostListed)
       const items = rows
         .filter((row) => mayGive(actor, row))
         .map((row) => ({ RoleID: row.roleId, Number: row.number, Name: row.name, OwnerID: row.ownerId }))
@@ -74,6 +74,10 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
         })),
       }
     },
+  }
+
+  function read(actor: Actor, name: string | undefined, page = 1, size = 10) {
+    return asSeenBy(database, actor.sight, (db) => stored.listRoles(db, { owner: treeOwner(actor), name, page, size }))
   }
 
   async function find(actor: Actor, roleId: number): Promise<stored.StoredRole> {

@@ -1,5 +1,7 @@
 import * as contract from '@linewarden/contract'
 import {
+  cancelDownload,
+  downloadProgress,
   grantControl,
   liveTicket,
   login,
@@ -12,6 +14,7 @@ import {
   userInfo,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
+import type { Downloads } from '../../http/downloads.ts'
 import type { Tickets } from '../../live/tickets.ts'
 import type { Administration } from './administration.ts'
 import type { Accounts } from './service.ts'
@@ -39,7 +42,11 @@ export function userRoutes(serve: Serve, { users, roles, sessions, journal, part
   serve(contract.verifyJournal, () => journal.verify())
 }
 
-export function accountRoutes(serve: Serve, accounts: Accounts, tickets: Tickets): void {
+export function accountRoutes(
+  serve: Serve,
+  accounts: Accounts,
+  { tickets, downloads }: { tickets: Tickets; downloads: Downloads },
+): void {
   serve(login, ({ body, address }) => accounts.signIn(body, address))
   serve(logout, async ({ actor, body }) => {
     if (body.UserID !== actor.accountId) throw new Refusal('invalid parameter')
@@ -63,4 +70,9 @@ export function accountRoutes(serve: Serve, accounts: Accounts, tickets: Tickets
   })
   serve(grantControl, ({ actor, body }) => accounts.grant(actor, body))
   serve(liveTicket, ({ actor }) => tickets.issue(actor))
+  serve(cancelDownload, ({ actor, params }) => {
+    downloads.cancel(actor, params.Ticket)
+    return null
+  })
+  serve(downloadProgress, ({ actor, params }) => downloads.progress(actor, params.Ticket))
 }

@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { grantControl, login, Reply, Request, Roles, UserInfo } from '@linewarden/contract'
+import { randomBytes } from 'node:crypto'
+import type { login, Reply, Request, Roles, UserInfo } from '@linewarden/contract'
 import { buttons, pages, Refusal } from '@linewarden/contract'
-import type { Gate } from '@linewarden/rules'
 import { gate, rememberFailuresMs, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
+import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
-import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
+import { clearFailures, failuresSince, recordFailure } from '../../store/attempt.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
@@ -17,11 +17,11 @@ import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
 import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
+import { createProof, locked } from './proof.ts'
 import { readPepper, TokenSeal } from './secrets.ts'
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
-const grantMs = 60_000
 /** A session's last use is written at most this often. */
 const touchEveryMs = 30_000
 
@@ -41,17 +41,17 @@ export async function createAccounts(deps: {
   const seal = new TokenSeal(pepper)
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
   const onSessionEnd = new Set<(sessionId: string) => void>()
-  const onRightsChange = new Set<(accountIds: readonly string[] | null) => void>()
+  const onRightsChange = new Set<(change: RightsChange) => void>()
   const firstPassword = await firstAdministrator()
 
   return {
     firstPassword,
     /** Tells the live socket when a session is over. */
     onSessionEnd: (listener: (sessionId: string) => void) => onSessionEnd.add(listener),
-    /** Tells the live socket when accounts may see or do something else than before; null: anybody. */
-    onRightsChange: (listener: (accountIds: readonly string[] | null) => void) => onRightsChange.add(listener),
-    rightsChanged(accountIds: readonly string[] | null): void {
-      for (const listener of onRightsChange) listener(accountIds)
+    /** Tells the live socket when accounts may see or do something else than before. */
+    onRightsChange: (listener: (change: RightsChange) => void) => onRightsChange.add(listener),
+    rightsChanged(change: RightsChange): void {
+      for (const listener of onRightsChange) listener(change)
     },
     signIn,
     signOut,
@@ -63,15 +63,11 @@ export async function createAccounts(deps: {
     rolesOf,
     setAlarmSound: (actor: Actor, on: boolean) => stored.setAccountAlarmSound(db, actor.accountId, on),
     setLanguage: (actor: Actor, language: 'CN' | 'EN') => stored.setAccountLanguage(db, actor.accountId, language),
-    grant,
-    grants: {
-      take: (sessionId: string, given: string, operation: string) => takeGrant(db, hashOf(given), sessionId, operation, clock()),
-    },
+    ...createProof({ database, passwords, clock, log }),
     takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
     createAccount,
     addAccount,
     newHash,
-    proves,
     async createRole(role: { number: string; name: string; privileges: string[]; buttons: string[] }): Promise<number> {
       const made = await insertRole(db, { ...role, ownerId: null }, null)
       if (made === null) throw new Refusal('role exists')
@@ -180,13 +176,14 @@ export async function createAccounts(deps: {
     if (!account) return null
     const all = account.kind === 'platform'
     const own = all ? null : await stored.treeOf(db, account)
+    const tree = account.kind === 'project' ? accountId : account.ownerId
     return {
       accountId,
       sessionId,
       userName: account.userName,
       nickName: account.nickName,
       kind: account.kind,
-      tree: account.kind === 'project' ? accountId : account.ownerId,
+      tree,
       platform: all,
       administrator: isAdministrator(account),
       privileges: account.privileges,
@@ -197,6 +194,7 @@ export async function createAccounts(deps: {
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
       seesGateway: ({ id, project }) => own === null || own.projects.has(project.id) || own.gateways.has(id),
+      sight: { all, tree, projectIds: [...(own?.projects ?? [])], gatewayIds: [...(own?.gateways ?? [])] },
     }
   }
 
@@ -223,31 +221,6 @@ export async function createAccounts(deps: {
       ExtraRoute: config.extraRouteAccounts.includes(account.userName.toLowerCase()),
       Provider: config.provider && { Name: config.provider.name, Url: config.provider.url, Host: config.provider.host },
     }
-  }
-
-  async function grant(
-    actor: Actor,
-    { Password, Operation }: Request<typeof grantControl>['body'],
-  ): Promise<Reply<typeof grantControl>> {
-    const now = clock()
-    if (actor.shared) throw new Refusal('access denied')
-    const before = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
-    if (!before.open) throw locked('control locked', before, now)
-    const account = await stored.accountById(db, actor.accountId)
-    const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation }
-    if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
-      await recordFailure(db, 'control', actor.userName, '', now)
-      await appendAudit(db, { ...audit, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
-      if (after.open) throw new Refusal('control password wrong', { left: after.left })
-      log.warn({ account: actor.userName }, 'remote operation locked after wrong control passwords')
-      throw locked('control locked', after, now)
-    }
-    await clearFailures(db, 'control', actor.userName, '')
-    const given = randomBytes(32).toString('base64url')
-    await insertGrant(db, hashOf(given), actor.sessionId, Operation, now + grantMs)
-    await appendAudit(db, { ...audit, outcome: 'done' })
-    return { Grant: given, ExpiresAt: now + grantMs }
   }
 
   /** Makes an account from clear passwords; refuses a name that is taken and passwords that everybody tries first. */
@@ -288,18 +261,6 @@ export async function createAccounts(deps: {
     return passwords.hash(passwordMd5)
   }
 
-  /** Whether the signed-in person knows the present password. Wrong ones count like those of a sign-in. */
-  async function proves({ accountId, userName, address }: Actor, passwordMd5: string): Promise<void> {
-    const now = clock()
-    const before = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
-    if (!before.open) throw locked('account locked', before, now)
-    const account = await stored.accountById(db, accountId)
-    if (await passwords.matches(passwordMd5, account?.passwordHash ?? null)) return
-    await recordFailure(db, 'login', userName, address, now)
-    await appendAudit(db, { at: now, actor: userName, address, action: 'account.password', target: userName, outcome: 'refused' })
-    throw new Refusal('password incorrect', { left: before.left - 1 })
-  }
-
   /** A new project administrator has a group from the start; the plant must know it too. */
   async function showDefaultGroup(ownerId: string): Promise<void> {
     const id = await defaultGroupOf(db, ownerId)
@@ -334,9 +295,3 @@ function rolesOf(actor: Pick<Actor, 'administrator' | 'privileges' | 'buttons' |
 }
 
 const isAdministrator = ({ kind }: StoredAccount): boolean => kind === 'platform' || kind === 'project'
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-function locked(key: 'account locked' | 'control locked', closed: Gate & { open: false }, now: number): Refusal {
-  return new Refusal(key, { minutes: Math.max(1, Math.ceil((closed.until - now) / 60_000)) })
-}

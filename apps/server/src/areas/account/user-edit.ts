@@ -47,7 +47,7 @@ export function createUserEdit(
       log.info({ err: error, account: user.userName }, 'edited, but the devices could not be assigned')
       throw new Refusal('device share failed')
     }
-    rightsChanged([user.accountId])
+    rightsChanged({ accounts: [user.accountId] })
   }
 
   /** The own account: not its rights, and with a control password or a change of passwords only after proof of who is there. */
@@ -56,10 +56,8 @@ export function createUserEdit(
     if (body.Enabled === false) throw new Refusal('cannot remove self')
     const user = await stored.userById(database, actor.accountId)
     if (!user) throw new Refusal('session expired')
-    const { AccountID, Version: _, Setting: __, ...rest } = body
-    if (Object.keys(rest).length === 0) return user
     if (user.hasControlPassword) {
-      const { Grant } = body
+      const { AccountID, Grant } = body
       if (!Grant || !(await accounts.grants.take(actor.sessionId, Grant, `account:${AccountID}`)))
         throw new Refusal('control grant missing')
     } else if (body.PasswordMD5 !== undefined || body.ControlPassword !== undefined) {
@@ -83,7 +81,6 @@ export function createUserEdit(
     if (body.JobName !== undefined) change.jobName = body.JobName
     if (body.Remark !== undefined) change.remark = body.Remark
     if (body.Sex !== undefined) change.sex = body.Sex
-    if (body.Setting !== undefined && user.accountId === actor.accountId) change.alarmSound = body.Setting === 1
     if (body.RoleID !== undefined) change.roleId = body.RoleID
     if (body.Enabled !== undefined) change.disabled = !body.Enabled
     if (body.PasswordMD5 !== undefined) change.passwordHash = await accounts.newHash(body.PasswordMD5, user.userName)

@@ -11,9 +11,11 @@ import { Refusal } from '@linewarden/contract'
 import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
+import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { roleById } from '../../store/role.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/user.ts'
 import { by } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
@@ -27,7 +29,7 @@ export interface UserDeps {
   readonly plant: Plant
   readonly accounts: Pick<Accounts, 'addAccount' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
   /** Who may see or do something else than before. */
-  readonly rightsChanged: (accountIds: readonly string[] | null) => void
+  readonly rightsChanged: (change: RightsChange) => void
   readonly clock: () => number
   readonly log: Logger
 }
@@ -62,7 +64,7 @@ export function createUsers(deps: UserDeps) {
     },
 
     async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
-      const { rows, total } = await stored.listUsers(database, {
+      const filter = {
         owner: treeOwner(actor),
         userName: body.UserName,
         nickName: body.NickName,
@@ -71,7 +73,8 @@ export function createUsers(deps: UserDeps) {
         enabled: body.Enabled,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
-      })
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
       return { items: rows.map(recordOf), total }
     },
 
@@ -86,7 +89,7 @@ export function createUsers(deps: UserDeps) {
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
       for (const id of outcome.groupIds) plant.cities.delete(id)
       await accounts.endSessions(accountId)
-      rightsChanged([accountId])
+      rightsChanged({ accounts: [accountId] })
       return null
     },
   }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
-import type { Hub } from '../../live/hub.ts'
+import type { Hub, RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 
@@ -9,8 +9,8 @@ export interface SiteDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
+  /** Who may see something else than before. */
+  readonly rightsChanged: (change: RightsChange) => void
   readonly ingest: Pick<Ingest, 'disconnect' | 'port'>
-  /** Who may see what has changed; null: for anybody. */
-  readonly rightsChanged: (accountIds: readonly string[] | null) => void
   readonly clock: () => number
 }

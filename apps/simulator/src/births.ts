@@ -1,0 +1,64 @@
+import { wire } from '@linewarden/equipment'
+import type { Metric } from '@linewarden/sparkplug'
+import { DataType, metric } from '@linewarden/sparkplug'
+import type { SimulatedDevice } from './device.ts'
+
+/** What the edge node says of itself when it is born. */
+export const nodeBirth = (facts: { bdSeq: number; reportingPeriodMs: number; clockSynchronised: boolean }): Metric[] => [
+  metric({ name: 'bdSeq', type: DataType.Int64, value: facts.bdSeq }),
+  metric({ name: 'Node Control/Rebirth', type: DataType.Boolean, value: false }),
+  metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: facts.reportingPeriodMs / 1000 }),
+  metric({ name: wire.info.clockSynchronised, type: DataType.Boolean, value: facts.clockSynchronised }),
+  metric({ name: wire.info.firmware, type: DataType.String, value: '1.0.0' }),
+]
+
+/** Everything a device reports, with names, aliases and values; from here on only what changes is sent. */
+export function deviceBirth({ plan, metrics }: SimulatedDevice, now: number): Metric[] {
+  const text = (name: string, value: string) => metric({ name, type: DataType.String, value })
+  return [
+    text(wire.info.model, plan.model),
+    text(wire.info.family, plan.family),
+    text(wire.info.name, plan.name),
+    ...metrics.flatMap((entry) => {
+      const value = entry.metric.read()
+      entry.sent = value
+      const { name, type } = entry.metric
+      return value === null ? [] : [metric({ name, alias: entry.alias, type, value, timestampMs: now })]
+    }),
+  ]
+}
+
+/** What is due now, one list per line, so that a message is one line at one time: changed states, and every value if `values`. */
+export function dueMetrics(device: SimulatedDevice, values: boolean, now: number): Metric[][] {
+  const byLine = new Map<number, Metric[]>()
+  for (const entry of device.metrics) {
+    const { metric: description, alias } = entry
+    const { when, lineNo, type } = description
+    if (when !== 'state' && !(when === 'value' && values)) continue
+    const value = description.read()
+    if (value === null || (when === 'state' && value === entry.sent)) continue
+    if (when === 'state') entry.sent = value
+    const list = byLine.get(lineNo) ?? []
+    list.push(metric({ alias, type, value, timestampMs: now }))
+    byLine.set(lineNo, list)
+  }
+  return [...byLine.values()]
+}
+
+/** Written settings, read back. By name: a setting that was not reported at birth has no alias the server knows. */
+export const readBack = (device: SimulatedDevice, lineNo: number, keys: readonly string[], now: number): Metric[] =>
+  device.metrics.flatMap(({ metric: { when, key, lineNo: at, name, type, read } }) => {
+    const value = when === 'setting' && at === lineNo && key !== null && keys.includes(key) ? read() : null
+    return value === null ? [] : [metric({ name, type, value, timestampMs: now })]
+  })
+
+/** The answer to a command. */
+export function resultMetrics(id: string, status: string, reason: string, tripMs?: number): Metric[] {
+  const text = (name: string, value: string) => metric({ name, type: DataType.String, value })
+  return [
+    text(wire.result.id, id),
+    text(wire.result.status, status),
+    text(wire.result.reason, reason),
+    ...(tripMs === undefined ? [] : [metric({ name: wire.result.tripMs, type: DataType.Float, value: tripMs })]),
+  ]
+}

@@ -1,0 +1,205 @@
+import type { SimulatedGateway } from './gateway.ts'
+import type { SimulatedDetector } from './plant/detector.ts'
+import { resetDetector, sound } from './plant/detector.ts'
+import type { SimulatedLine } from './plant/line.ts'
+import { open } from './plant/line.ts'
+
+/** What can be made to go wrong, and to come right again. A fault changes the plant; the rest follows from physics. */
+
+const onLine = {
+  /** Residual current creeps up to 85 % of a 300 mA trip level. */
+  leakageRamp: (line: SimulatedLine, stop: Stop) => {
+    ramp(40, (share) => (line.fault.leakageMa = 255 * share), stop)
+  },
+  leakageTrip: (line: SimulatedLine) => {
+    open(line, 'leakage')
+  },
+  shortCircuit: (line: SimulatedLine) => {
+    open(line, 'short')
+  },
+  arcTrip: (line: SimulatedLine) => {
+    open(line, 'arc')
+  },
+  overload: (line: SimulatedLine) => {
+    line.fault.loadFactor = 2.2
+  },
+  overvoltage: (line: SimulatedLine) => {
+    line.fault.voltageFactor = 1.22
+  },
+  undervoltage: (line: SimulatedLine) => {
+    line.fault.voltageFactor = 0.7
+  },
+  /** A loose clamp on phase A: its resistance grows. */
+  contactHeating: (line: SimulatedLine, stop: Stop) => {
+    ramp(60, (share) => (line.fault.contact[0] = 1 + 30 * share), stop)
+  },
+  localLock: (line: SimulatedLine) => {
+    line.localLock = true
+  },
+  localUnlock: (line: SimulatedLine) => {
+    line.localLock = false
+  },
+  /** The residual-current release: too slow, or not at all. Seen only when it is tested. */
+  releaseSlow: (line: SimulatedLine) => {
+    line.fault.release = 'slow'
+  },
+  releaseStuck: (line: SimulatedLine) => {
+    line.fault.release = 'stuck'
+  },
+  /** Everything on the line is sound again. What tripped stays open. */
+  mend: (line: SimulatedLine) => {
+    line.fault.loadFactor = 1
+    line.fault.leakageMa = 0
+    line.fault.voltageFactor = 1
+    line.fault.release = 'sound'
+    line.fault.contact.fill(1)
+  },
+} as const satisfies Record<string, (line: SimulatedLine, stop: Stop) => void>
+
+const around =
+  (change: Partial<SimulatedDetector['around']>) =>
+  (detector: SimulatedDetector): void => {
+    Object.assign(detector.around, change)
+  }
+
+const onDetector = {
+  smoke: around({ smokePercentPerM: 25 }),
+  gasLeak: (detector: SimulatedDetector, stop: Stop) => {
+    ramp(60, (share) => (detector.around.gasPercentLel = 70 * share), stop)
+  },
+  water: around({ wet: true }),
+  presence: around({ somebody: true }),
+  nobody: around({ somebody: false }),
+  arc: around({ arc: 'series' }),
+  parallelArc: around({ arc: 'parallel' }),
+  shortCircuit: around({ short: true }),
+  overload: around({ loadFactor: 2.6 }),
+  overvoltage: around({ voltageFactor: 1.22 }),
+  undervoltage: around({ voltageFactor: 0.7 }),
+  contactHeating: (detector: SimulatedDetector, stop: Stop) => {
+    ramp(60, (share) => (detector.around.contact = 1 + 30 * share), stop)
+  },
+  leakageRamp: (detector: SimulatedDetector, stop: Stop) => {
+    ramp(40, (share) => (detector.around.residualMa = 24 + 400 * share), stop)
+  },
+  lowBattery: around({ batteryFlat: true }),
+  removed: around({ removed: true }),
+  /** The first fault of its own that the family knows. */
+  detectorFault: (detector: SimulatedDetector) => {
+    const fault = detector.family.states.find(({ key }) => key === 'detector.fault')?.values[1]
+    if (fault) detector.around.fault = fault.key
+  },
+  selfTestFails: around({ testFails: true }),
+  /** Somebody pressed its test button: it only sounds. */
+  sounder: (detector: SimulatedDetector) => {
+    if (detector.states.has('sounder')) detector.states.set('sounder', 'sounding')
+  },
+  /** Everything around it is sound again, with a fresh cell; a latched alarm stays. */
+  mend: (detector: SimulatedDetector) => {
+    Object.assign(detector.around, sound())
+    if (detector.values.has('battery')) detector.values.set('battery', 100)
+  },
+  /** Somebody airs the room, stands before it and resets it. */
+  reset: (detector: SimulatedDetector) => {
+    Object.assign(detector.around, sound())
+    for (const [key, clean] of [
+      ['smoke', 0.2],
+      ['gas', 0],
+    ] as const)
+      if (detector.values.has(key)) detector.values.set(key, clean)
+    resetDetector(detector)
+  },
+} as const satisfies Record<string, (detector: SimulatedDetector, stop: Stop) => void>
+
+/** What a fault of a detector needs the detector to have; without it the fault would do nothing, and is refused. */
+const needs: Readonly<Record<keyof typeof onDetector, string | null>> = {
+  smoke: 'smoke',
+  gasLeak: 'gas',
+  water: 'water',
+  presence: 'presence',
+  nobody: 'presence',
+  arc: 'arc.alarm',
+  parallelArc: 'arc.alarm',
+  shortCircuit: 'output',
+  overload: 'current.a',
+  overvoltage: 'voltage.a',
+  undervoltage: 'voltage.a',
+  contactHeating: 'temperature.a',
+  leakageRamp: 'residual',
+  lowBattery: 'battery',
+  removed: 'tamper',
+  detectorFault: 'detector.fault',
+  selfTestFails: 'selfTest',
+  sounder: 'sounder',
+  mend: null,
+  reset: null,
+}
+
+const onGateway = {
+  gatewayOffline: (gateway: SimulatedGateway) => gateway.disconnectAbruptly(),
+  gatewayBack: (gateway: SimulatedGateway) => void gateway.reconnect(),
+  /** It takes commands and does nothing: the mechanisms are stuck. */
+  mechanismStuck: (gateway: SimulatedGateway) => {
+    gateway.behaviour.move = false
+  },
+  mechanismFree: (gateway: SimulatedGateway) => {
+    gateway.behaviour.move = true
+  },
+} as const satisfies Record<string, (gateway: SimulatedGateway) => void>
+
+export type FaultName = keyof typeof onLine | keyof typeof onDetector | keyof typeof onGateway
+export type FaultTarget = { readonly controllerId: string; readonly lineNo?: number } | { readonly gateway: string }
+export type Stop = (stop: () => void) => void
+
+const has = <T extends object>(faults: T, name: string): name is Extract<keyof T, string> => Object.hasOwn(faults, name)
+
+/** Every fault there is, by what it happens to. */
+export const faultNames = {
+  line: Object.keys(onLine),
+  detector: Object.keys(onDetector),
+  gateway: Object.keys(onGateway),
+} as const
+
+/** Whether there is such a fault at all. */
+export const isFault = (name: string): name is FaultName => has(onLine, name) || has(onDetector, name) || has(onGateway, name)
+
+/** Puts a fault into a gateway's equipment. `onStop` is told how to end what goes on by itself. Throws when the target cannot have it. */
+export function injectFault(name: string, gateway: SimulatedGateway, target: FaultTarget, onStop: Stop): void {
+  if (has(onGateway, name)) {
+    onGateway[name](gateway)
+    return
+  }
+  if (!('controllerId' in target)) throw new Error(`a gateway cannot have ${name}; it can have ${faultNames.gateway.join(', ')}`)
+  const { controllerId, lineNo } = target
+  const device = gateway.devices().find((each) => each.controllerId === controllerId)
+  const { detector } = device ?? {}
+  if (detector) {
+    const need = has(onDetector, name) ? needs[name] : undefined
+    if (!has(onDetector, name) || (need != null && !detector.values.has(need) && !detector.states.has(need)))
+      throw new Error(`${detector.family.label.en} ${controllerId} cannot have ${name}; it can have ${possible(detector)}`)
+    onDetector[name](detector, onStop)
+  } else {
+    if (!has(onLine, name)) throw new Error(`a line cannot have ${name}; it can have ${faultNames.line.join(', ')}`)
+    onLine[name](gateway.line(controllerId, lineNo ?? 1), onStop)
+  }
+  // What trips or alarms says so in the moment it happens, not when the period is over.
+  void gateway.report(false)
+}
+
+const possible = (detector: SimulatedDetector): string =>
+  faultNames.detector
+    .filter((name) => {
+      const need = has(onDetector, name) ? needs[name] : null
+      return need === null || detector.values.has(need) || detector.states.has(need)
+    })
+    .join(', ')
+
+function ramp(seconds: number, set: (share: number) => void, onStop: Stop): void {
+  let passed = 0
+  const timer = setInterval(() => {
+    passed += 1
+    set(Math.min(1, passed / seconds))
+    if (passed >= seconds) clearInterval(timer)
+  }, 1_000)
+  onStop(() => clearInterval(timer))
+}

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { ControlRequest } from './control/requests.ts'
+import { askControl } from './control/socket.ts'
+
+const help = `Faults for the running demo (npm start):
+
+  npm run simulate -- list                                     what is there, and what can happen to it
+  npm run simulate -- inject <gateway|device[/line]> <fault>   e.g. inject WH06-G1 gasLeak, inject GW-WH-06 gatewayOffline
+  npm run simulate -- play <scenario.yaml>                     a scenario, step by step
+  npm run simulate -- record <device[/line]> <seconds> <file>  what it reports, once a second
+  npm run simulate -- replay <file> [--speed 10] [--onto recorded=device]
+  npm run simulate -- stop                                     ends what is playing
+
+--data <folder> names the demo's data folder (default: LINEWARDEN_DATA, else data).
+`
+
+class Misused extends Error {}
+
+/** Reads the command line; a file is read here, so that its path means what it means to whoever typed it. */
+function requestOf(
+  [command, ...words]: readonly string[],
+  options: { speed: number; onto: Record<string, string> },
+): ControlRequest {
+  const word = (i: number, what: string): string => {
+    const found = words[i]
+    if (found === undefined) throw new Misused(`${command ?? ''} needs ${what}`)
+    return found
+  }
+  switch (command) {
+    case 'list':
+    case 'stop':
+      return { do: command }
+    case 'inject':
+      return { do: 'inject', target: word(0, 'a target'), fault: word(1, 'a fault') }
+    case 'play':
+      return { do: 'play', scenario: readFileSync(word(0, 'a file'), 'utf8') }
+    case 'replay':
+      return { do: 'replay', incident: readFileSync(word(0, 'a file'), 'utf8'), ...options }
+    case 'record':
+      word(2, 'a file to write')
+      return { do: 'record', target: word(0, 'a target'), seconds: Number(word(1, 'a number of seconds')) }
+    default:
+      throw new Misused(command === undefined ? 'what should happen?' : `there is no command ${command}`)
+  }
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      data: { type: 'string', default: process.env.LINEWARDEN_DATA ?? 'data' },
+      speed: { type: 'string', default: '1' },
+      onto: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const onto = Object.fromEntries(
+    values.onto.map((pair) => {
+      const [from, to] = pair.split('=')
+      if (!from || !to) throw new Misused('--onto is written recorded=device')
+      return [from, to]
+    }),
+  )
+  const request = requestOf(positionals, { speed: Number(values.speed), onto })
+  const reply = await askControl(values.data, request)
+  if (!reply.ok) throw new Error(reply.error)
+  const file = request.do === 'record' ? positionals[3] : undefined
+  if (file !== undefined) writeFileSync(file, reply.text)
+  process.stdout.write(file === undefined ? `${reply.text}\n` : `recorded in ${file}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  if (error instanceof Misused) process.stderr.write(`\n${help}`)
+  process.exitCode = 1
+}
