@@ -19,7 +19,12 @@ export function Dialog({
   children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => ref.current?.showModal(), [])
+  useEffect(() => {
+    ref.current?.showModal()
+    // Begins where something can be written, not at what is only shown.
+    if (document.activeElement?.matches('[readonly]'))
+      ref.current?.querySelector<HTMLElement>('input:not([readonly]), select:not(:disabled)')?.focus()
+  }, [])
   return (
     <dialog
       ref={ref}

@@ -65,7 +65,7 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
     <div className="query-table">
       <div className="bar">
         {filters}
-        <span className="tools">
+        <span className="bar-tools">
           <Popover label={t('columns')} icon={<Icon name="columns" />}>
             {columns.map(({ key, head }) => (
               <label key={key} className="option">

@@ -106,16 +106,13 @@ export function LogPage() {
             />
           </>
         }
-        rowActions={(entry) => (
-          <button
-            type="button"
-            className="btn small quiet"
-            disabled={entry.Before === null && entry.After === null}
-            onClick={() => setOpen(entry)}
-          >
-            {t('details')}
-          </button>
-        )}
+        rowActions={(entry) =>
+          (entry.Before !== null || entry.After !== null) && (
+            <button type="button" className="btn small quiet" onClick={() => setOpen(entry)}>
+              {t('details')}
+            </button>
+          )
+        }
         empty={{ title: t('noLog') }}
         fetchPage={fetchPage}
       />

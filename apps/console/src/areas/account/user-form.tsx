@@ -55,7 +55,12 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
         Mobile: values.Mobile.trim() === '' || phone.test(values.Mobile.trim()) ? null : t('mobileWrong'),
         Email: values.Email.trim() === '' || email.test(values.Email.trim()) ? null : t('emailWrong'),
         Password: user && values.Password === '' ? null : passwordProblem(t, values.Password),
-        Confirm: values.Password === values.Confirm ? null : values.Confirm === '' ? t('confirmEmpty') : t('confirmWrong'),
+        Confirm:
+          values.Confirm === '' && (!user || values.Password !== '')
+            ? t('confirmEmpty')
+            : values.Password === values.Confirm
+              ? null
+              : t('confirmWrong'),
         ControlPassword: values.ControlPassword !== '' && values.ControlPassword.length < 6 ? t('passwordShort') : null,
         Assigned: works && values.Assigned.HouseIDs.length + values.Assigned.DeviceIDs.length === 0 ? t('notAssigned') : null,
       }

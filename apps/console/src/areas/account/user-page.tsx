@@ -63,7 +63,7 @@ export function UserPage() {
   })
   const columns: readonly TableColumn<UserRecord>[] = [
     word('UserName', t('account'), (user) => user.UserName),
-    word('NickName', t('name'), (user) => user.NickName),
+    word('NickName', t('name'), (user) => user.NickName || '–'),
     word('Kind', t('kind'), (user) => t(user.Kind)),
     word('RoleName', t('role'), (user) => user.RoleName || '–'),
     plain('Mobile', t('mobile'), false),

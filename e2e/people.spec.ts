@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stack.ts'
+
+const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
+const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+})
+
+test('a role with its permissions, a sub-account with its devices; it sees what it was given and nothing else', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  await page.goto('/system/roles')
+  await page.getByRole('button', { name: '新增角色' }).first().click()
+  await save(page)
+  for (const missing of ['角色名称不能为空', '角色编号不能为空', '请至少选择一项权限'])
+    await expect(page.getByText(missing)).toBeVisible()
+  await field(page, '角色名称*').fill('值班电工')
+  await field(page, '角色编号*').fill('R-01')
+  await page.getByRole('checkbox', { name: '设备监控' }).check()
+  await page.getByRole('checkbox', { name: '网关管理' }).check()
+  await expect(page.getByRole('checkbox', { name: '实时监控' })).toBeChecked()
+  await save(page)
+  await expect(page.getByRole('row', { name: /值班电工/ })).toContainText('网关管理')
+
+  await page.goto('/system/users')
+  await page.getByRole('button', { name: '新增用户' }).first().click()
+  await save(page)
+  for (const missing of ['账号不能为空', '姓名不能为空', '角色不能为空', '密码不能为空', '请再次输入密码', '未分配设备'])
+    await expect(page.getByText(missing)).toBeVisible()
+  await field(page, '账号*').fill('23800000001')
+  await expect(page.getByText('请输入11位手机号')).toBeVisible()
+  await field(page, '账号*').fill('13800000001')
+  await field(page, '姓名*').fill('张电工')
+  await field(page, '角色*').selectOption('值班电工')
+  await field(page, '密码*').fill('12345')
+  await expect(page.getByText('不能低于6位密码')).toBeVisible()
+  await field(page, '密码*').fill('breaker-7-east')
+  await field(page, '确认密码*').fill('breaker-7-west')
+  await expect(page.getByText('两次输入密码不一致!')).toBeVisible()
+  await field(page, '确认密码*').fill('breaker-7-east')
+  await field(page, '控制密码').fill('control-77')
+  await page.getByRole('checkbox', { name: '望湖小区' }).check()
+  await save(page)
+  await expect(page.getByRole('row', { name: /张电工/ })).toContainText('1 个项目，0 个网关')
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(`${stack.url}/login`)
+  await signIn(other, { ...stack, admin: { userName: '13800000001', password: 'breaker-7-east' } })
+  await expect(other).toHaveURL(/realtime/)
+  await expect(other.getByRole('navigation', { name: '主菜单' })).not.toContainText('能耗统计')
+  await other.goto(`${stack.url}/system/geteway`)
+  await expect(other.getByRole('row', { name: /GW-WH-01/ })).toBeVisible()
+  await expect(other.getByText('GW-BJ-01')).toHaveCount(0)
+  await expect(other.getByRole('button', { name: '停用', exact: true }).first()).toBeDisabled()
+  await other.goto(`${stack.url}/system/users`)
+  await expect(other).toHaveURL(/Notfound/)
+
+  // With a control password set it is asked for first; then the password is changed and every session ends.
+  await other.goto(`${stack.url}/system/geteway`)
+  await other.getByRole('button', { name: '张电工' }).click()
+  await other.getByRole('menuitem', { name: '修改密码' }).click()
+  await field(other, '控制密码*').fill('wrong-one')
+  await other.getByRole('button', { name: '下一步' }).click()
+  await expect(other.getByText('控制密码错误')).toBeVisible()
+  await field(other, '控制密码*').fill('control-77')
+  await other.getByRole('button', { name: '下一步' }).click()
+  await field(other, '新密码*').fill('breaker-8-west')
+  await field(other, '确认密码*').fill('breaker-8-wes')
+  await save(other)
+  await expect(other.getByText('两次密码不同，请重新输入')).toBeVisible()
+  await field(other, '确认密码*').fill('breaker-8-west')
+  await save(other)
+  await expect(other).toHaveURL(/login/)
+  await context.close()
+
+  await page.goto('/system/roles')
+  await expect(page.getByRole('row', { name: /值班电工/ }).getByRole('button', { name: '删除' })).toBeDisabled()
+})
+
+test('the system log says who did what, and that nothing in it was changed', async ({ page }) => {
+  await page.goto('/system/log')
+  await expect(page.getByRole('row', { name: /登录/ }).first()).toContainText('admin')
+  await page.getByRole('button', { name: '校验日志' }).click()
+  await expect(page.getByText(/日志完整：\d+ 条记录/)).toBeVisible()
+  await page.getByRole('searchbox', { name: '操作人' }).fill('nobody')
+  await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+})
+
+test('my information needs a name and a contact; my sessions are listed', async ({ page }) => {
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('menuitem', { name: '编辑信息' }).click()
+  await save(page)
+  await expect(page.getByText('姓名不能为空')).toBeVisible()
+  await expect(page.getByText('联系方式不能为空')).toBeVisible()
+  await field(page, '姓名*').fill('管理员')
+  await field(page, '联系方式*').fill('0571 8888')
+  await save(page)
+  await expect(page.getByText('编辑成功')).toBeVisible()
+  await page.getByRole('button', { name: '管理员' }).click()
+  await page.getByRole('menuitem', { name: '登录会话' }).click()
+  await expect(page.getByRole('dialog', { name: '登录会话' })).toContainText('当前会话')
+})
