@@ -1,7 +1,7 @@
 import type { UserInfo } from '@linewarden/contract'
 import { logout, setSwitchSetting } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
 import { api } from './api.ts'
@@ -9,9 +9,13 @@ import { attempt } from './attempt.ts'
 import { end, setUser } from './session.ts'
 import { setSoundSwitch, useSoundSwitch } from './sound-switch.ts'
 
+const MyAccount = lazy(async () => ({ default: (await import('../areas/account/my-account.tsx')).MyAccount }))
+const SessionsDialog = lazy(async () => ({ default: (await import('../areas/account/sessions-dialog.tsx')).SessionsDialog }))
+
 /** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
 export function UserMenu({ user }: { user: UserInfo }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['app', 'people'])
+  const [dialog, setDialog] = useState<'info' | 'password' | 'sessions' | null>(null)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -27,6 +31,12 @@ export function UserMenu({ user }: { user: UserInfo }) {
     // The account's own switch is only ever asked to go on: turning it off here must not silence the person's other devices.
     if (on && user.Setting === 0 && (await attempt(api.call(setSwitchSetting, { body: { Setting: 1 } }))))
       setUser({ ...user, Setting: 1 })
+  }
+  const ask = (what: 'info' | 'password' | 'sessions') => {
+    setOpen(false)
+    // Back here when the dialog closes.
+    button.current?.focus()
+    setDialog(what)
   }
   const close = () => {
     setOpen(false)
@@ -81,12 +91,30 @@ export function UserMenu({ user }: { user: UserInfo }) {
             <span className="grow" />
             {sound ? t('on') : t('off')}
           </button>
+          <button type="button" role="menuitem" onClick={() => ask('info')}>
+            <Icon name="edit" />
+            {t('people:myAccount')}
+          </button>
+          <button type="button" role="menuitem" onClick={() => ask('password')}>
+            <Icon name="lock" />
+            {t('people:myPassword')}
+          </button>
+          <button type="button" role="menuitem" onClick={() => ask('sessions')}>
+            <Icon name="user" />
+            {t('people:sessions')}
+          </button>
           <button type="button" role="menuitem" onClick={signOut}>
             <Icon name="exit" />
             {t('signOut')}
           </button>
         </div>
       )}
+      <Suspense>
+        {dialog === 'sessions' && (
+          <SessionsDialog accountId={null} title={t('people:sessions')} onClose={() => setDialog(null)} />
+        )}
+        {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={() => setDialog(null)} />}
+      </Suspense>
     </div>
   )
 }

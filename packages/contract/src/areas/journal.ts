@@ -18,6 +18,8 @@ export const JournalRecord = Type.Object(
   exact,
 )
 
+export type JournalRecord = Type.Static<typeof JournalRecord>
+
 export const listJournal = call({
   name: 'listJournal',
   method: 'POST',

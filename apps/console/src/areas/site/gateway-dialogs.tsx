@@ -9,7 +9,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { siteChanged, useProjectNames } from './queries.ts'
+import { gatewayGone, siteChanged, useProjectNames } from './queries.ts'
 
 export function RenameGateway({ gateway, onClose }: { gateway: GatewayRecord; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
@@ -106,7 +106,7 @@ export function DeleteGateway({ gateway, onDone, onClose }: { gateway: GatewayRe
       what={t('deleteWhat')}
       submit={t('app:delete')}
       onClose={onClose}
-      onConfirm={() => told(api.call(deleteGateway, { body: { DeviceID } }).then(onDone).then(siteChanged))}
+      onConfirm={() => told(api.call(deleteGateway, { body: { DeviceID } }).then(onDone).then(gatewayGone))}
     />
   )
 }

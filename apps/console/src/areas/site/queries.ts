@@ -7,8 +7,13 @@ import { queryClient } from '../../app/query-client.ts'
 const shownBy = ['groups', 'projects', 'gateways', 'gateway', 'devices', 'ledger', 'tree', 'projectNames', 'groupNames']
 
 /** Something about groups, projects or gateways was changed here: every list and the equipment tree are asked for again. */
-export const siteChanged = (): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => shownBy.includes(String(queryKey[0])) })
+export const siteChanged = (): Promise<void> => askAgain(shownBy)
+
+/** A gateway is gone: everything is asked for again but the gateway itself. */
+export const gatewayGone = (): Promise<void> => askAgain(shownBy.filter((each) => each !== 'gateway'))
+
+const askAgain = (names: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(String(queryKey[0])) })
 
 /** Names of every project I see, for pickers. */
 export const useProjectNames = () =>

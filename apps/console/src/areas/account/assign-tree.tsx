@@ -1,0 +1,100 @@
+import { allGateways } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { Loading } from '../../ui/body-state.tsx'
+import { SearchField } from '../../ui/fields.tsx'
+import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
+import { useGroupNames } from '../site/queries.ts'
+import './assign-tree.css'
+
+export interface Assigned {
+  readonly HouseIDs: readonly number[]
+  readonly DeviceIDs: readonly number[]
+}
+
+/** What an account is to see: whole projects, or single gateways of others. */
+export function AssignTree({
+  assigned,
+  groupIds,
+  error,
+  onChange,
+}: {
+  assigned: Assigned
+  /** The groups of whom the account stands under; null: all that I see. */
+  groupIds: ReadonlySet<number> | null
+  error: string | null
+  onChange: (assigned: Assigned) => void
+}) {
+  const { t } = useTranslation('people')
+  const [search, setSearch] = useState('')
+  const groups = useGroupNames().data?.items
+  const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
+    ?.items
+  if (!groups || !gateways) return <Loading />
+  const wanted = search.trim().toLowerCase()
+  const called = (text: string) => text.toLowerCase().includes(wanted)
+  const houses = new Set(assigned.HouseIDs)
+  const devices = new Set(assigned.DeviceIDs.map(String))
+  const setHouse = (id: number, whole: boolean) => {
+    const inside = new Set(gateways.filter(({ HouseID }) => HouseID === id).map(({ DeviceID }) => DeviceID))
+    onChange({
+      HouseIDs: whole ? [...assigned.HouseIDs, id] : assigned.HouseIDs.filter((each) => each !== id),
+      DeviceIDs: assigned.DeviceIDs.filter((each) => !inside.has(each)),
+    })
+  }
+  const setDevice = (id: number, add: boolean) =>
+    onChange({ ...assigned, DeviceIDs: add ? [...assigned.DeviceIDs, id] : assigned.DeviceIDs.filter((each) => each !== id) })
+  return (
+    <fieldset className="assign-tree" aria-invalid={error !== null}>
+      <legend>
+        {t('assigned')}
+        <i aria-hidden="true">*</i>
+      </legend>
+      <SearchField label={t('searchAssigned')} value={search} onChange={setSearch} />
+      <div className="assign-list">
+        {groups
+          .filter(({ CityID, Houses }) => Houses.length > 0 && (groupIds === null || groupIds.has(CityID)))
+          .map(({ CityID, Name, Houses }) => (
+            <section key={CityID} aria-label={Name}>
+              <h4>{Name}</h4>
+              {Houses.map((house) => {
+                const inside = gateways.filter(({ HouseID }) => HouseID === house.HouseID)
+                const shown = called(house.Name) ? inside : inside.filter((each) => called(`${each.GatewayName} ${each.Number}`))
+                if (!called(house.Name) && shown.length === 0) return null
+                const whole = houses.has(house.HouseID)
+                const some = chosenOf(
+                  inside.map(({ DeviceID }) => String(DeviceID)),
+                  devices,
+                )
+                return (
+                  <details key={house.HouseID} open={wanted !== '' || (!whole && some !== 'none')}>
+                    <summary>
+                      <TriCheck
+                        chosen={whole ? 'all' : some === 'none' ? 'none' : 'some'}
+                        onChange={() => setHouse(house.HouseID, !whole)}
+                      >
+                        {house.Name} {whole && <small className="mute">{t('wholeProject')}</small>}
+                      </TriCheck>
+                    </summary>
+                    {shown.map(({ DeviceID, GatewayName, Number: number }) => (
+                      <TriCheck
+                        key={DeviceID}
+                        chosen={whole || devices.has(String(DeviceID)) ? 'all' : 'none'}
+                        disabled={whole}
+                        onChange={(add) => setDevice(DeviceID, add)}
+                      >
+                        {GatewayName} <small className="mute">{number}</small>
+                      </TriCheck>
+                    ))}
+                  </details>
+                )
+              })}
+            </section>
+          ))}
+      </div>
+      {error && <small role="alert">{error}</small>}
+    </fieldset>
+  )
+}

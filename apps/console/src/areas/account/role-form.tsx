@@ -1,0 +1,81 @@
+import type { RoleRecord } from '@linewarden/contract'
+import { addRole, editRole, rolePermissions } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { refuseForm } from '../../app/refuse-form.ts'
+import { Loading } from '../../ui/body-state.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { PermissionTree } from './permission-tree.tsx'
+
+/** A new role, or an existing one: its name, its number, and at least one permission. */
+export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: () => void }) {
+  const { t } = useTranslation(['people', 'app'])
+  const { data } = useQuery({
+    queryKey: ['roles', 'permissions'],
+    queryFn: () => api.call(rolePermissions),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const form = useForm(
+    {
+      Name: role?.Name ?? '',
+      Number: role?.Number ?? '',
+      Description: role?.Description ?? '',
+      Privileges: (role?.Privileges ?? []) as readonly string[],
+      Buttons: (role?.Buttons ?? []) as readonly string[],
+    },
+    ({ Name, Number: number, Privileges, Buttons }) => ({
+      Name: Name.trim() === '' ? t('roleNameEmpty') : null,
+      Number: number.trim() === '' ? t('roleNumberEmpty') : null,
+      Privileges: Privileges.length + Buttons.length === 0 ? t('permissionsEmpty') : null,
+    }),
+  )
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    const { Privileges, Buttons, ...text } = form.values
+    const body = { ...text, Privileges: [...Privileges], Buttons: [...Buttons] }
+    try {
+      if (role) await api.call(editRole, { body: { ...body, RoleID: role.RoleID, Version: role.Version } })
+      else await api.call(addRole, { body })
+      await queryClient.invalidateQueries({ queryKey: ['roles'] })
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  const text = (name: 'Name' | 'Number' | 'Description', label: string, maxLength: number) => (
+    <TextField
+      label={label}
+      value={form.values[name]}
+      onChange={(value) => form.set(name, value)}
+      error={form.errorOf(name)}
+      maxLength={maxLength}
+      required={name !== 'Description'}
+      autoFocus={name === 'Name'}
+    />
+  )
+  return (
+    <FormDialog title={role ? t('editRole') : t('addRole')} submit={t('app:save')} wide onSubmit={save} onClose={onClose}>
+      <div className="form-grid">
+        {text('Name', t('roleName'), 64)}
+        {text('Number', t('roleNumber'), 32)}
+        <div className="wide">{text('Description', t('description'), 200)}</div>
+      </div>
+      {data ? (
+        <PermissionTree
+          permissions={data}
+          privileges={form.values.Privileges}
+          buttons={form.values.Buttons}
+          error={form.errorOf('Privileges')}
+          onPrivileges={(keys) => form.set('Privileges', keys)}
+          onButtons={(keys) => form.set('Buttons', keys)}
+        />
+      ) : (
+        <Loading />
+      )}
+    </FormDialog>
+  )
+}

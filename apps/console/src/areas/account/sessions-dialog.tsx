@@ -1,0 +1,71 @@
+import { endSession, listSessions } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { attempt } from '../../app/attempt.ts'
+import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { dayTime } from '../../ui/format.ts'
+import './sessions-dialog.css'
+
+/** Where an account is signed in, and the way to end it there. */
+export function SessionsDialog({
+  accountId,
+  title,
+  onClose,
+}: {
+  /** Null: my own. */
+  accountId: string | null
+  title: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['people', 'app'])
+  const of = accountId === null ? {} : { AccountID: accountId }
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['sessions', accountId],
+    queryFn: () => api.call(listSessions, { query: of }),
+  })
+  const end = async (SessionID?: string) => {
+    await attempt(api.call(endSession, { body: { ...of, ...(SessionID !== undefined && { SessionID }) } }))
+    await refetch()
+  }
+  return (
+    <Dialog label={title} wide onClose={onClose}>
+      <h2>{title}</h2>
+      <div className="content">
+        {isError ? (
+          <Failed message={messageOf(error)} retry={() => void refetch()} />
+        ) : !data ? (
+          <Loading />
+        ) : (
+          <ul className="sessions">
+            {data.items.map((session) => (
+              <li key={session.SessionID}>
+                <div>
+                  <b>{session.Address}</b> {session.Current && <span className="chip">{t('current')}</span>}
+                  <p className="mute">
+                    {t('signedIn')} {dayTime(session.CreatedAt)} · {t('lastUsed')} {dayTime(session.LastUsedAt)}
+                  </p>
+                </div>
+                {!session.Current && (
+                  <button type="button" className="btn small" onClick={() => end(session.SessionID)}>
+                    {t('endSession')}
+                  </button>
+                )}
+              </li>
+            ))}
+            {data.items.length === 0 && <li className="mute">–</li>}
+          </ul>
+        )}
+      </div>
+      <div className="foot">
+        <button type="button" className="btn" disabled={!data?.items.some(({ Current }) => !Current)} onClick={() => end()}>
+          {t('endOthers')}
+        </button>
+        <button type="button" className="btn primary" onClick={onClose}>
+          {t('app:close')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
