@@ -17,3 +17,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([])
   })
 }
+
+const pages = [
+  '/devmon/hisdata',
+  '/system/project',
+  '/system/city',
+  '/system/geteway',
+  '/system/devLists',
+  '/system/report/account',
+  '/hazard/workorder',
+  '/Notfound',
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every page can be read and reached by everybody, ${colorScheme}`, async ({ page, stack }) => {
+    test.setTimeout(180_000)
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/login')
+    await signIn(page, stack)
+    await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+    for (const path of pages) {
+      await page.goto(path)
+      await expect(page.locator('h1, .void b').first()).toBeVisible()
+      await expect(page.getByRole('status', { name: '加载中' })).toHaveCount(0)
+      expect([path, ...(await violations(page))]).toEqual([path])
+    }
+  })
+}

@@ -11,10 +11,10 @@ import { said } from '../texts/i18n.ts'
 import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { api, messageOf } from './api.ts'
+import { api } from './api.ts'
+import { attempt } from './attempt.ts'
 import { mostPopUps, popUpsAfter } from './pop-up-queue.ts'
 import { soundOf } from './sound-switch.ts'
-import { toast } from './toasts.tsx'
 import './pop-ups.css'
 
 /** What is open, newest first, and how many were closed because too many came. */
@@ -58,12 +58,10 @@ function PopUp({ event }: { event: EventRecord }) {
   const navigate = useNavigate()
   const kind = event.Kind === 'journal' ? 'warning' : event.Kind
   const acknowledge = async () => {
-    try {
-      const after = await api.call(acknowledgeEvent, { params: { EventID: event.EventID } })
-      usePopUps.setState(({ open }) => ({ open: open.map((each) => (each.EventID === after.EventID ? after : each)) }))
-    } catch (error) {
-      toast('error', messageOf(error))
-    }
+    const done = await attempt(api.call(acknowledgeEvent, { params: { EventID: event.EventID } }))
+    if (!done) return
+    const { reply } = done
+    usePopUps.setState(({ open }) => ({ open: open.map((each) => (each.EventID === reply.EventID ? reply : each)) }))
   }
   return (
     <article className={`pop ${kind}`} role="alert">

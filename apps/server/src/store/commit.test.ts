@@ -90,3 +90,16 @@ test('one event the database refuses is noted; the readings are stored', async (
     await plant.rows('alter table event drop constraint refuse')
   }
 })
+
+test('a reading from before the raw window leaves the roll-up of its hour as it was', async () => {
+  const dayMs = 86_400_000
+  await plant.rows('delete from rollup_due')
+  const watch = newWatch(plant.line())
+  const batch = new Batch(1)
+  batch.set(batch.rowOf(watch, plant.now - 92 * dayMs, plant.now, 2), 0, 1)
+  batch.set(batch.rowOf(watch, plant.now - 80 * dayMs, plant.now, 2), 0, 1)
+  await commit(batch)
+  const due = await plant.rows<{ hour: Date }>('select hour from rollup_due order by hour')
+  expect(due.length).toBeGreaterThan(0)
+  expect(due.filter(({ hour }) => hour.getTime() < plant.now - 90 * dayMs)).toEqual([])
+})

@@ -242,16 +242,18 @@ export class Committer {
 
   /**
    * Hours these readings belong to are due to be rolled up: the present one said once, older ones every time, because they may have been
-   * rolled up already. The hour after a late reading too, whose energy began from it.
+   * rolled up already. The hour after a late reading too, whose energy began from it. An hour before the raw window stays as it was rolled
+   * up: what it was made of is gone, and the late reading alone is not that hour.
    */
   async #noteHours(batch: Batch, now: number): Promise<void> {
     const current = Math.floor(now / hourMs)
+    const first = (dayOf(now) - this.#rawDays) * 24
     const old = new Set<number>()
     for (let row = 0; row < batch.count; row++) {
       const hour = Math.floor((batch.at[row] ?? 0) / hourMs)
       if (hour === current) {
         if (this.#currentHour !== current) old.add(hour)
-      } else if (hour < current) {
+      } else if (hour < current && hour >= first) {
         old.add(hour)
         if (hour + 1 < current) old.add(hour + 1)
       }

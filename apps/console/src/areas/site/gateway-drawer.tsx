@@ -21,10 +21,12 @@ type Open = 'rename' | 'enable' | 'rotate' | 'transfer' | 'delete'
 /** One gateway: what it is, how it connects, what stands behind it, and what can be done with it. */
 export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
+  const [open, setOpen] = useState<Open | null>(null)
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['gateway', deviceId],
     queryFn: () => api.call(gatewayDetails, { params: { DeviceID: deviceId } }),
-    refetchInterval: 5_000,
+    // A gateway that is being deleted is not asked for once more.
+    refetchInterval: open === 'delete' ? false : 5_000,
   })
   if (!data)
     return (
@@ -41,7 +43,7 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
           {data.HouseName} › {data.Number}
         </p>
       }
-      foot={<Foot gateway={data} onGone={onClose} />}
+      foot={<Foot gateway={data} open={open} setOpen={setOpen} onGone={onClose} />}
       onClose={onClose}
     >
       <div className="gateway-drawer">
@@ -83,9 +85,18 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
   )
 }
 
-function Foot({ gateway, onGone }: { gateway: GatewayRecord; onGone: () => void }) {
+function Foot({
+  gateway,
+  open,
+  setOpen,
+  onGone,
+}: {
+  gateway: GatewayRecord
+  open: Open | null
+  setOpen: (open: Open | null) => void
+  onGone: () => void
+}) {
   const { t } = useTranslation(['gateway', 'app'])
-  const [open, setOpen] = useState<Open | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const mayEdit = useMayEdit()
   const mayEnable = useMay('gatewayEnable')
