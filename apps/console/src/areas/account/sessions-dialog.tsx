@@ -54,7 +54,7 @@ export function SessionsDialog({
                 )}
               </li>
             ))}
-            {data.items.length === 0 && <li className="mute">–</li>}
+            {data.items.length === 0 && <li className="mute">{t('noSessions')}</li>}
           </ul>
         )}
       </div>
