@@ -3,6 +3,7 @@ import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
+import * as holds from './areas/holds.ts'
 import * as ingest from './areas/ingest.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
@@ -63,8 +64,15 @@ export const allCalls: readonly Call[] = [
   monitor.lineReadings,
   control.operateLine,
   control.closePermit,
+  control.operationPermit,
   control.lineCommands,
   control.recordTripCause,
+  holds.placeTag,
+  holds.removeTag,
+  holds.lineTags,
+  holds.tagPhoto,
+  holds.inspect,
+  holds.inspections,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

@@ -1,4 +1,5 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
+import type { ActionKey } from '@linewarden/equipment'
 import type { Logger } from 'pino'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
@@ -20,7 +21,7 @@ export interface OutgoingCommand {
   readonly controllerId: string
   readonly lineNo: number
   readonly commandId: string
-  readonly action: 'trip' | 'close'
+  readonly action: ActionKey
   /** Unix ms. */
   readonly issuedAt: number
   readonly deadline: number

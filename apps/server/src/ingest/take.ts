@@ -51,7 +51,7 @@ export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
   }
 }
 
-/** Takes one reported state: stored when it changed, judged when it is live, and always a report when it is a position. */
+/** Takes one reported state: stored when it changed, judged when it is live, and always a report when it may prove an action. */
 export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, code: number, when: Moment): boolean {
   const value = state.values[code]?.key
   if (value === undefined) return false
@@ -69,9 +69,10 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   entry.at = when.receivedAt
   if (before !== value) entry.changed.set(state.key, value)
   latch(batch, watch, state.key, before, value)
+  if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
+    batch.reports.push({ line: watch.line, state: state.key, value, deviceAt: when.at, receivedAt: when.receivedAt })
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
-    batch.positions.push({ line: watch.line, value, deviceAt: when.at, receivedAt: when.receivedAt })
     if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))
   }
   for (const { alarm, standing } of watch.stateAlarms) {

@@ -10,14 +10,15 @@ export interface Committed {
   readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
   /** Projects whose tree changed. */
   readonly trees?: readonly number[]
-  /** Live position reports and gateway results, for commands that wait for proof. */
-  readonly positions?: readonly PositionReport[]
+  /** Live reports of the states that prove an action, and gateway results, for commands that wait for proof. */
+  readonly reports?: readonly StateReport[]
   readonly results?: readonly CommandResult[]
 }
 
-export interface PositionReport {
+export interface StateReport {
   readonly line: PlantLine
-  readonly value: 'open' | 'closed'
+  readonly state: string
+  readonly value: string
   /** Device time and receive time, Unix ms. */
   readonly deviceAt: number
   readonly receivedAt: number
@@ -28,6 +29,8 @@ export interface CommandResult {
   readonly gateway: PlantGateway
   readonly status: 'accepted' | 'refused'
   readonly reason: string | null
+  /** Of a leakage self-test: how long the breaker took to trip. */
+  readonly tripMs: number | null
   readonly receivedAt: number
 }
 

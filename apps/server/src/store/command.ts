@@ -1,9 +1,13 @@
-import type { CommandLife } from '@linewarden/rules'
-import { isUnderWay } from '@linewarden/rules'
+import type { ActionKey } from '@linewarden/equipment'
+import type { CommandFact, CommandLife } from '@linewarden/rules'
+import { isHeld, isUnderWay } from '@linewarden/rules'
 import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Holds } from './hold.ts'
+import { holdsOf } from './hold.ts'
 import type { Schema } from './schema.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
@@ -14,25 +18,32 @@ export interface StoredCommand extends CommandLife {
   readonly source: string
   readonly reason: string
   readonly fence: number
+  /** The group operation or campaign it is part of. */
+  readonly runId: string | null
 }
 
 export interface NewCommand {
   readonly commandId: string
   readonly lineId: number
-  readonly action: 'trip' | 'close'
+  readonly action: ActionKey
   readonly accountId: string
   readonly actor: string
   readonly source: string
   readonly reason: string
   readonly issuedAt: number
   readonly deadline: number
+  readonly runId: string | null
 }
 
-export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'busy' }
+export type Authorised =
+  | { readonly is: 'new' | 'known'; readonly command: StoredCommand }
+  | { readonly is: 'busy' }
+  | { readonly is: 'held'; readonly holds: Holds }
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked first, so that two people who press at once come one after
- * the other: the second finds a close `busy` while another command of the line is under way. A known id is answered as it stands.
+ * the other: whatever is no trip finds the line `busy` while another command of it is under way, and `held` while the database knows of a
+ * tag or an inspection, whichever server wrote it. A known id is answered as it stands.
  */
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
@@ -46,7 +57,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
       .executeTakeFirstOrThrow()
     const known = await commandById(trx, command.commandId)
     if (known) return { is: 'known', command: known }
-    if (command.action === 'close') {
+    if (command.action !== 'trip') {
       const others = await trx
         .selectFrom('command')
         .select('state')
@@ -54,6 +65,10 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
         .execute()
       if (others.some(({ state }) => isUnderWay(state))) return { is: 'busy' }
+    }
+    if (isHeld(command.action)) {
+      const holds = await holdsOf(trx, command.lineId)
+      if (holds.tags.length > 0 || (holds.inspectionUntil ?? 0) > command.issuedAt) return { is: 'held', holds }
     }
     const row = await trx
       .insertInto('command')
@@ -69,9 +84,11 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         fence,
         issued_at: new Date(command.issuedAt),
         deadline: new Date(command.deadline),
+        run_id: command.runId,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await insertStep(trx, command.commandId, 'authorised', command.issuedAt, { fence, source: command.source })
     await appendAudit(trx, audit)
     return { is: 'new', command: commandOf(row) }
   })
@@ -82,24 +99,32 @@ export async function commandById(db: Kysely<Schema>, commandId: string): Promis
   return row ? commandOf(row) : null
 }
 
-/** Writes a command's life as it is now. */
-export async function saveLife(
-  { control }: Database,
-  { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt }: StoredCommand,
-): Promise<void> {
+/** Writes a command's life as it is now, and the fact that made it so. */
+export async function saveLife({ control }: Database, command: StoredCommand, fact: CommandFact): Promise<void> {
+  const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs } = command
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
-  await control
-    .updateTable('command')
-    .set({
-      state,
-      outcome,
-      sent_at: at(sentAt),
-      acknowledged_at: at(acknowledgedAt),
-      verified_at: at(verifiedAt),
-      ended_at: at(endedAt),
-    })
-    .where('command_id', '=', commandId)
-    .execute()
+  await control.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('command')
+      .set({
+        state,
+        outcome,
+        sent_at: at(sentAt),
+        acknowledged_at: at(acknowledgedAt),
+        verified_at: at(verifiedAt),
+        ended_at: at(endedAt),
+        trip_ms: tripMs,
+      })
+      .where('command_id', '=', commandId)
+      .execute()
+    await insertStep(trx, commandId, state, fact.at, fact)
+  })
+}
+
+async function insertStep(db: Kysely<Schema>, commandId: string, state: string, at: number, evidence: object): Promise<void> {
+  await sql`insert into command_step (command_id, step_no, state, at, evidence)
+    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(at)}, ${JSON.stringify(evidence)}::jsonb
+    from command_step where command_id = ${commandId}::uuid`.execute(db)
 }
 
 /** Commands that some later fact may still move. */
@@ -144,7 +169,7 @@ export async function saveTripCause(
 
 const ms = (at: Date | null): number | null => at?.getTime() ?? null
 
-const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
+export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
   commandId: row.command_id,
   lineId: row.line_id,
   action: row.action,
@@ -160,4 +185,6 @@ const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
   acknowledgedAt: ms(row.acknowledged_at),
   verifiedAt: ms(row.verified_at),
   endedAt: ms(row.ended_at),
+  tripMs: row.trip_ms,
+  runId: row.run_id,
 })

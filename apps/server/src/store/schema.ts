@@ -1,7 +1,9 @@
+import type { ActionKey } from '@linewarden/equipment'
 import type { ColumnType, Generated } from 'kysely'
+import type { OperationTables } from './operation-schema.ts'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
-export interface Schema {
+export interface Schema extends OperationTables {
   role: RoleTable
   account: AccountTable
   session: SessionTable
@@ -189,7 +191,7 @@ interface EventTable {
 interface CommandTable {
   command_id: string
   line_id: number
-  action: 'trip' | 'close'
+  action: ActionKey
   state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
   outcome: string | null
   account_id: string | null
@@ -203,6 +205,8 @@ interface CommandTable {
   acknowledged_at: Date | null
   verified_at: Date | null
   ended_at: Date | null
+  trip_ms: number | null
+  run_id: string | null
 }
 
 interface AuditTable {

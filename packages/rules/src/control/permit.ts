@@ -1,4 +1,4 @@
-import type { Text } from '@linewarden/equipment'
+import type { ActionKey, Text } from '@linewarden/equipment'
 
 /** What the close permit judges, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
 export interface LineFacts {
@@ -17,7 +17,13 @@ export interface LineFacts {
   readonly inspectionUntil: number | null
   readonly tags: readonly { readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null
-  readonly pending: { readonly action: 'trip' | 'close' } | null
+  readonly pending: { readonly action: ActionKey } | null
+  /** `absent`: the equipment has none. */
+  readonly sounder: 'quiet' | 'sounding' | 'absent' | null
+  /** End of the quiet hours that run now, in which no test may cut the supply; null: none run. */
+  readonly quietUntil: number | null
+  /** It switches something; a detector only tests itself. */
+  readonly switches: boolean
 }
 
 export interface ActorFacts {
@@ -39,6 +45,9 @@ export type ConditionKey =
   | 'tags'
   | 'gap'
   | 'pending'
+  | 'sounding'
+  | 'closed'
+  | 'quietHours'
 
 /** One condition of closing, with what a person needs to clear it. `until`: it clears by itself then, Unix ms. */
 export interface Condition {
@@ -78,6 +87,33 @@ export function closeConditions(line: LineFacts, actor: ActorFacts, now: number)
     pending(line),
   ]
 }
+
+/** Every condition of doing this, met or not. */
+export function conditionsOf(action: ActionKey, line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] {
+  switch (action) {
+    case 'trip':
+      return [permission(actor), notShared(actor)]
+    case 'close':
+      return closeConditions(line, actor, now)
+    case 'silence':
+      return [permission(actor), notShared(actor), online(line), clock(line), sounding(line), pending(line)]
+    case 'selfTest':
+      return [
+        permission(actor),
+        notShared(actor),
+        online(line),
+        fresh(line, now),
+        clock(line),
+        ...(line.switches ? [closed(line), localLock(line), gap(line, now), quietHours(line)] : []),
+        inspection(line, now),
+        tags(line),
+        pending(line),
+      ]
+  }
+}
+
+/** Whether inspection locks and tags stand against it. Making a line safe and hushing a sounder are never held. */
+export const isHeld = (action: ActionKey): boolean => action === 'close' || action === 'selfTest'
 
 /** The conditions that block closing now, all at once. */
 export const closeBlocks = (line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] =>
@@ -243,3 +279,44 @@ const pending = ({ pending: command }: LineFacts) =>
     said('另一条操作正在进行', 'Another command is under way'),
     byItself,
   )
+
+function sounding({ sounder }: LineFacts): Condition {
+  const why =
+    sounder === 'quiet'
+      ? said('现在没有鸣响，无需消音', 'Nothing sounds now; there is nothing to silence')
+      : sounder === 'absent'
+        ? said('该设备没有蜂鸣器', 'This equipment has no sounder')
+        : said('蜂鸣器状态未上报', 'Whether it sounds was not reported')
+  return judged(
+    'sounding',
+    sounder === 'sounding',
+    said('蜂鸣器正在鸣响', 'The sounder sounds'),
+    why,
+    sounder === null ? technician : said('无需操作', 'Nothing to do'),
+  )
+}
+
+function closed({ position: at }: LineFacts): Condition {
+  const why =
+    at === 'open'
+      ? said('线路已分闸，只有合闸状态才能自检', 'The line is open; only a closed line can be tested')
+      : said('开关位置未知', 'The position is not known')
+  return judged(
+    'closed',
+    at === 'closed',
+    said('线路在合闸位置', 'The line is closed'),
+    why,
+    at === 'open' ? said('先合闸，再自检', 'Close the line first') : technician,
+  )
+}
+
+function quietHours({ quietUntil }: LineFacts): Condition {
+  return judged(
+    'quietHours',
+    quietUntil === null,
+    said('不在免打扰时段', 'Outside quiet hours'),
+    said('现在是免打扰时段，自检会停电，已禁止', 'Quiet hours: a self-test would cut the supply and is not allowed now'),
+    said('到时自动解除，或由管理员修改免打扰时段', 'Clears by itself, or the administrator changes the quiet hours'),
+    quietUntil,
+  )
+}

@@ -19,6 +19,8 @@ const sent: CommandRecord = {
   AcknowledgedAt: null,
   VerifiedAt: null,
   EndedAt: null,
+  TripMs: null,
+  RunID: null,
 }
 const marks = (command: CommandRecord) => stopsOf(command).map(({ mark }) => mark)
 

@@ -22,6 +22,8 @@ export const commandRecord = (command: StoredCommand, line: PlantLine): CommandR
   AcknowledgedAt: command.acknowledgedAt,
   VerifiedAt: command.verifiedAt,
   EndedAt: command.endedAt,
+  TripMs: command.tripMs,
+  RunID: command.runId,
 })
 
 export const conditionRecord = ({ key, met, what, why, clears, until }: Condition): PermitCondition => ({
@@ -34,7 +36,7 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
 })
 
 /** What the permit judges, from the plant as last reported and committed. */
-export function factsOf(line: PlantLine): LineFacts {
+export function factsOf(line: PlantLine, quietUntil: number | null): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
   return {
@@ -49,15 +51,26 @@ export function factsOf(line: PlantLine): LineFacts {
     tripCause: line.tripLatched ?? state('trip.cause'),
     tripCauseRecorded: line.tripLatched === null,
     localLock: oneOf(state('lock.local'), ['on', 'off']),
-    selfTest: line.device.family.states.some(({ key }) => key === 'selfTest')
-      ? oneOf(state('selfTest'), ['notDone', 'passed', 'failed'])
-      : 'absent',
+    selfTest: selfTestOf(line),
     inspectionUntil: line.inspectionUntil,
-    tags: [],
+    tags: line.tags,
     lastOperationAt: line.lastOperationAt,
     pending: line.pending && { action: line.pending.action },
+    sounder: reports(line, 'sounder') ? oneOf(state('sounder'), ['quiet', 'sounding']) : 'absent',
+    quietUntil,
+    switches: reports(line, 'position'),
   }
 }
+
+/** Failed as the equipment says it or as we measured it: a breaker that trips too slowly may well call itself sound. */
+function selfTestOf(line: PlantLine): LineFacts['selfTest'] {
+  if (!reports(line, 'selfTest')) return 'absent'
+  return line.selfTest?.result === 'failed'
+    ? 'failed'
+    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'passed', 'failed'])
+}
+
+const reports = (line: PlantLine, state: string): boolean => line.device.family.states.some(({ key }) => key === state)
 
 const oneOf = <const V extends string>(value: string | null, known: readonly V[]): V | null =>
   known.find((each) => each === value) ?? null
