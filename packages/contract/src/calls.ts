@@ -5,8 +5,11 @@ import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
 import * as holds from './areas/holds.ts'
 import * as ingest from './areas/ingest.ts'
+import * as ledger from './areas/ledger.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as runs from './areas/runs.ts'
+import * as selfTests from './areas/self-tests.ts'
 import * as site from './areas/site.ts'
 import type { Call } from './call.ts'
 
@@ -73,6 +76,19 @@ export const allCalls: readonly Call[] = [
   holds.tagPhoto,
   holds.inspect,
   holds.inspections,
+  runs.startRun,
+  runs.getRun,
+  runs.stopRun,
+  selfTests.testLeakages,
+  selfTests.lineSelfTests,
+  selfTests.selfTestCertificate,
+  selfTests.testsDue,
+  selfTests.setDetection,
+  selfTests.detection,
+  selfTests.quietHours,
+  selfTests.setQuietHours,
+  ledger.ledger,
+  ledger.commandSteps,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

@@ -117,6 +117,13 @@ export const messages = {
     '照片无法识别，请换一张 JPEG、PNG 或 WebP 照片',
     'This is no JPEG, PNG or WebP picture. Choose another photo',
   ),
+  'operation not exists': said('批量操作不存在', 'The group operation does not exist', 404),
+  'operation id used': said('该批量操作编号已被使用', 'This group operation id was used before', 409),
+  'command not exists': said('操作记录不存在', 'The command does not exist', 404),
+  'test not exists': said('自检记录不存在', 'The self-test does not exist', 404),
+  'test not possible': said('该线路没有漏电自检功能', 'This line has no leakage self-test'),
+  'reclosure not permitted': said('不允许自动重合闸：{why}', 'It may not close by itself: {why}', 409),
+  'feeds itself': said('线路不能由自己或自己的下级供电', 'A line cannot be fed by itself or by a line below it', 409),
   'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 

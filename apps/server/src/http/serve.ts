@@ -95,7 +95,12 @@ const givenIn = (request: FastifyRequest): Record<string, unknown> => ({
 /** What the request says it is about, for the log. Not checked, so cut short. */
 function namedIn({ scope }: Call, request: FastifyRequest): string {
   const given = givenIn(request)
-  const named = scope.kind === 'line' ? `${given[scope.device]}/${given[scope.line]}` : 'id' in scope ? given[scope.id] : ''
+  const named =
+    scope.kind === 'line'
+      ? `${given[scope.device]}/${scope.line === undefined ? 0 : given[scope.line]}`
+      : 'id' in scope
+        ? given[scope.id]
+        : ''
   return (typeof named === 'string' ? named : JSON.stringify(named ?? '')).slice(0, 200)
 }
 
@@ -106,6 +111,11 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
     const gateway = plant.gateways.get(Number(id))
     if (!gateway || !actor?.seesGateway(gateway)) throw new Refusal('gateway not exists')
     return gateway
+  }
+  const lineOf = (device: unknown, lineNo: unknown) => {
+    const line = plant.lineAt(String(device), Number(lineNo))
+    if (!line || !actor?.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
+    return line
   }
   const projectOf = (id: unknown, part = false) => {
     const project = plant.projects.get(Number(id))
@@ -119,10 +129,11 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
   }
   if ('optional' in scope && scope.optional && given[scope.id] === undefined) return { [scope.kind]: null }
   switch (scope.kind) {
-    case 'line': {
-      const line = plant.lineAt(String(given[scope.device]), Number(given[scope.line]))
-      if (!line || !actor?.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
-      return { line }
+    case 'line':
+      return { line: lineOf(given[scope.device], scope.line === undefined ? 0 : given[scope.line]) }
+    case 'lines': {
+      const named = given[scope.id] as readonly { ControllerID: string; LineNo: number }[]
+      return { lines: [...new Set(named.map(({ ControllerID, LineNo }) => lineOf(ControllerID, LineNo)))] }
     }
     case 'gateway':
       return { gateway: gatewayOf(given[scope.id]) }

@@ -1,4 +1,4 @@
-import type { CommandRecord, EventRecord } from '@linewarden/contract'
+import type { CommandRecord, EventRecord, RunRecord } from '@linewarden/contract'
 import type { PlantGateway, PlantLine } from './plant.ts'
 
 /** What the house tells itself after a commit; never before. */
@@ -8,6 +8,8 @@ export interface Committed {
   readonly gateways?: readonly PlantGateway[]
   readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
   readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
+  /** Group operations, told to whoever started them. */
+  readonly runs?: readonly { readonly run: RunRecord; readonly accountId: string }[]
   /** Projects whose tree changed. */
   readonly trees?: readonly number[]
   /** Live reports of the states that prove an action, and gateway results, for commands that wait for proof. */

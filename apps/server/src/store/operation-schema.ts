@@ -98,6 +98,7 @@ interface ReclosureTable {
   actor: string
   attempts: Generated<number>
   next_at: Date | null
+  last_try_at: Date | null
   locked_out_at: Date | null
   version: Generated<number>
   changed_at: Date

@@ -153,6 +153,7 @@ interface LineTable {
   trip_explained: string | null
   trip_explained_at: Date | null
   inspection_until: Date | null
+  fed_by: number | null
 }
 
 interface HourTable {

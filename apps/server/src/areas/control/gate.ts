@@ -46,7 +46,7 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
   const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>): readonly Condition[] =>
     conditionsOf(action, factsNow(line, clock()), rightsOf(actor), clock()).filter((each) => !each.met)
 
-  return { operate, permit, takeGrant }
+  return { operate, permit, refuseUnlessAnyPermitted, takeRunGrant }
 
   async function operate(order: Order): Promise<CommandRecord> {
     try {
@@ -117,6 +117,33 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
   function refuseUnlessPermitted(order: Order): void {
     const blocks = unmet(order)
     if (blocks.length > 0) throw refusalOf(order.action, blocks)
+  }
+
+  /** Of a group that could not operate a single line, people hear at once why. */
+  async function refuseUnlessAnyPermitted(orders: readonly Order[]): Promise<void> {
+    for (const order of orders)
+      if (!order.line.device.family.actions.some((each) => each.key === order.action)) throw new Refusal('action unknown')
+    const [first] = orders
+    if (!first || orders.some((order) => unmet(order).length === 0)) return
+    const refusal = refusalOf(first.action, unmet(first))
+    await auditRefusal(first, refusal)
+    throw refusal
+  }
+
+  async function takeRunGrant(actor: Actor, grant: string | null, action: ActionKey, runId: string): Promise<void> {
+    try {
+      await takeGrant(actor, grant, `${action}:run/${runId}`)
+    } catch (error) {
+      if (error instanceof Refusal)
+        await appendAudit(database.control, {
+          ...by(actor, clock()),
+          action: `run.${action}`,
+          target: runId,
+          after: { refusal: error.key },
+          outcome: 'refused',
+        })
+      throw error
+    }
   }
 
   async function auditRefusal({ line, action, actor, reason, source, commandId }: Order, refusal: Refusal): Promise<void> {

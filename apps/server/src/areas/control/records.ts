@@ -4,8 +4,14 @@ import { clockNear } from '@linewarden/rules'
 import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
+/** Where a command went. */
+interface Place {
+  readonly device: { readonly controllerId: string }
+  readonly lineNo: number
+}
+
 /** A command as the API and the live socket show it. */
-export const commandRecord = (command: StoredCommand, line: PlantLine): CommandRecord => ({
+export const commandRecord = (command: StoredCommand, line: Place): CommandRecord => ({
   CommandID: command.commandId,
   LineID: command.lineId,
   ControllerID: line.device.controllerId,

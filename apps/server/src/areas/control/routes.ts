@@ -1,15 +1,28 @@
 import {
   closePermit,
+  commandSteps,
+  detection,
+  getRun,
   inspect,
   inspections,
+  ledger,
   lineCommands,
+  lineSelfTests,
   lineTags,
   operateLine,
   operationPermit,
   placeTag,
+  quietHours,
   recordTripCause,
   removeTag,
+  selfTestCertificate,
+  setDetection,
+  setQuietHours,
+  startRun,
+  stopRun,
   tagPhoto,
+  testLeakages,
+  testsDue,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Control } from './service.ts'
@@ -40,4 +53,17 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(tagPhoto, ({ line, params }) => control.tags.photo(line, params.TagID))
   serve(inspect, ({ actor, gateway, body }) => control.inspections.begin(actor, gateway, body.ControllerID ?? null))
   serve(inspections, ({ gateway }) => control.inspections.list(gateway))
+  serve(startRun, ({ actor, lines, body }) => control.runs.start(actor, body.Action, lines, body))
+  serve(testLeakages, ({ actor, lines, body }) => control.runs.start(actor, 'selfTest', lines, body))
+  serve(getRun, ({ actor, params }) => control.runs.get(actor, params.RunID))
+  serve(stopRun, ({ actor, params }) => control.runs.stop(actor, params.RunID))
+  serve(lineSelfTests, ({ line }) => control.selfTests.ofLine(line))
+  serve(selfTestCertificate, ({ line, params }) => control.selfTests.certificate(line, params.CommandID))
+  serve(testsDue, ({ actor, project, query }) => control.selfTests.due(actor, project, query.Overdue ?? false))
+  serve(setDetection, ({ actor, gateway, body }) => control.selfTests.setPlan(actor, gateway, body))
+  serve(detection, ({ gateway, params }) => control.selfTests.plan(gateway, params.LineID))
+  serve(quietHours, ({ project }) => control.selfTests.quietHours(project))
+  serve(setQuietHours, ({ actor, project, body }) => control.selfTests.setQuietHours(actor, project, body.Windows))
+  serve(ledger, ({ actor, query }) => control.commands.page(actor, query))
+  serve(commandSteps, ({ actor, params }) => control.commands.steps(actor, params.CommandID))
 }

@@ -10,7 +10,10 @@ import { by } from '../audited.ts'
 import { startExecution } from './execution.ts'
 import { createGate, targetOf } from './gate.ts'
 import { createInspections } from './inspections.ts'
+import { createLedger } from './ledger.ts'
 import { commandRecord } from './records.ts'
+import { createRuns, type Runs } from './runs.ts'
+import { createSelfTests } from './self-tests.ts'
 import { createTags } from './tags.ts'
 
 export type Control = Awaited<ReturnType<typeof createControl>>
@@ -21,6 +24,8 @@ export interface ControlDeps {
   readonly hub: Hub
   readonly ingest: Pick<Ingest, 'send' | 'canSend'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
+  /** The person with the rights of now; null when the account is gone. */
+  readonly actorNow: (actor: Actor) => Promise<Actor | null>
   readonly clock: () => number
   readonly log: Logger
 }
@@ -28,8 +33,18 @@ export interface ControlDeps {
 /** Operating equipment: the one gate, what carries its orders out, and what stands in their way. */
 export async function createControl(deps: ControlDeps) {
   const { database, hub, clock } = deps
-  const execution = await startExecution({ ...deps, onSettled: () => {} })
-  const gate = createGate({ ...deps, execution, quietUntil: () => null })
+  // Commands that the last run of the server left open may end before there is anybody to tell.
+  let runs: Runs | null = null
+  const selfTests = await createSelfTests(deps)
+  const execution = await startExecution({
+    ...deps,
+    onSettled(command) {
+      selfTests.settled(command)
+      if (command.runId) runs?.commandSettled(command.runId)
+    },
+  })
+  const gate = createGate({ ...deps, execution, quietUntil: selfTests.quietUntil })
+  runs = await createRuns({ ...deps, gate })
   const tags = createTags(deps)
   const inspections = createInspections(deps)
 
@@ -38,6 +53,9 @@ export async function createControl(deps: ControlDeps) {
     permit: gate.permit,
     tags,
     inspections,
+    selfTests,
+    runs,
+    commands: createLedger(deps),
     tick: execution.tick,
     async ledger(line: PlantLine, size: number): Promise<List<CommandRecord>> {
       const commands = await stored.ledger(database, line.id, size)
@@ -51,6 +69,7 @@ export async function createControl(deps: ControlDeps) {
       hub.publish({ lines: [line] })
     },
     async close(): Promise<void> {
+      await runs.close()
       await execution.close()
     },
   }

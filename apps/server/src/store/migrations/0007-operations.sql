@@ -117,7 +117,13 @@ create table reclosure (
   actor text not null,
   attempts int not null default 0,
   next_at timestamptz,
+  last_try_at timestamptz,
   locked_out_at timestamptz,
   version int not null default 1,
   changed_at timestamptz not null
 );
+
+-- The line that feeds this one; null: the supply itself, or not known. What a trip takes down with it follows from here.
+alter table line add fed_by int references line, add check (fed_by <> line_id);
+create index line_fed_by on line (fed_by) where fed_by is not null;
+create index audit_self_test on audit ((after ->> 'commandId')) where action = 'selfTest.result';
