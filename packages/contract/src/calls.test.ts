@@ -73,7 +73,7 @@ describe.each(each)('%s', (name, call) => {
   })
 
   test('has a clean path, and says what it is for', () => {
-    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_]+))+$/)
+    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z][A-Za-z0-9_]*))+$/)
     expect(call.summary).toMatch(/^[A-Z].+[^.]$/)
   })
 

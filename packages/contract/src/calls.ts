@@ -1,5 +1,6 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
+import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
@@ -8,8 +9,10 @@ import * as ingest from './areas/ingest.ts'
 import * as ledger from './areas/ledger.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as reclosure from './areas/reclosure.ts'
 import * as runs from './areas/runs.ts'
 import * as selfTests from './areas/self-tests.ts'
+import * as silencing from './areas/silencing.ts'
 import * as site from './areas/site.ts'
 import type { Call } from './call.ts'
 
@@ -89,6 +92,17 @@ export const allCalls: readonly Call[] = [
   selfTests.setQuietHours,
   ledger.ledger,
   ledger.commandSteps,
+  reclosure.reclosure,
+  reclosure.setReclosure,
+  silencing.silenceSmoke,
+  silencing.silenceGas,
+  silencing.silenceNt8141,
+  silencing.silenceNt8117,
+  silencing.silenceNt9141,
+  silencing.silenceLimiter,
+  autopsy.lineTrips,
+  autopsy.tripAutopsy,
+  autopsy.setFeed,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

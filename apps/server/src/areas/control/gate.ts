@@ -46,7 +46,7 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
   const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>): readonly Condition[] =>
     conditionsOf(action, factsNow(line, clock()), rightsOf(actor), clock()).filter((each) => !each.met)
 
-  return { operate, permit, refuseUnlessAnyPermitted, takeRunGrant }
+  return { operate, permit, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
 
   async function operate(order: Order): Promise<CommandRecord> {
     try {

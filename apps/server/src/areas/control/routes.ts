@@ -9,20 +9,32 @@ import {
   lineCommands,
   lineSelfTests,
   lineTags,
+  lineTrips,
   operateLine,
   operationPermit,
   placeTag,
   quietHours,
+  Refusal,
+  reclosure,
   recordTripCause,
   removeTag,
   selfTestCertificate,
   setDetection,
+  setFeed,
   setQuietHours,
+  setReclosure,
+  silenceGas,
+  silenceLimiter,
+  silenceNt8117,
+  silenceNt8141,
+  silenceNt9141,
+  silenceSmoke,
   startRun,
   stopRun,
   tagPhoto,
   testLeakages,
   testsDue,
+  tripAutopsy,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Control } from './service.ts'
@@ -66,4 +78,23 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(setQuietHours, ({ actor, project, body }) => control.selfTests.setQuietHours(actor, project, body.Windows))
   serve(ledger, ({ actor, query }) => control.commands.page(actor, query))
   serve(commandSteps, ({ actor, params }) => control.commands.steps(actor, params.CommandID))
+  serve(reclosure, ({ line }) => control.reclosures.of(line))
+  serve(setReclosure, ({ actor, line, body }) => control.reclosures.set(actor, line, body))
+  for (const call of [silenceSmoke, silenceGas, silenceNt8141, silenceNt8117, silenceNt9141, silenceLimiter])
+    serve(call, ({ actor, line, body }) => {
+      if (!line.device.family.calls.includes(`${call.method} ${call.path}`)) throw new Refusal('action unknown')
+      return control.operate({
+        line,
+        action: 'silence',
+        actor,
+        source: 'console',
+        reason: body.Reason,
+        commandId: body.CommandID,
+        grant: body.Grant ?? null,
+        deadlineMs: body.DeadlineMs ?? null,
+      })
+    })
+  serve(lineTrips, ({ line }) => control.autopsy.trips(line))
+  serve(tripAutopsy, ({ line, params }) => control.autopsy.of(line, params.EventID))
+  serve(setFeed, ({ actor, line, body }) => control.autopsy.setFeed(actor, line, body))
 }

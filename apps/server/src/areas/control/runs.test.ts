@@ -43,7 +43,7 @@ test('a group that the server did not finish is over after a restart: the rest i
     database: db.database,
     plant: new Plant(),
     hub: new Hub(fail),
-    gate: { operate: fail, permit: fail, refuseUnlessAnyPermitted: fail, takeRunGrant: fail },
+    gate: { operate: fail, permit: fail, takeGrant: fail, refuseUnlessAnyPermitted: fail, takeRunGrant: fail },
     actorNow: fail,
     clock: () => 5_000,
     log: { error: fail } as never,

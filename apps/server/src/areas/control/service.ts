@@ -7,10 +7,12 @@ import type { Plant, PlantLine } from '../../live/plant.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { by } from '../audited.ts'
+import { createAutopsy } from './autopsy.ts'
 import { startExecution } from './execution.ts'
 import { createGate, targetOf } from './gate.ts'
 import { createInspections } from './inspections.ts'
 import { createLedger } from './ledger.ts'
+import { createReclosures, type Reclosures } from './reclosures.ts'
 import { commandRecord } from './records.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { createSelfTests } from './self-tests.ts'
@@ -25,7 +27,7 @@ export interface ControlDeps {
   readonly ingest: Pick<Ingest, 'send' | 'canSend'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   /** The person with the rights of now; null when the account is gone. */
-  readonly actorNow: (actor: Actor) => Promise<Actor | null>
+  readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>
   readonly clock: () => number
   readonly log: Logger
 }
@@ -35,16 +37,19 @@ export async function createControl(deps: ControlDeps) {
   const { database, hub, clock } = deps
   // Commands that the last run of the server left open may end before there is anybody to tell.
   let runs: Runs | null = null
+  let reclosures: Reclosures | null = null
   const selfTests = await createSelfTests(deps)
   const execution = await startExecution({
     ...deps,
     onSettled(command) {
       selfTests.settled(command)
       if (command.runId) runs?.commandSettled(command.runId)
+      reclosures?.settled(command)
     },
   })
   const gate = createGate({ ...deps, execution, quietUntil: selfTests.quietUntil })
   runs = await createRuns({ ...deps, gate })
+  reclosures = await createReclosures({ ...deps, gate })
   const tags = createTags(deps)
   const inspections = createInspections(deps)
 
@@ -55,6 +60,8 @@ export async function createControl(deps: ControlDeps) {
     inspections,
     selfTests,
     runs,
+    reclosures,
+    autopsy: createAutopsy(deps),
     commands: createLedger(deps),
     tick: execution.tick,
     async ledger(line: PlantLine, size: number): Promise<List<CommandRecord>> {
@@ -69,7 +76,8 @@ export async function createControl(deps: ControlDeps) {
       hub.publish({ lines: [line] })
     },
     async close(): Promise<void> {
-      await runs.close()
+      await reclosures?.close()
+      await runs?.close()
       await execution.close()
     },
   }
