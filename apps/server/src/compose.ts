@@ -48,7 +48,16 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const accounts = await createAccounts({ config, env, database, plant, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
-    const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
+    const control = await createControl({
+      database,
+      plant,
+      hub,
+      ingest,
+      grants: accounts.grants,
+      actorNow: ({ accountId, sessionId, address }) => accounts.actorOf(accountId, sessionId, address),
+      clock,
+      log,
+    })
     closers.push(() => control.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })

@@ -24,7 +24,7 @@ const parametersOf = ({ path }: Call): string[] => [...path.matchAll(/:([A-Za-z]
 
 /** What a scope reads from the request. */
 function idsOf({ scope }: Call): string[] {
-  if (scope.kind === 'line') return [scope.device, scope.line]
+  if (scope.kind === 'line') return scope.line === undefined ? [scope.device] : [scope.device, scope.line]
   if (scope.kind === 'projects') return [scope.id, scope.group]
   if (scope.kind === 'gateways') return [scope.id, scope.project]
   return 'id' in scope ? [scope.id] : []
@@ -99,7 +99,9 @@ describe.each(each)('%s', (name, call) => {
     const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
     const touches = named.some((field) => things.includes(field))
     if (touches)
-      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'device', 'event']).toContain(call.scope.kind)
+      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'lines', 'device', 'event']).toContain(
+        call.scope.kind,
+      )
   })
 
   test('refuses unknown fields at every level of what it takes', () => {

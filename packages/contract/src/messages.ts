@@ -134,6 +134,27 @@ export const messages = {
     'This administrator still has {projects} projects and {accounts} users. Transfer or remove them first',
   ),
   'old password needed': said('请输入原密码', 'Enter your present password', 403),
+  'control grant over': said('控制密码授权已过期，请重新输入', 'The control password counts for one minute. Enter it again', 403),
+  'silence not possible': said('无法消音：{why}', 'It cannot be silenced: {why}', 409),
+  'self-test not permitted': said('当前不允许自检：{why}', 'A self-test is not permitted now: {why}', 409),
+  'tag not exists': said('挂牌不存在或已取下', 'The tag does not exist or was taken off already', 404),
+  'tag of another': said(
+    '这是 {holder} 的挂牌，只能由本人取下；管理员取下须填写原因',
+    'This tag belongs to {holder}, who alone takes it off. An administrator must give a reason',
+    403,
+  ),
+  'tag id used': said('该挂牌编号已用于另一条线路', 'This tag id was used on another line', 409),
+  'photo malformed': said(
+    '照片无法识别，请换一张 JPEG、PNG 或 WebP 照片',
+    'This is no JPEG, PNG or WebP picture. Choose another photo',
+  ),
+  'operation not exists': said('批量操作不存在', 'The group operation does not exist', 404),
+  'operation id used': said('该批量操作编号已被使用', 'This group operation id was used before', 409),
+  'command not exists': said('操作记录不存在', 'The command does not exist', 404),
+  'test not exists': said('自检记录不存在', 'The self-test does not exist', 404),
+  'test not possible': said('该线路没有漏电自检功能', 'This line has no leakage self-test'),
+  'reclosure not permitted': said('不允许自动重合闸：{why}', 'It may not close by itself: {why}', 409),
+  'feeds itself': said('线路不能由自己或自己的下级供电', 'A line cannot be fed by itself or by a line below it', 409),
   'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 
@@ -144,8 +165,12 @@ export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(me
 
 /** The catalogue's text with `{name}` filled from `detail`. */
 export function textOf(key: MessageKey, detail: Readonly<Record<string, unknown>> = {}): Text {
-  const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in detail ? String(detail[name]) : whole))
+  const fill = (text: string, language: keyof Text) =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in detail ? worded(detail[name], language) : whole))
   const { zh, en } = messages[key]
-  return { zh: fill(zh), en: fill(en) }
+  return { zh: fill(zh, 'zh'), en: fill(en, 'en') }
 }
+
+/** A fact that is itself a text goes in in the language of the message. */
+const worded = (fact: unknown, language: keyof Text): string =>
+  typeof fact === 'object' && fact !== null && language in fact ? String((fact as Text)[language]) : String(fact)

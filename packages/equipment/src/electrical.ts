@@ -212,6 +212,7 @@ export const leakageSelfTest: Action = {
   key: 'selfTest',
   label: { zh: '漏电自检', en: 'Leakage self-test' },
   confirmedBy: { state: 'selfTest', value: 'passed' },
+  measures: 'tripMs',
 }
 
 /** The calls every switched line answers (specification 7, "Controllers, status and lines"). */

@@ -79,6 +79,8 @@ export interface Action {
   readonly label: Text
   /** Only this reported state proves the action; an acknowledgement does not. */
   readonly confirmedBy: { readonly state: string; readonly value: string }
+  /** The equipment also reports this figure of it; success is then proven by the figure, and not by a state that may be an earlier one's. */
+  readonly measures?: 'tripMs'
 }
 
 export type ActionKey = 'trip' | 'close' | 'silence' | 'selfTest'

@@ -53,8 +53,8 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
       isNew: draft.act === 'raise',
       projectId: row.project_id,
     })),
-    positions: batch.positions,
     reports: batch.reports,
+    readBacks: batch.readBacks,
     results: batch.results,
     trees: [...batch.trees],
   }

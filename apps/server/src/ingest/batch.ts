@@ -1,6 +1,6 @@
 import type { Priority, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import type { CommandResult, PositionReport, StateReport } from '../live/hub.ts'
+import type { CommandResult, ReadBack, StateReport } from '../live/hub.ts'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { LineWatch } from './line-watch.ts'
 
@@ -64,8 +64,8 @@ export class Batch {
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
   readonly quarantine: Quarantined[] = []
-  positions: PositionReport[] = []
   reports: StateReport[] = []
+  readBacks: ReadBack[] = []
   results: CommandResult[] = []
   readonly trees = new Set<number>()
   readonly holds: (() => void)[] = []
@@ -88,8 +88,8 @@ export class Batch {
     this.states.clear()
     this.latches.clear()
     for (const list of [this.settings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
-    this.positions = []
     this.reports = []
+    this.readBacks = []
     this.results = []
     this.trees.clear()
     return this

@@ -129,6 +129,9 @@ export function mountLiveSocket(
         ...(committed.gateways ?? [])
           .filter((gateway) => viewer.actor.seesGateway(gateway))
           .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
+        ...(committed.runs ?? [])
+          .filter(({ accountId }) => viewer.actor.accountId === accountId)
+          .map(({ run }) => ({ t: 'run', run }) as const),
         ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
       ]
       if (messages.length > 0) send(viewer, messages)

@@ -1,8 +1,9 @@
 import type { CommandAction } from '@linewarden/rules'
 import type { ColumnType, Generated } from 'kysely'
+import type { OperationTables } from './operation-schema.ts'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
-export interface Schema {
+export interface Schema extends OperationTables {
   role: RoleTable
   account: AccountTable
   session: SessionTable
@@ -154,6 +155,7 @@ interface LineTable {
   trip_explained: string | null
   trip_explained_at: Date | null
   inspection_until: Date | null
+  fed_by: number | null
 }
 
 interface HourTable {
@@ -222,6 +224,8 @@ interface CommandTable {
   acknowledged_at: Date | null
   verified_at: Date | null
   ended_at: Date | null
+  trip_ms: number | null
+  run_id: string | null
 }
 
 interface AuditTable {
