@@ -9,6 +9,8 @@ import { ingestRoutes } from './areas/ingest/routes.ts'
 import { createIngestReports } from './areas/ingest/service.ts'
 import { monitorRoutes } from './areas/monitor/routes.ts'
 import { createMonitor } from './areas/monitor/service.ts'
+import { settingsRoutes } from './areas/settings/routes.ts'
+import { createSettings } from './areas/settings/service.ts'
 import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
@@ -32,8 +34,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
   }
   try {
     await prepareDataFolder(config.dataDir)
-    const settings = await databaseSettings()
-    const database = await openDatabase(settings, (line) => log.info(line))
+    const connection = await databaseSettings()
+    const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
     const plant = await loadPlant(database)
     const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
@@ -43,6 +45,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const site = createSite({ database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => control.close())
+    const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
+    closers.push(() => settings.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
     const reports = createIngestReports({ database, ingest })
@@ -61,6 +65,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         controlRoutes(serve, control)
+        settingsRoutes(serve, settings)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
       },

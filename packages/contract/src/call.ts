@@ -43,6 +43,8 @@ export type Scope =
   /** Gateways that go into a project. */
   | { readonly kind: 'gateways'; readonly id: string; readonly project: string }
   | { readonly kind: 'line'; readonly device: string; readonly line: string }
+  /** A device, whatever its family. */
+  | { readonly kind: 'controller'; readonly id: string }
   | { readonly kind: 'event'; readonly id: string }
 
 /** One call of the API as data: both ends, the documentation and the generated tests read it. */
@@ -64,6 +66,8 @@ export interface Call {
   readonly datas?: TSchema
   /** A POST that only reads. Whatever else is not GET changes something, and a shared account may not. */
   readonly reads?: true
+  /** Whoever is refused this is in the audit log. */
+  readonly audited?: true
   /** A poll does not keep a session alive. */
   readonly keepsAlive?: false
   /** Errors of this call are not shown to the person (specification section 8). */

@@ -95,7 +95,8 @@ describe.each(each)('%s', (name, call) => {
     const named = [call.params, call.query, call.body].flatMap(fieldsOf)
     const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
     const touches = named.some((field) => things.includes(field))
-    if (touches) expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'event']).toContain(call.scope.kind)
+    if (touches)
+      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'controller', 'event']).toContain(call.scope.kind)
   })
 
   test('refuses unknown fields at every level of what it takes', () => {
@@ -139,10 +140,17 @@ describe.each(each)('%s', (name, call) => {
   })
 })
 
-test('whatever changes something about a line needs the permission to switch it', () => {
+test('whatever changes something about a line needs the permission to switch it, or to set it', () => {
   const changing = contract.allCalls.filter(({ method, scope }) => method !== 'GET' && scope.kind === 'line')
   expect(changing.length).toBeGreaterThan(0)
-  for (const { permission } of changing) expect(permission).toBe('lineSwitch')
+  for (const { area, permission } of changing) expect(permission).toBe(area === 'settings' ? 'devmon.params' : 'lineSwitch')
+})
+
+test('whoever is refused a setting is in the audit log', () => {
+  const setting = contract.allCalls.filter(({ area, path, method, reads }) => {
+    return area === 'settings' && method !== 'GET' && !reads && !path.includes('/templates/')
+  })
+  for (const { name, audited } of setting) expect([name, audited]).toEqual([name, true])
 })
 
 test('polls do not keep a session alive, everything else does', () => {

@@ -6,6 +6,7 @@ import * as groups from './areas/groups.ts'
 import * as ingest from './areas/ingest.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as settings from './areas/settings.ts'
 import * as site from './areas/site.ts'
 import type { Call } from './call.ts'
 
@@ -65,6 +66,19 @@ export const allCalls: readonly Call[] = [
   control.closePermit,
   control.lineCommands,
   control.recordTripCause,
+  settings.setStatus,
+  settings.setController,
+  settings.updateLine,
+  settings.updateThreeLine,
+  settings.updateLines,
+  settings.setReportingInterval,
+  settings.analyseStatus,
+  settings.settingHistory,
+  settings.undoSetting,
+  settings.queryTemplates,
+  settings.insertTemplate,
+  settings.updateTemplate,
+  settings.deleteTemplate,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

@@ -103,6 +103,33 @@ export const messages = {
     'An operation is under way on {gateway}. Wait for its result and try again',
     409,
   ),
+  'setting unknown': said('该设备没有参数 {key}，未下发', 'This equipment has no setting {key}. Nothing was sent', 400),
+  'setting out of range': said(
+    '参数超出允许范围，未下发，请改正后重试',
+    'A setting is outside its range. Nothing was sent; correct it and try again',
+    400,
+  ),
+  'reason and expiry missing': said(
+    '关闭或调至最不灵敏的保护必须填写恢复时间（1 分钟至 24 小时）',
+    'Switching a protection off, or making it insensitive, needs an expiry: 1 minute to 24 hours from now',
+    400,
+  ),
+  'nothing to restore': said(
+    '设备从未上报原值，无法恢复，请直接设置',
+    'The equipment never reported a former value. Set the value you want instead',
+    409,
+  ),
+  'setting under way': said(
+    '该线路有操作或设置正在执行，请等待结果后再试',
+    'An operation or a setting of this line is under way. Wait for its result and try again',
+    409,
+  ),
+  'not three-phase': said('该线路不是三相线路', 'This is not a three-phase line', 400),
+  'change not exists': said('变更记录不存在', 'The change does not exist', 404),
+  'change not done': said('该变更没有生效，无需回退', 'This change never took effect, so there is nothing to take back', 409),
+  'template not exists': said('模板不存在', 'The template does not exist', 404),
+  'template exists': said('已有同名模板，请换一个名称', 'A template of this name exists already. Choose another name'),
+  'other family': said('模板适用于其他类型的设备', 'The template is for another kind of equipment', 400),
   'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 

@@ -13,6 +13,7 @@ import { mountLiveSocket } from '../live/socket.ts'
 import type { Tickets } from '../live/tickets.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import type { Database } from '../store/database.ts'
+import { auditRefusals } from './audit-refusals.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import { mountReference } from './openapi.ts'
@@ -85,7 +86,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
   })
   await mountReference(app)
-  options.mount(serving({ app, accounts, plant, clock }))
+  options.mount(serving({ app, accounts, plant, clock, onRefused: auditRefusals(options.database, clock) }))
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {

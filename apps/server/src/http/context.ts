@@ -1,5 +1,5 @@
 import type { Call, Reply, Request } from '@linewarden/contract'
-import type { PlantGateway, PlantGroup, PlantLine, PlantProject } from '../live/plant.ts'
+import type { PlantDevice, PlantGateway, PlantGroup, PlantLine, PlantProject } from '../live/plant.ts'
 
 /** Who makes a call, as the session and the role say at this moment. */
 export interface Actor {
@@ -41,7 +41,9 @@ type Target<C extends Call> = C['scope']['kind'] extends 'line'
           ? { readonly gateway: Found<C, PlantGateway> }
           : C['scope']['kind'] extends 'project'
             ? { readonly project: Found<C, PlantProject> }
-            : unknown
+            : C['scope']['kind'] extends 'controller'
+              ? { readonly device: PlantDevice }
+              : unknown
 
 /** Null only where the call may leave the id out. */
 type Found<C extends Call, T> = C['scope'] extends { readonly optional: true } ? T | null : T

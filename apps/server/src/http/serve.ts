@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly accounts: Accounts
   readonly plant: Plant
   readonly clock: () => number
+  /** Told before the answer leaves, of calls that are `audited`. */
+  readonly onRefused: (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal) => Promise<void>
 }
 
 /**
@@ -37,23 +39,28 @@ export function serving(options: ServeOptions): Serve {
         const signed = await authenticate(request, accounts, isPublic, clock())
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
-        if (actor && !permits(call.permission, actor)) throw new Refusal('access denied')
-        if (actor && !mayWrite(call, actor)) throw new Refusal('access denied')
-        const problems = [
-          ...check.params(request.params),
-          ...check.query(request.query),
-          ...(call.body || request.body !== undefined ? check.body(request.body) : []),
-        ]
-        if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
-        const context = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          address: request.ip,
-          actor,
-          ...targetOf(options.plant, call, request, actor),
+        const answer = async () => {
+          if (actor && !permits(call.permission, actor)) throw new Refusal('access denied')
+          if (actor && !mayWrite(call, actor)) throw new Refusal('access denied')
+          const problems = [
+            ...check.params(request.params),
+            ...check.query(request.query),
+            ...(call.body || request.body !== undefined ? check.body(request.body) : []),
+          ]
+          if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
+          return run(call, handler, {
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            address: request.ip,
+            actor,
+            ...targetOf(options.plant, call, request, actor),
+          })
         }
-        const reply = await run(call, handler, context)
+        const reply = await answer().catch(async (error) => {
+          if (call.audited && actor && error instanceof Refusal) await options.onRefused(call, actor, request, error)
+          throw error
+        })
         if (signed && call.keepsAlive !== false) await accounts.touch(signed.sessionId, signed.lastUsedAt)
         return reply
       },
@@ -99,6 +106,11 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
       const line = plant.lineAt(String(given[scope.device]), Number(given[scope.line]))
       if (!line || !actor?.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
       return { line }
+    }
+    case 'controller': {
+      const device = plant.deviceByControllerId.get(String(given[scope.id]))
+      if (!device || !actor?.seesGateway(device.gateway)) throw new Refusal('device not exists')
+      return { device }
     }
     case 'gateway':
       return { gateway: gatewayOf(given[scope.id]) }

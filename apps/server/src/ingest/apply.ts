@@ -55,6 +55,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     })),
     positions: batch.positions,
     results: batch.results,
+    readBacks: batch.readBacks,
     trees: [...batch.trees],
   }
 }

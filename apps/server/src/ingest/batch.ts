@@ -1,6 +1,6 @@
 import type { Priority, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import type { CommandResult, PositionReport } from '../live/hub.ts'
+import type { CommandResult, PositionReport, ReadBack } from '../live/hub.ts'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { LineWatch } from './line-watch.ts'
 
@@ -66,6 +66,7 @@ export class Batch {
   readonly quarantine: Quarantined[] = []
   positions: PositionReport[] = []
   results: CommandResult[] = []
+  readBacks: ReadBack[] = []
   readonly trees = new Set<number>()
   readonly holds: (() => void)[] = []
 
@@ -89,6 +90,7 @@ export class Batch {
     for (const list of [this.settings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.positions = []
     this.results = []
+    this.readBacks = []
     this.trees.clear()
     return this
   }

@@ -96,9 +96,12 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
 /** Takes a reported setting; limits that depend on it are made anew. */
 export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
   if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
-  if (when.historical || watch.line.reported.get(key) === value) return true
-  watch.line.reported.set(key, value)
-  batch.settings.push({ line: watch.line, key, value, at: when.receivedAt })
+  if (when.historical) return true
+  const { line } = watch
+  batch.readBacks.push({ gateway: line.device.gateway, line, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
+  if (line.reported.get(key) === value) return true
+  line.reported.set(key, value)
+  batch.settings.push({ line, key, value, at: when.receivedAt })
   recompile(watch)
   return true
 }

@@ -1,4 +1,4 @@
-import type { CommandRecord, EventRecord } from '@linewarden/contract'
+import type { CommandRecord, EventRecord, SettingChange } from '@linewarden/contract'
 import type { PlantGateway, PlantLine } from './plant.ts'
 
 /** What the house tells itself after a commit; never before. */
@@ -8,17 +8,30 @@ export interface Committed {
   readonly gateways?: readonly PlantGateway[]
   readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
   readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
+  readonly changes?: readonly { readonly change: SettingChange; readonly gateway: PlantGateway }[]
   /** Projects whose tree changed. */
   readonly trees?: readonly number[]
   /** Live position reports and gateway results, for commands that wait for proof. */
   readonly positions?: readonly PositionReport[]
   readonly results?: readonly CommandResult[]
+  /** Live reports of settings, also of what stood there already: that too is proof. */
+  readonly readBacks?: readonly ReadBack[]
 }
 
 export interface PositionReport {
   readonly line: PlantLine
   readonly value: 'open' | 'closed'
   /** Device time and receive time, Unix ms. */
+  readonly deviceAt: number
+  readonly receivedAt: number
+}
+
+export interface ReadBack {
+  readonly gateway: PlantGateway
+  /** Null: of the gateway itself. */
+  readonly line: PlantLine | null
+  readonly key: string
+  readonly value: number
   readonly deviceAt: number
   readonly receivedAt: number
 }
