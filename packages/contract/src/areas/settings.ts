@@ -139,6 +139,7 @@ export const LineSettings = Type.Object(
     Family: Type.String(),
     Model: Type.String(),
     RatedCurrentA: orNull(Type.Number()),
+    IntervalSeconds: Type.Number({ description: 'How often its gateway reports' }),
     Settings: Type.Array(SettingState),
     UnderWay: orNull(SettingChange),
   },

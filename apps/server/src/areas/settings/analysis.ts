@@ -40,6 +40,7 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
       Family: device.family.key,
       Model: device.model,
       RatedCurrentA: line.ratedCurrentA,
+      IntervalSeconds: device.gateway.reportingPeriodMs / 1000,
       Settings: device.family.settings.map((setting): SettingState => {
         const id = idOf({ lineId: line.id, key: setting.key })
         const desired = known.desired.get(id)
