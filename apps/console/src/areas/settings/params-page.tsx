@@ -122,9 +122,11 @@ function OfLine({
   }
 }
 
-/** The first that has something to set, else the first. */
+/** The first switched line that has something to set, else the first detector that has, else the first. */
 const settable = (lines: readonly PlacedLine[]): PlacedLine | undefined =>
-  lines.find(({ family }) => (family?.settings.length ?? 0) > 0) ?? lines[0]
+  lines.find(({ family }) => family?.level === 'line' && family.settings.length > 0) ??
+  lines.find(({ family }) => (family?.settings.length ?? 0) > 0) ??
+  lines[0]
 
 function crumbOf({ line, gateway, device }: PlacedLine): string {
   const rated = line.RatedCurrentA === null ? '' : ` ${line.RatedCurrentA} A`
