@@ -5,8 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { createClient, md5Hex } from '@linewarden/client'
 import { login, snapshot, tree } from '@linewarden/contract'
 import type { CDPSession, Page } from '@playwright/test'
-import { chromium } from '@playwright/test'
-import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { errorsOf, launchBrowser, scriptSpeed, signIn } from './browser.ts'
 import { median } from './calibrate.ts'
 import type { LiveField } from './live-field.ts'
 import { liveField } from './live-field.ts'
@@ -21,29 +20,33 @@ export async function liveTable(options: { seconds?: number; rounds?: number }):
   const rounds = options.rounds ?? 10
   const field = await liveField({ gateways: 200, linesPerGateway: 50 })
   const server = await serverFigures(field)
-  const browser = await chromium.launch({
-    executablePath: findOrInstallChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--enable-precise-memory-info'],
-  })
+  const browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
-  const loadMs = await openLivePage(page, field)
+  const pageErrors = errorsOf(page)
+  await page.goto(field.url)
+  const before = performance.now()
+  await signIn(page, field.admin)
+  await page.locator('.trow.line').first().waitFor()
+  const loadMs = Math.round(performance.now() - before)
   const tools = await page.context().newCDPSession(page)
   await wait(settleMs)
   const calibratorMs = await scriptSpeed(page)
   await noteLongTasks(page)
-  const profile = process.env.BENCH_PROFILE ? await startProfile(tools) : null
   const filterMs: number[] = []
   const sortMs: number[] = []
   const started = performance.now()
   const firstHeap = Math.min(60, seconds / 4)
   await wait(firstHeap * 1_000)
-  await profile?.(process.env.BENCH_PROFILE ?? '')
   const quiet = await longTasks(page)
+  // `BENCH_PROFILE=folder` writes a trace of the sorting and filtering there, for the browser's own performance panel.
+  const folder = process.env.BENCH_PROFILE
+  if (folder) await browser.startTracing(page, { path: `${folder}/live-table.json` })
   for (let round = 0; round < rounds; round++) {
     filterMs.push(await filterBy(page, round % 2 === 0 ? 'LG-7' : 'LG-12'), await filterBy(page, ''))
     filterMs.push(await pressTile(page), await pressTile(page))
     sortMs.push(...(await sortColumns(page)))
   }
+  if (folder) await browser.stopTracing()
   const heapAtStartMb = await heapMb(tools)
   while (performance.now() - started < seconds * 1_000) await wait(1_000)
   const heapAtEndMb = await heapMb(tools)
@@ -74,9 +77,11 @@ export async function liveTable(options: { seconds?: number; rounds?: number }):
     sortWorstMs: sortMs.length === 0 ? null : worst(sortMs),
     loadMs,
     ...server,
+    pageErrors: [...new Set(pageErrors)],
     calibratorMs,
     targets,
     verdict:
+      pageErrors.length === 0 &&
       field.lines >= targets.lines &&
       longestTaskMs <= targets.longestTaskMs &&
       heapGrowth <= targets.heapGrowth &&
@@ -118,29 +123,6 @@ async function serverFigures({ url, admin }: LiveField) {
   }
 }
 
-async function openLivePage(page: Page, { url, admin }: LiveField): Promise<number> {
-  await page.goto(url)
-  await page.getByLabel('账号').fill(admin.userName)
-  await page.getByLabel('密码', { exact: true }).fill(admin.password)
-  const before = performance.now()
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await page.locator('.trow.line').first().waitFor()
-  return Math.round(performance.now() - before)
-}
-
-/** How long this browser takes for a fixed piece of script: what the other figures are to be read against. */
-const scriptSpeed = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const times: number[] = []
-    for (let round = 0; round < 7; round++) {
-      const before = performance.now()
-      const map = new Map<number, string>()
-      for (let i = 0; i < 200_000; i++) map.set(i * 7, String(i))
-      times.push(performance.now() - before + (map.size === 0 ? 1 : 0))
-    }
-    return Math.round(times.sort((a, b) => a - b)[3] ?? 0)
-  })
-
 const noteLongTasks = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const tasks: number[] = []
@@ -157,17 +139,6 @@ async function heapMb(tools: CDPSession): Promise<number> {
   await tools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await tools.send('Runtime.getHeapUsage')
   return Math.round((usedSize / 1_048_576) * 10) / 10
-}
-
-async function startProfile(tools: CDPSession): Promise<(folder: string) => Promise<void>> {
-  const { mkdir, writeFile } = await import('node:fs/promises')
-  await tools.send('Profiler.enable')
-  await tools.send('Profiler.start')
-  return async (folder) => {
-    const { profile } = await tools.send('Profiler.stop')
-    await mkdir(folder, { recursive: true })
-    await writeFile(`${folder}/live-table.cpuprofile`, JSON.stringify(profile))
-  }
 }
 
 /** From the event to the paint after the table says how many lines it shows now, measured inside the page. */

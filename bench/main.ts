@@ -1,16 +1,20 @@
 // `npm run bench NAME [--seconds N] [--kills N] [--rounds N]`: one benchmark; its last line is its result as JSON.
 import { bundle } from './bundle.ts'
+import { historyBench } from './history.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { liveTable } from './live-table.ts'
 import { restart } from './restart.ts'
+import { walk } from './walk.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
   bundle,
+  history: historyBench,
   ingest,
   latency,
   'live-table': liveTable,
   restart,
+  walk,
 }
 const [name = '', ...rest] = process.argv.slice(2)
 const bench = benches[name]

@@ -10,9 +10,25 @@ import { SectionStart } from './app/section-start.tsx'
 import { Toasts } from './app/toasts.tsx'
 import { UnderDevelopment } from './app/under-development.tsx'
 import { paths } from './paths.ts'
+import { addTexts } from './texts/i18n.ts'
 import { Loading } from './ui/body-state.tsx'
 
+/** Every primitive in every state; the build leaves it out. */
+const gallery: RouteObject[] = import.meta.env.DEV
+  ? [
+      {
+        path: '/dev/gallery',
+        lazy: async () => {
+          const [{ GalleryPage }, { areas }] = await Promise.all([import('./dev/gallery-page.tsx'), import('./texts/areas.ts')])
+          addTexts(areas)
+          return { Component: GalleryPage }
+        },
+      },
+    ]
+  : []
+
 const router = createBrowserRouter([
+  ...gallery,
   {
     path: paths.login,
     HydrateFallback: Loading,

@@ -1,10 +1,15 @@
 import type { Logger } from 'pino'
-import { accountRoutes } from './areas/account/routes.ts'
+import { createAdministration } from './areas/account/administration.ts'
+import { accountRoutes, userRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
+import { equipmentRoutes } from './areas/equipment/routes.ts'
+import { createEquipment } from './areas/equipment/service.ts'
+import { historyRoutes } from './areas/history/routes.ts'
+import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
 import { createIngestReports } from './areas/ingest/service.ts'
 import { monitorRoutes } from './areas/monitor/routes.ts'
@@ -16,6 +21,7 @@ import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { buildHttp } from './http/app.ts'
+import { Downloads } from './http/downloads.ts'
 import { startIngest } from './ingest/ingest.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
@@ -42,15 +48,19 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
     const accounts = await createAccounts({ config, env, database, plant, clock, log })
-    const site = createSite({ database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
+    const administration = createAdministration({ config, database, plant, accounts, clock, log })
+    const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => control.close())
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => settings.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
+    const equipment = createEquipment({ plant, control, monitor, alarms })
     const reports = createIngestReports({ database, ingest })
     const tickets = new Tickets(clock)
+    const downloads = new Downloads(clock)
+    const history = createHistory({ database, plant, downloads, clock })
     const http = await buildHttp({
       config,
       database,
@@ -60,12 +70,16 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       log,
       accounts,
       tickets,
+      downloads,
       mount(serve) {
-        accountRoutes(serve, accounts, tickets)
+        accountRoutes(serve, accounts, { tickets, downloads })
+        userRoutes(serve, administration)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
+        historyRoutes(serve, history)
         controlRoutes(serve, control)
         settingsRoutes(serve, settings)
+        equipmentRoutes(serve, equipment)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
       },

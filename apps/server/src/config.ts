@@ -6,6 +6,8 @@ export interface Config {
   readonly port: number
   readonly mqttHost: string
   readonly mqttPort: number
+  /** Where gateways find the broker from outside, as it is written on their settings page; null: nobody said. */
+  readonly mqttUrl: string | null
   /** Absolute folder of everything the server keeps: database, secrets. */
   readonly dataDir: string
   /** An external PostgreSQL; null: the embedded one. */
@@ -26,6 +28,8 @@ export interface Config {
   readonly extraRouteAccounts: readonly string[]
   /** The provider's site, shown in the user menu of the console opened on one host; null: none. */
   readonly provider: { readonly host: string; readonly name: string; readonly url: string } | null
+  /** The partner that may sign its users on by name; null: none. */
+  readonly partner: { readonly appId: string; readonly secret: string } | null
   /** Folder of the built console; null: API only. */
   readonly consoleDir: string | null
 }
@@ -51,6 +55,10 @@ export function readConfig(env: Environment): Config {
     port: whole(env, 'LINEWARDEN_PORT', 8080, 0, 65_535),
     mqttHost: text(env, 'LINEWARDEN_MQTT_HOST', '127.0.0.1'),
     mqttPort: whole(env, 'LINEWARDEN_MQTT_PORT', 1883, 0, 65_535),
+    mqttUrl:
+      env.LINEWARDEN_MQTT_URL === undefined
+        ? null
+        : matching(env, 'LINEWARDEN_MQTT_URL', '', /^mqtts?:\/\/[^\s/@]{1,253}$/, 'mqtt://host:port or mqtts://host:port'),
     dataDir: resolve(text(env, 'LINEWARDEN_DATA', 'data')),
     databaseUrl: databaseUrl(env),
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
@@ -66,6 +74,7 @@ export function readConfig(env: Environment): Config {
       .map((each) => each.trim().toLowerCase())
       .filter(Boolean),
     provider: provider(env),
+    partner: partner(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
   }
 }
@@ -75,6 +84,7 @@ const known = new Set([
   'LINEWARDEN_PORT',
   'LINEWARDEN_MQTT_HOST',
   'LINEWARDEN_MQTT_PORT',
+  'LINEWARDEN_MQTT_URL',
   'LINEWARDEN_DATA',
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',
@@ -86,6 +96,7 @@ const known = new Set([
   'LINEWARDEN_COMPANY',
   'LINEWARDEN_EXTRA_ROUTE',
   'LINEWARDEN_PROVIDER',
+  'LINEWARDEN_PARTNER',
   'LINEWARDEN_CONSOLE',
   'LINEWARDEN_PEPPER',
 ])
@@ -158,4 +169,18 @@ function provider(env: Environment): Config['provider'] {
       'host|name|url is needed, such as console.example.com|Example|https://example.com',
     )
   return { host, name, url }
+}
+
+/** `app:secret`; the secret is never repeated in a message. */
+function partner(env: Environment): Config['partner'] {
+  const value = env.LINEWARDEN_PARTNER
+  if (value === undefined || value === '') return null
+  const [, appId, secret] = /^([A-Za-z0-9_-]{1,32}):(\S{32,})$/.exec(value) ?? []
+  if (appId === undefined || secret === undefined || /^(.)\1*$/.test(secret))
+    throw new BadSetting(
+      'LINEWARDEN_PARTNER',
+      '(hidden)',
+      'app:secret is needed, with at least 32 random characters for the secret',
+    )
+  return { appId, secret }
 }

@@ -9,16 +9,11 @@ import { CommandDesk } from './commands.ts'
 import type { SimulatedDevice } from './device.ts'
 import { newDevice, stepDevice } from './device.ts'
 import type { ExecutedLog } from './executed-log.ts'
+import { KeptReadings } from './kept.ts'
 import type { GatewayPlan } from './plan.ts'
 import type { SimulatedDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import type { Random } from './random.ts'
-
-/** A reading that could not be sent while the gateway was cut off. */
-interface Kept {
-  readonly device: SimulatedDevice
-  readonly metrics: readonly Metric[]
-}
 
 export interface GatewayOptions {
   readonly url: string
@@ -30,9 +25,6 @@ export interface GatewayOptions {
   /** Remember every acknowledged reading. */
   readonly remember: boolean
 }
-
-const keptMost = 20_000
-const keptPerStep = 200
 
 /** One Sparkplug edge node with its breakers and detectors, on a real MQTT connection. */
 export class SimulatedGateway {
@@ -51,7 +43,7 @@ export class SimulatedGateway {
   #seq = 0
   #born = false
   #wanted = false
-  #kept: Kept[] = []
+  readonly #kept = new KeptReadings()
   #lastStep: number
   #lastReport = 0
   #periodMs: number
@@ -160,7 +152,7 @@ export class SimulatedGateway {
     const due = now - this.#lastReport >= this.#periodMs
     if (due) this.#lastReport = now
     if (due || changed) await this.report(due)
-    if (this.#born && this.#kept.length > 0) await this.#sendKept()
+    if (this.#born) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
   }
 
   /** Publishes what changed, and every value if `values`; resolves when the server has acknowledged. */
@@ -170,7 +162,7 @@ export class SimulatedGateway {
     for (const device of this.#devices) {
       for (const metrics of dueMetrics(device, values, now)) {
         if (this.#born) sending.push(this.#publishData(device, metrics))
-        else if (values) this.#keep(device, metrics, now)
+        else if (values) this.#kept.keep(device, metrics, now)
       }
     }
     await Promise.all(sending)
@@ -280,7 +272,7 @@ export class SimulatedGateway {
       this.#remember(device, metrics)
     } catch {
       // Not acknowledged, so not stored: it is kept and sent again as history.
-      this.#keep(device, metrics, this.#options.now())
+      this.#kept.keep(device, metrics, this.#options.now())
     }
   }
 
@@ -290,19 +282,6 @@ export class SimulatedGateway {
     const entry = value && device.metrics.find(({ alias }) => alias === value.alias)
     if (value?.timestampMs && entry)
       this.told.push({ controllerId: device.controllerId, lineNo: entry.metric.lineNo, at: value.timestampMs })
-  }
-
-  #keep(device: SimulatedDevice, metrics: readonly Metric[], now: number): void {
-    if (this.#kept.length >= keptMost) this.#kept.shift()
-    this.#kept.push({
-      device,
-      metrics: metrics.map((each) => ({ ...each, isHistorical: true, timestampMs: each.timestampMs ?? now })),
-    })
-  }
-
-  async #sendKept(): Promise<void> {
-    const some = this.#kept.splice(0, keptPerStep)
-    await Promise.all(some.map(({ device, metrics }) => this.#publishData(device, metrics)))
   }
 
   #onMessage(topic: string, bytes: Buffer): void {

@@ -7,6 +7,7 @@ export type Area =
   | 'account'
   | 'site'
   | 'monitor'
+  | 'history'
   | 'control'
   | 'settings'
   | 'alarm'
@@ -15,6 +16,7 @@ export type Area =
   | 'energy'
   | 'report'
   | 'firmware'
+  | 'equipment'
   | 'screen'
   | 'ingest'
 
@@ -45,6 +47,8 @@ export type Scope =
   | { readonly kind: 'line'; readonly device: string; readonly line: string }
   /** A device, whatever its family. */
   | { readonly kind: 'controller'; readonly id: string }
+  /** A device of a family that answers `spec`, a call of the specification's section 7; any other device does not exist there. */
+  | { readonly kind: 'device'; readonly id: string; readonly spec: string }
   | { readonly kind: 'event'; readonly id: string }
 
 /** One call of the API as data: both ends, the documentation and the generated tests read it. */

@@ -60,7 +60,10 @@ test('no two calls answer at one place', () => {
 })
 
 test('only signing in may be called by nobody', () => {
-  expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual(['login'])
+  expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual([
+    'login',
+    'partnerLogin',
+  ])
 })
 
 describe.each(each)('%s', (name, call) => {
@@ -73,7 +76,7 @@ describe.each(each)('%s', (name, call) => {
   })
 
   test('has a clean path, and says what it is for', () => {
-    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_]+))+$/)
+    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_][A-Za-z0-9_]*|4g))+$/)
     expect(call.summary).toMatch(/^[A-Z].+[^.]$/)
   })
 
@@ -96,7 +99,9 @@ describe.each(each)('%s', (name, call) => {
     const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
     const touches = named.some((field) => things.includes(field))
     if (touches)
-      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'controller', 'event']).toContain(call.scope.kind)
+      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'controller', 'device', 'event']).toContain(
+        call.scope.kind,
+      )
   })
 
   test('refuses unknown fields at every level of what it takes', () => {
@@ -141,7 +146,9 @@ describe.each(each)('%s', (name, call) => {
 })
 
 test('whatever changes something about a line needs the permission to switch it, or to set it', () => {
-  const changing = contract.allCalls.filter(({ method, scope }) => method !== 'GET' && scope.kind === 'line')
+  const changing = contract.allCalls.filter(
+    ({ method, scope }) => method !== 'GET' && (scope.kind === 'line' || scope.kind === 'device'),
+  )
   expect(changing.length).toBeGreaterThan(0)
   for (const { area, permission } of changing) expect(permission).toBe(area === 'settings' ? 'devmon.params' : 'lineSwitch')
 })
@@ -155,5 +162,5 @@ test('whoever is refused a setting is in the audit log', () => {
 
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
-  expect(polls.toSorted()).toEqual(['isNewMessage', 'liveTicket'])
+  expect(polls.toSorted()).toEqual(['downloadProgress', 'isNewMessage', 'liveTicket'])
 })

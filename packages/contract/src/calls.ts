@@ -1,13 +1,18 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
 import * as control from './areas/control.ts'
+import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
+import * as history from './areas/history.ts'
 import * as ingest from './areas/ingest.ts'
+import * as journal from './areas/journal.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as roles from './areas/roles.ts'
 import * as settings from './areas/settings.ts'
 import * as site from './areas/site.ts'
+import * as users from './areas/users.ts'
 import type { Call } from './call.ts'
 
 /** Every call of the API, for the documentation and for tests that sweep them all. */
@@ -21,6 +26,27 @@ export const allCalls: readonly Call[] = [
   account.setSwitchSetting,
   account.grantControl,
   account.liveTicket,
+  account.downloadProgress,
+  account.cancelDownload,
+  roles.addRole,
+  roles.queryRoles,
+  roles.editRole,
+  roles.deleteRole,
+  roles.allRoles,
+  roles.rolePermissions,
+  users.addSubAccount,
+  users.addSharedAccount,
+  users.addAdministrator,
+  users.listUsers,
+  users.reportUsers,
+  users.accountDetails,
+  users.deleteUser,
+  users.editUser,
+  users.listSessions,
+  users.endSession,
+  users.partnerLogin,
+  journal.listJournal,
+  journal.verifyJournal,
   site.tree,
   site.searchTree,
   groups.addGroup,
@@ -55,13 +81,17 @@ export const allCalls: readonly Call[] = [
   gateways.gatewaysWithDevices,
   gateways.searchGateways,
   gateways.searchLines,
+  gateways.gatewayAccess,
   gateways.gatewayByNumber,
   gateways.gatewayDetails,
   gateways.devicesOfGateway,
+  gateways.listDevices,
   gateways.equipmentLedger,
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,
+  history.history,
+  history.exportHistory,
   control.operateLine,
   control.closePermit,
   control.lineCommands,
@@ -79,6 +109,7 @@ export const allCalls: readonly Call[] = [
   settings.insertTemplate,
   settings.updateTemplate,
   settings.deleteTemplate,
+  ...equipment.equipmentCalls,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

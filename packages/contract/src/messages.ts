@@ -56,6 +56,12 @@ export const messages = {
     401,
   ),
   'nonce replayed': said('请求重复，已拒绝', 'This request was already made and is refused', 401),
+  'download not exists': said(
+    '下载不存在或已失效，请重新导出',
+    'There is no such download, or it has expired. Export again',
+    404,
+  ),
+  'too many downloads': said('同时进行的下载过多，请等待其中一个完成', 'Too many downloads at once. Wait for one to finish', 429),
   'session expired': said('登录已过期，请重新登录', 'The session has expired. Sign in again', 401),
   'access denied': said('没有权限', 'You do not have permission for this', 403),
   'page not found': said('请求的地址不存在', 'There is nothing at this address', 404),
@@ -64,6 +70,7 @@ export const messages = {
   'service unavailable': said('服务暂不可用，请稍后重试', 'The service is not available for the moment. Try again', 503),
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
   'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
+  'operation not permitted': said('当前不允许此操作', 'This operation is not permitted now', 409),
   'action unknown': said('该设备没有这个操作', 'This equipment has no such operation', 400),
   'command id used': said('该操作编号已用于另一条命令', 'This command id was used for another command', 409),
   'event not exists': said('事件不存在', 'The event does not exist', 404),
@@ -130,6 +137,30 @@ export const messages = {
   'template not exists': said('模板不存在', 'The template does not exist', 404),
   'template exists': said('已有同名模板，请换一个名称', 'A template of this name exists already. Choose another name'),
   'other family': said('模板适用于其他类型的设备', 'The template is for another kind of equipment', 400),
+  'role not exists': said('角色不存在', 'The role does not exist', 404),
+  'role exists': said('角色编号已存在，请换一个编号', 'A role of this number exists already. Choose another number'),
+  'role empty': said('请至少选择一个权限', 'Choose at least one permission'),
+  'role in use': said(
+    '有 {count} 个用户正在使用该角色，请先为他们更换角色',
+    'This role is in use by {count} users. Give them another role first',
+  ),
+  'permission unknown': said(
+    '没有“{key}”这个权限，请刷新后重新选择',
+    'There is no permission {key}. Load the form again and choose',
+    400,
+  ),
+  'permission beyond own': said(
+    '不能授予或修改超出自身权限的内容，请联系管理员',
+    'You cannot give or change what goes beyond your own permissions. Contact the administrator',
+    403,
+  ),
+  'no device assigned': said('未分配设备', 'Assign at least one project or gateway'),
+  'cannot remove self': said('不能删除或停用自己的账号', 'You cannot remove or disable your own account'),
+  'account not empty': said(
+    '该管理员名下还有 {projects} 个项目、{accounts} 个用户，请先迁移或删除',
+    'This administrator still has {projects} projects and {accounts} users. Transfer or remove them first',
+  ),
+  'old password needed': said('请输入原密码', 'Enter your present password', 403),
   'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 

@@ -21,9 +21,14 @@ const known: Json = {
   UserName: '13800000099',
 }
 
+interface Values {
+  readonly all: Json
+  readonly given: Json
+}
+
 /** A well-formed request of any call, made from its schemas: what is required and no more, with these values in the fields that have them. */
 export function exampleOf(call: Call, given: Json): { path: string; body: string } {
-  const values = { ...known, ...given }
+  const values: Values = { all: { ...known, ...given }, given }
   const query = new URLSearchParams(
     Object.entries(sample(call.query, values)).map(([key, value]): [string, string] => [key, String(value)]),
   ).toString()
@@ -36,12 +41,12 @@ export function fieldsOf(call: Call): string[] {
   return [call.params, call.query, call.body].flatMap((schema) => Object.keys((schema as Json | undefined)?.properties ?? {}))
 }
 
-function sample(schema: unknown, values: Json): object {
+function sample(schema: unknown, values: Values): object {
   return (schema ? sampleOf('', schema as Json, values) : {}) as object
 }
 
-function sampleOf(name: string, schema: Json, values: Json): unknown {
-  if (name in values) return schema.type === 'array' && !Array.isArray(values[name]) ? [values[name]] : values[name]
+function sampleOf(name: string, schema: Json, values: Values): unknown {
+  if (name in values.all) return values.all[name]
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if (Array.isArray(schema.anyOf)) return sampleOf(name, schema.anyOf[0] as Json, values)
@@ -50,7 +55,7 @@ function sampleOf(name: string, schema: Json, values: Json): unknown {
       const properties = (schema.properties ?? {}) as Record<string, Json>
       // Ids are filled in even where they may be left out: the point is to name somebody else's things.
       const wanted = Object.keys(properties).filter(
-        (key) => (schema.required as string[] | undefined)?.includes(key) || (key in values && !(key in known)),
+        (key) => (schema.required as string[] | undefined)?.includes(key) || key in values.given,
       )
       return Object.fromEntries(wanted.map((key) => [key, sampleOf(key, properties[key] ?? {}, values)]))
     }

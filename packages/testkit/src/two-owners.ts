@@ -1,4 +1,5 @@
 import type { Client } from '@linewarden/client'
+import { md5Hex } from '@linewarden/client'
 import { addProject } from '@linewarden/contract'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
@@ -10,6 +11,8 @@ export interface TwoOwners {
   readonly platform: Client
   readonly anna: Client
   readonly bert: Client
+  /** Somebody made with `subOf`. */
+  signIn(userName: string): Promise<Client>
   close(): Promise<void>
 }
 
@@ -19,7 +22,14 @@ export async function startTwoOwners(options: Parameters<typeof startStack>[0] =
     await stack.server.accounts.createAccount({ userName, password: 'Owner-7391', kind: 'project' })
     return signedIn(stack.url, { userName, password: 'Owner-7391' })
   }
-  return { stack, platform: stack.client, anna: await owner('13900000001'), bert: await owner('13900000002'), close: stack.close }
+  return {
+    stack,
+    platform: stack.client,
+    anna: await owner('13900000001'),
+    bert: await owner('13900000002'),
+    signIn: (userName) => signedIn(stack.url, { userName, password: passwordOf(userName) }),
+    close: stack.close,
+  }
 }
 
 export const place = {
@@ -48,3 +58,12 @@ export function newImei(): string {
 /** A gateway as its form sends it. */
 export const newGateway = (number: string, name = `${number} 柜`) =>
   ({ Number: number, Name: name, IMEI: newImei(), AddMethod: 'manual', Platform: 'sparkplug', DeviceType: '4G' }) as const
+
+const passwordOf = (userName: string) => `Pass-${userName}-7`
+
+/** A sub-account as its form sends it; its password is known to `signIn`. */
+export const subOf = (userName: string) => ({
+  UserName: userName,
+  NickName: `用户 ${userName}`,
+  Password: md5Hex(passwordOf(userName)),
+})

@@ -7,5 +7,10 @@ type Built = () => Promise<{ readonly Component: ComponentType }>
 export const builtPages: Readonly<Record<string, Built>> = {
   [paths.realtime]: async () => ({ Component: (await import('../areas/monitor/realtime-page.tsx')).RealtimePage }),
   '/devmon/params': async () => ({ Component: (await import('../areas/settings/params-page.tsx')).ParamsPage }),
+  [paths.history]: async () => ({ Component: (await import('../areas/history/history-page.tsx')).HistoryPage }),
+  '/system/project': async () => ({ Component: (await import('../areas/site/project-page.tsx')).ProjectPage }),
+  '/system/geteway': async () => ({ Component: (await import('../areas/site/gateway-page.tsx')).GatewayPage }),
+  '/system/devLists': async () => ({ Component: (await import('../areas/site/device-page.tsx')).DevicePage }),
+  '/system/report/account': async () => ({ Component: (await import('../areas/site/ledger-page.tsx')).LedgerPage }),
   '/system/city': async () => ({ Component: (await import('../areas/site/city-page.tsx')).CityPage }),
 }

@@ -50,7 +50,8 @@ export const everyRoute: readonly string[] = [
 const isBelow = (route: string, pathname: string): boolean => pathname === route || pathname.startsWith(`${route}/`)
 
 function sectionOf(page: Page, allowed: readonly Page[]): MenuItem {
-  const subs = allowed.map((sub) => leaf(sub))
+  // Whoever may open the reports gets each of them.
+  const subs = allowed.flatMap((sub) => (sub.key === 'system.report' ? reportPages.map(leaf) : [leaf(sub)]))
   const first = subs.find(({ underDevelopment }) => !underDevelopment) ?? subs[0]
   return {
     page,
@@ -61,7 +62,5 @@ function sectionOf(page: Page, allowed: readonly Page[]): MenuItem {
 }
 
 function leaf(page: Page): MenuItem {
-  const routes = page.key === 'system.report' ? reportPages.map(({ route }) => route) : [page.route]
-  const built = routes.find((route) => Object.hasOwn(builtPages, route))
-  return { page, redirect: built ?? routes[0] ?? page.route, underDevelopment: built === undefined, subs: [] }
+  return { page, redirect: page.route, underDevelopment: !Object.hasOwn(builtPages, page.route), subs: [] }
 }

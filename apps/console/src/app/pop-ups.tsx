@@ -8,18 +8,19 @@ import { create } from 'zustand'
 import { onEvent } from '../areas/monitor/live-store.ts'
 import { lineDrawer } from '../paths.ts'
 import { said } from '../texts/i18n.ts'
-import { clockTime } from '../ui/format.ts'
+import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { api, messageOf } from './api.ts'
-import { popUpsAfter } from './pop-up-queue.ts'
+import { mostPopUps, popUpsAfter } from './pop-up-queue.ts'
 import { soundOf } from './sound-switch.ts'
 import { toast } from './toasts.tsx'
 import './pop-ups.css'
 
-export const usePopUps = create<{ open: readonly EventRecord[] }>(() => ({ open: [] }))
+/** What is open, newest first, and how many were closed because too many came. */
+export const usePopUps = create<{ open: readonly EventRecord[]; pushedOut: number }>(() => ({ open: [], pushedOut: 0 }))
 
-export const clearPopUps = (): void => usePopUps.setState({ open: [] })
+export const clearPopUps = (): void => usePopUps.setState({ open: [], pushedOut: 0 })
 
 const closePopUp = (id: string): void =>
   usePopUps.setState(({ open }) => ({ open: open.filter(({ EventID }) => EventID !== id) }))
@@ -27,14 +28,18 @@ const closePopUp = (id: string): void =>
 /** What has just happened, top right, until a person closes it. */
 export function PopUps() {
   const { t } = useTranslation(['monitor', 'app'])
-  const open = usePopUps((state) => state.open)
+  const { open, pushedOut } = usePopUps()
   useEffect(
     () =>
       onEvent((event, isNew) => {
         const before = usePopUps.getState().open
         const after = popUpsAfter(before, event, isNew)
         if (after.length > 0 && after[0] !== before[0] && isNew) soundOf(event)
-        usePopUps.setState({ open: after })
+        const opened = after.length > 0 && !before.some(({ EventID }) => EventID === after[0]?.EventID)
+        usePopUps.setState(({ pushedOut }) => ({
+          open: after,
+          pushedOut: opened && before.length === mostPopUps ? pushedOut + 1 : pushedOut,
+        }))
       }),
     [],
   )
@@ -43,6 +48,7 @@ export function PopUps() {
       {open.map((event) => (
         <PopUp key={event.EventID} event={event} />
       ))}
+      {pushedOut > 0 && <p className="pushed-out">{t('pushedOut', { count: pushedOut })}</p>}
     </section>
   )
 }
@@ -107,7 +113,8 @@ function PopUp({ event }: { event: EventRecord }) {
   )
 }
 
+/** With the precision of its point, whichever family has it. */
 function valueText({ Value, Point }: EventRecord): string {
-  const point = families.flatMap(({ points }) => points).find((each) => each.key === Point)
-  return Value === null ? '–' : Value.toFixed(point?.precision ?? 1)
+  const point = families.flatMap(({ points }) => points).find(({ key }) => key === Point)
+  return figure(Value, point?.precision ?? 1)
 }

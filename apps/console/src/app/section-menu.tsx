@@ -16,6 +16,8 @@ const icons: Readonly<Record<string, IconName>> = {
   'hazard.workorder': 'edit',
   'timer.list': 'clock',
   'timer.log': 'clock',
+  'report.deviceData': 'columns',
+  'report.powerReport': 'energy',
   'energy.energy': 'energy',
   'system.geteway': 'gateway',
   'system.users': 'user',

@@ -5,6 +5,7 @@ import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
 import { useEventPoll } from '../areas/monitor/queries.ts'
 import { areas } from '../texts/areas.ts'
 import { addTexts } from '../texts/i18n.ts'
+import { DownloadStrip } from './download-strip.tsx'
 import { Header } from './header.tsx'
 import { useLive } from './live-link.ts'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -37,6 +38,7 @@ export function Shell() {
         {hasTree(pathname) && <EquipmentTree onChoose={() => setSideOpen(false)} />}
       </aside>
       <Outlet />
+      <DownloadStrip />
       <PopUps />
       <Progress />
     </div>

@@ -1,9 +1,15 @@
 import { control } from './control.ts'
+import { firstRun } from './first-run.ts'
+import { gateway } from './gateway.ts'
+import { history } from './history.ts'
+import { importing } from './importing.ts'
 import { monitor } from './monitor.ts'
+import { people } from './people.ts'
+import { project } from './project.ts'
 import { settings } from './settings.ts'
 import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, monitor, settings, site }
+export const areas = { control, firstRun, gateway, history, importing, monitor, people, project, settings, site }
 
 export type Areas = typeof areas

@@ -14,8 +14,12 @@ function cell(value: string | number | null): string {
 }
 
 /** Hands a text to the person as a file. */
-export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+export const saveText = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
+  saveFile(name, new Blob([text], { type }))
+
+/** Hands a file to the person. */
+export function saveFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name

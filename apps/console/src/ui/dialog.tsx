@@ -6,19 +6,28 @@ import './dialog.css'
 export function Dialog({
   label,
   wide = false,
+  stays = false,
   onClose,
   children,
 }: {
   label: string
   /** For forms of two columns. */
   wide?: boolean
+  /** Escape does not close it: what it shows is not shown again. */
+  stays?: boolean
   onClose: () => void
   children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => ref.current?.showModal(), [])
   return (
-    <dialog ref={ref} className={wide ? 'dialog wide' : 'dialog'} aria-label={label} onClose={onClose} onCancel={onClose}>
+    <dialog
+      ref={ref}
+      className={wide ? 'dialog wide' : 'dialog'}
+      aria-label={label}
+      onClose={onClose}
+      onCancel={(event) => (stays ? event.preventDefault() : onClose())}
+    >
       {children}
     </dialog>
   )

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import './fields.css'
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string
-  readonly error?: string | null
-  readonly hint?: string
+  readonly error?: string | null | undefined
+  readonly hint?: string | undefined
   readonly required?: boolean
 }
 
 /** A label, its control, and what is wrong under it. */
-function Field({ label, error, hint, required, id, children }: FieldProps & { id: string; children: ReactNode }) {
+export function Field({ label, error, hint, required, id, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className={error ? 'form-field wrong' : 'form-field'}>
       <label htmlFor={id}>
@@ -114,7 +114,7 @@ export function SelectField({
   onChange: (value: string) => void
   options: readonly { readonly value: string; readonly label: string }[]
   /** Shown while nothing is chosen. */
-  placeholder?: string
+  placeholder?: string | undefined
   disabled?: boolean
 }) {
   const id = useId()

@@ -24,3 +24,12 @@ export function clockTime(at: number, now = serverNow()): string {
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
   return today ? clock : `${two(time.getMonth() + 1)}-${two(time.getDate())} ${clock}`
 }
+
+/** Day and time to the minute, for records that are looked up. */
+export function dayTime(at: number): string {
+  const time = new Date(at)
+  return `${dayOf(time)} ${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/** A day as year-month-day. */
+export const dayOf = (time: Date): string => `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`

@@ -44,6 +44,8 @@ export interface QueryTableProps<T> {
   readonly actions?: ReactNode
   /** What can be done with one row; its last column. */
   readonly rowActions?: (row: T) => ReactNode
+  /** Between the rows and the pages: what can be done with the chosen rows. */
+  readonly below?: ReactNode
   /** What to say, and do, when there is nothing at all. */
   readonly empty: { readonly title: string; readonly hint?: string; readonly action?: { label: string; run: () => void } }
   /** Every row that passes the filters, a page at a time, for the export. */
@@ -63,22 +65,23 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
     <div className="query-table">
       <div className="bar">
         {filters}
-        <span className="grow" />
-        <Popover label={t('columns')} icon={<Icon name="columns" />}>
-          {columns.map(({ key, head }) => (
-            <label key={key} className="option">
-              <input
-                type="checkbox"
-                checked={!hidden.has(key)}
-                disabled={shown.length === 1 && !hidden.has(key)}
-                onChange={() => toggle(key)}
-              />
-              {head}
-            </label>
-          ))}
-        </Popover>
-        {fetchPage && <ExportButton name={exportName ?? label} columns={columns} fetchPage={fetchPage} />}
-        {actions}
+        <span className="tools">
+          <Popover label={t('columns')} icon={<Icon name="columns" />}>
+            {columns.map(({ key, head }) => (
+              <label key={key} className="option">
+                <input
+                  type="checkbox"
+                  checked={!hidden.has(key)}
+                  disabled={shown.length === 1 && !hidden.has(key)}
+                  onChange={() => toggle(key)}
+                />
+                {head}
+              </label>
+            ))}
+          </Popover>
+          {fetchPage && <ExportButton name={exportName ?? label} columns={columns} fetchPage={fetchPage} />}
+          {actions}
+        </span>
       </div>
       <div className={rows.isFetching && data ? 'scroll waiting' : 'scroll'} aria-busy={rows.isFetching}>
         <table aria-label={label}>
@@ -106,6 +109,7 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
           </button>
         </p>
       )}
+      {props.below}
       <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
     </div>
   )

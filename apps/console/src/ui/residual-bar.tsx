@@ -1,5 +1,6 @@
 import { figure } from './format.ts'
 import { ValueCell } from './value-cell.tsx'
+import './residual-bar.css'
 
 /** Residual current against the trip level: the full length is the level, ticks at 50 and 80 %. */
 export function ResidualBar({

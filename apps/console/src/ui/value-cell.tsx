@@ -1,4 +1,5 @@
 import { Mark } from './mark.tsx'
+import './value-cell.css'
 
 /** A value; abnormal ones become a filled chip with their mark. */
 export function ValueCell({ text, severity }: { text: string; severity: 'alarm' | 'fault' | 'warning' | null }) {

@@ -16,6 +16,8 @@ import type { Database } from '../store/database.ts'
 import { auditRefusals } from './audit-refusals.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
+import type { Downloads } from './downloads.ts'
+import { mountDownloads } from './downloads.ts'
 import { mountReference } from './openapi.ts'
 import { serving } from './serve.ts'
 
@@ -34,6 +36,7 @@ export interface HttpOptions {
   readonly log: Logger
   readonly accounts: Accounts
   readonly tickets: Tickets
+  readonly downloads: Downloads
   readonly mount: (serve: Serve) => void
 }
 
@@ -87,6 +90,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   })
   await mountReference(app)
   options.mount(serving({ app, accounts, plant, clock, onRefused: auditRefusals(options.database, clock) }))
+  mountDownloads(app, options.downloads, log)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {

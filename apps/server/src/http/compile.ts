@@ -54,6 +54,12 @@ function textOf(keyword: string, params: Record<string, unknown>): Problem['Text
       return { zh: `至少 ${params.limit} 个字符`, en: `must have at least ${params.limit} characters` }
     case 'maxLength':
       return { zh: `至多 ${params.limit} 个字符`, en: `must have at most ${params.limit} characters` }
+    case 'minItems':
+      return { zh: `至少 ${params.limit} 项`, en: `must have at least ${params.limit} entries` }
+    case 'maxItems':
+      return { zh: `至多 ${params.limit} 项`, en: `must have at most ${params.limit} entries` }
+    case 'uniqueItems':
+      return { zh: '有重复的项', en: 'must not hold the same entry twice' }
     default:
       return { zh: '无效', en: 'is not valid' }
   }

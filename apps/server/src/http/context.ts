@@ -1,5 +1,6 @@
 import type { Call, Reply, Request } from '@linewarden/contract'
 import type { PlantDevice, PlantGateway, PlantGroup, PlantLine, PlantProject } from '../live/plant.ts'
+import type { Sight } from '../store/seen-by.ts'
 
 /** Who makes a call, as the session and the role say at this moment. */
 export interface Actor {
@@ -26,6 +27,8 @@ export interface Actor {
   /** Whether the actor sees at least one gateway of it: then its name, and of its equipment what `seesGateway` says. */
   seesPart(projectId: number): boolean
   seesGateway(gateway: Pick<PlantGateway, 'id' | 'project'>): boolean
+  /** The same as the database is told: lists are read under it, see store/seen-by.ts. */
+  readonly sight: Sight
 }
 
 /** What the scope of the call found; outside the actor's tree it answers as if the thing did not exist. */
@@ -41,7 +44,7 @@ type Target<C extends Call> = C['scope']['kind'] extends 'line'
           ? { readonly gateway: Found<C, PlantGateway> }
           : C['scope']['kind'] extends 'project'
             ? { readonly project: Found<C, PlantProject> }
-            : C['scope']['kind'] extends 'controller'
+            : C['scope']['kind'] extends 'controller' | 'device'
               ? { readonly device: PlantDevice }
               : unknown
 

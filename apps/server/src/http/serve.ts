@@ -112,6 +112,12 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
       if (!device || !actor?.seesGateway(device.gateway)) throw new Refusal('device not exists')
       return { device }
     }
+    case 'device': {
+      const device = plant.deviceByControllerId.get(String(given[scope.id]))
+      if (!device || !actor?.seesGateway(device.gateway) || !device.family.calls.includes(scope.spec))
+        throw new Refusal('device not exists')
+      return { device }
+    }
     case 'gateway':
       return { gateway: gatewayOf(given[scope.id]) }
     case 'project':

@@ -54,6 +54,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
       projectId: row.project_id,
     })),
     positions: batch.positions,
+    reports: batch.reports,
     results: batch.results,
     readBacks: batch.readBacks,
     trees: [...batch.trees],

@@ -167,6 +167,7 @@ test('a command goes to the born device only, and says so when there is none', a
     lineNo: 1,
     commandId: '6b0e0f8c-0000-4000-8000-000000000001',
     action: 'trip' as const,
+    settings: null,
     issuedAt: plant.now,
     deadline: plant.now + 30_000,
     fence: 1,

@@ -14,8 +14,16 @@ export function commandMessage(session: GatewaySession, command: OutgoingCommand
   const written = Object.entries(settings ?? {}).map(([key, value]) => [`${prefix}${key}`, value] as const)
   const bdSeq = session.edge.bdSeq ?? 0
   if (session.json) {
-    const values = settings && { values: Object.fromEntries(written) }
-    const body = { device: controllerId, line: lineNo, id: commandId, action, issuedAt, deadline, fence, ...values }
+    const body = {
+      device: controllerId,
+      line: lineNo,
+      id: commandId,
+      action,
+      issuedAt,
+      deadline,
+      fence,
+      ...(settings && { values: Object.fromEntries(written) }),
+    }
     return { topic: jsonCommandTopic(session.gateway.number), payload: Buffer.from(JSON.stringify(body)) }
   }
   const metrics = [

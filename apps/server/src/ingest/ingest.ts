@@ -1,4 +1,5 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
+import type { CommandAction } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
@@ -21,9 +22,9 @@ export interface OutgoingCommand {
   readonly controllerId: string
   readonly lineNo: number
   readonly commandId: string
-  readonly action: 'trip' | 'close' | 'set'
+  readonly action: CommandAction
   /** What a `set` command sets, by key. */
-  readonly settings?: Readonly<Record<string, number>>
+  readonly settings: Readonly<Record<string, number>> | null
   /** Unix ms. */
   readonly issuedAt: number
   readonly deadline: number

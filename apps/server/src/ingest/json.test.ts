@@ -128,6 +128,7 @@ describe('a simple gateway', () => {
       lineNo: 1,
       commandId: '6b0e0f8c-0000-4000-8000-000000000001',
       action: 'close' as const,
+      settings: null,
       issuedAt: plant.now,
       deadline: plant.now + 5_000,
       fence: 3,

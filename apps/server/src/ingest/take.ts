@@ -69,6 +69,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   entry.at = when.receivedAt
   if (before !== value) entry.changed.set(state.key, value)
   latch(batch, watch, state.key, before, value)
+  passOn(batch, watch.line, 'state', state.key, value, when)
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
     batch.positions.push({ line: watch.line, value, deviceAt: when.at, receivedAt: when.receivedAt })
@@ -99,11 +100,17 @@ export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: 
   if (when.historical) return true
   const { line } = watch
   batch.readBacks.push({ gateway: line.device.gateway, line, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
+  passOn(batch, line, 'setting', key, value, when)
   if (line.reported.get(key) === value) return true
   line.reported.set(key, value)
   batch.settings.push({ line, key, value, at: when.receivedAt })
   recompile(watch)
   return true
+}
+
+/** Passes a report on to the command that waits for it; also when it stood there already, because that too is proof. */
+function passOn(batch: Batch, line: PlantLine, of: 'state' | 'setting', key: string, value: string | number, when: Moment): void {
+  if (line.awaits) batch.reports.push({ line, of, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
 }
 
 /**

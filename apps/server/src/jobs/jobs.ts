@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts'
 import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/partitions.ts'
 import { purgeQuarantine } from '../store/quarantine.ts'
 import { rollUpDue } from '../store/rollup.ts'
+import { rollUpDaysDue } from '../store/rollup-day.ts'
 import { purgeExpired } from '../store/session.ts'
 
 interface Deps {
@@ -38,7 +39,11 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
       { task: 'purge', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
     ]),
     taskList: {
-      rollup: () => withClient(async (client) => void (await rollUpDue(client, new Date(clock())))),
+      rollup: () =>
+        withClient(async (client) => {
+          // Days are made even when an hour failed: that hour stays due, and makes its day due again.
+          await rollUpDue(client, new Date(clock())).finally(() => rollUpDaysDue(client, new Date(clock())))
+        }),
       partitions: () => withClient((client) => partitionsAhead(client, clock())),
       retention: () =>
         withClient(async (client) => {

@@ -11,12 +11,16 @@ export interface Committed {
   readonly changes?: readonly { readonly change: SettingChange; readonly gateway: PlantGateway }[]
   /** Projects whose tree changed. */
   readonly trees?: readonly number[]
-  /** Live position reports and gateway results, for commands that wait for proof. */
+  /** Live position and other reports, and gateway results, for commands that wait for proof. */
   readonly positions?: readonly PositionReport[]
+  readonly reports?: readonly StateReport[]
   readonly results?: readonly CommandResult[]
   /** Live reports of settings, also of what stood there already: that too is proof. */
   readonly readBacks?: readonly ReadBack[]
 }
+
+/** Who may see or do something else than a moment ago: these accounts, or everybody who stands in these owners' trees. */
+export type RightsChange = { readonly accounts: readonly string[] } | { readonly trees: readonly (string | null)[] }
 
 export interface PositionReport {
   readonly line: PlantLine
@@ -32,6 +36,16 @@ export interface ReadBack {
   readonly line: PlantLine | null
   readonly key: string
   readonly value: number
+  readonly deviceAt: number
+  readonly receivedAt: number
+}
+
+/** A live report of a state or a setting, of a line that awaits one. */
+export interface StateReport {
+  readonly line: PlantLine
+  readonly of: 'state' | 'setting'
+  readonly key: string
+  readonly value: string | number
   readonly deviceAt: number
   readonly receivedAt: number
 }

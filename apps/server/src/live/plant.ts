@@ -1,5 +1,6 @@
 import type { Family } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
+import type { CommandAction } from '@linewarden/rules'
 
 export interface PlantGroup {
   readonly id: number
@@ -83,7 +84,9 @@ export interface PlantLine {
   tripLatched: string | null
   inspectionUntil: number | null
   lastOperationAt: number | null
-  pending: { readonly commandId: string; readonly action: 'trip' | 'close' } | null
+  pending: { readonly commandId: string; readonly action: CommandAction } | null
+  /** A command waits for a reported state or setting of this line: each such report is passed on. */
+  awaits: boolean
 }
 
 /** Key of an open alarm on its line. */
@@ -149,5 +152,6 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     inspectionUntil: null,
     lastOperationAt: null,
     pending: null,
+    awaits: false,
   }
 }

@@ -63,9 +63,14 @@ export function mountLiveSocket(
     for (const viewer of viewers)
       if (viewer.actor.sessionId === sessionId) viewer.socket.close(liveClose.sessionEnded, 'session ended')
   })
-  accounts.onRightsChange((accountIds) => {
-    for (const viewer of viewers) if (accountIds === null || accountIds.includes(viewer.actor.accountId)) void renew(viewer, true)
-  })
+  accounts.onRightsChange(
+    (change) =>
+      void renewEach(
+        [...viewers].filter(({ actor }) =>
+          'accounts' in change ? change.accounts.includes(actor.accountId) : !actor.platform && change.trees.includes(actor.tree),
+        ),
+      ),
+  )
   const pings = setInterval(() => void checkViewers(), pingEveryMs)
 
   return {
@@ -92,6 +97,8 @@ export function mountLiveSocket(
       else socket.close(liveClose.badRequest, 'not understood')
     })
     send(viewer, [{ t: 'hello', at: Date.now() }])
+    // The ticket knew the rights of when it was issued.
+    void renew(viewer, false)
   }
 
   /** What the viewer may not see it cannot watch. Present states follow at once, so that nothing is missed in between. */
@@ -190,6 +197,11 @@ export function mountLiveSocket(
       send(viewer, [{ t: 'hello', at: Date.now() }])
       await renew(viewer, false)
     }
+  }
+
+  /** One after the other: the connections that sessions are looked up on are those that a trip needs too. */
+  async function renewEach(changed: readonly Viewer[]): Promise<void> {
+    for (const viewer of changed) await renew(viewer, true)
   }
 
   /** The viewer with the rights of now; `changed` also makes it fetch its tree anew. */

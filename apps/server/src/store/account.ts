@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { AuditEntry } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import { defaultGroupName } from './group.ts'
 import type { Schema } from './schema.ts'
 
@@ -103,12 +105,29 @@ export interface NewAccount {
   readonly passwordHash: string
   readonly controlHash: string | null
   readonly projectIds: readonly number[]
+  readonly gatewayIds?: readonly number[]
+  /** The project administrator it stands under; null: the installation. */
+  readonly ownerId?: string | null
+  readonly person?: Person
+}
+
+/** What people write about an account. */
+export interface Person {
+  readonly mobile: string
+  readonly email: string
+  readonly sex: 'male' | 'female' | 'unknown'
+  readonly jobName: string
+  readonly remark: string
 }
 
 /** Answers the new id; null when the name is taken. */
-export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Promise<string | null> {
+export async function insertAccount(db: Kysely<Schema>, account: NewAccount, audit: AuditEntry | null): Promise<string | null> {
+  const { jobName, ...person } = account.person ?? nobody
   return db.transaction().execute(async (trx) => {
     const row = {
+      ...person,
+      job_name: jobName,
+      owner_id: account.ownerId ?? null,
       user_name: account.userName,
       nick_name: account.nickName,
       kind: account.kind,
@@ -126,21 +145,28 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Pr
     if (account.kind === 'project') {
       await trx.insertInto('city').values({ name: defaultGroupName, is_default: true, owner_id: made.account_id }).execute()
     }
-    if (account.projectIds.length > 0) {
-      await trx
-        .insertInto('account_project')
-        .values(account.projectIds.map((project_id) => ({ account_id: made.account_id, project_id })))
-        .execute()
+    await assign(trx, made.account_id, account.projectIds, account.gatewayIds ?? [])
+    if (audit) {
+      const { passwordHash: _, controlHash, ...told } = account
+      await appendAudit(trx, { ...audit, target: account.userName, after: { ...told, controlPassword: controlHash !== null } })
     }
     return made.account_id
   })
 }
 
-export async function insertRole(
-  db: Kysely<Schema>,
-  role: { number: string; name: string; privileges: string[]; buttons: string[] },
-): Promise<number> {
-  return (await db.insertInto('role').values(role).returning('role_id').executeTakeFirstOrThrow()).role_id
+const nobody: Person = { mobile: '', email: '', sex: 'unknown', jobName: '', remark: '' }
+
+/** Gives an account projects and single gateways to see. */
+export async function assign(
+  trx: Kysely<Schema>,
+  accountId: string,
+  projectIds: readonly number[],
+  gatewayIds: readonly number[],
+): Promise<void> {
+  await sql`insert into account_project (account_id, project_id)
+    select ${accountId}, id from unnest(${[...new Set(projectIds)]}::int[]) id`.execute(trx)
+  await sql`insert into account_gateway (account_id, gateway_id)
+    select ${accountId}, id from unnest(${[...new Set(gatewayIds)]}::int[]) id`.execute(trx)
 }
 
 export async function setAccountAlarmSound(db: Kysely<Schema>, accountId: string, on: boolean): Promise<void> {

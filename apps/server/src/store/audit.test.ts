@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appendAudit, firstBrokenAudit } from './audit.ts'
+import { appendAudit, walkAudit } from './audit.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testDatabase } from './test-database.ts'
 
@@ -21,7 +21,7 @@ const entry = (target: string) => ({
 
 test('entries made at once stand one after the other in an unbroken chain', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, i) => appendAudit(db.database.control, entry(`D/${i}`))))
-  expect(await firstBrokenAudit(db.database.general)).toBeNull()
+  expect((await walkAudit(db.database.general)).firstBroken).toBeNull()
 })
 
 test('an entry of a transaction that was rolled back is not there, and breaks nothing', async () => {
@@ -31,7 +31,7 @@ test('an entry of a transaction that was rolled back is not there, and breaks no
   })
   await expect(failing).rejects.toThrow('rolled back')
   await appendAudit(db.database.control, entry('after'))
-  expect(await firstBrokenAudit(db.database.general)).toBeNull()
+  expect((await walkAudit(db.database.general)).firstBroken).toBeNull()
 })
 
 test.each(['update audit set outcome = $$x$$', 'delete from audit', 'truncate audit'])('%s is refused', async (sql) => {
@@ -45,5 +45,5 @@ test('a row that was changed behind the back of the triggers is found', async ()
   await client.query('alter table audit disable trigger audit_append_only')
   await client.query("update audit set actor = 'somebody else' where audit_id = 5")
   await client.end()
-  expect(await firstBrokenAudit(db.database.general)).toBe('5')
+  expect((await walkAudit(db.database.general)).firstBroken).toBe('5')
 })

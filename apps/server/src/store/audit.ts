@@ -31,6 +31,7 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
   const last = await db.selectFrom('audit').select(['audit_id', 'hash']).orderBy('audit_id', 'desc').limit(1).executeTakeFirst()
   const audit_id = String(BigInt(last?.audit_id ?? '0') + 1n)
   const previous_hash = last?.hash ?? genesis
+  const tree = await treeOfActor(db, entry.actor)
   const row = {
     audit_id,
     at: new Date(entry.at),
@@ -42,6 +43,7 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     after: entry.after === undefined ? null : JSON.stringify(entry.after),
     outcome: entry.outcome,
     previous_hash,
+    tree,
   }
   await db
     .insertInto('audit')
@@ -49,23 +51,39 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     .execute()
 }
 
-/** Walks the chain; answers the id of the first row that does not fit, or null when all do. */
-export async function firstBrokenAudit(db: Kysely<Schema>): Promise<string | null> {
-  const rows = await db
-    .selectFrom('audit')
-    .selectAll()
-    .select([sql<string | null>`before::text`.as('before_text'), sql<string | null>`after::text`.as('after_text')])
-    .orderBy('audit_id')
-    .execute()
+/** Whose tree somebody acts in, as it is at this moment; null: the installation's own, or nobody known. */
+async function treeOfActor(db: Kysely<Schema>, actor: string): Promise<string | null> {
+  const { rows } = await sql<{ tree: string | null }>`
+    select case kind when 'project' then account_id else owner_id end as tree from account where lower(user_name) = lower(${actor})`.execute(
+    db,
+  )
+  return rows[0]?.tree ?? null
+}
+
+const walkedAtOnce = 2_000
+
+/** Walks the chain: how many rows it has, and the id of the first that does not fit, or null when all do. */
+export async function walkAudit(db: Kysely<Schema>): Promise<{ entries: number; firstBroken: string | null }> {
   let previous = genesis
-  let id = 1n
-  for (const row of rows) {
-    const hash = hashOf({ ...row, before: row.before_text, after: row.after_text })
-    if (row.previous_hash !== previous || row.hash !== hash || BigInt(row.audit_id) !== id) return row.audit_id
-    previous = row.hash
-    id += 1n
+  let last = 0n
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .select([sql<string | null>`before::text`.as('before_text'), sql<string | null>`after::text`.as('after_text')])
+      .where('audit_id', '>', String(last))
+      .orderBy('audit_id')
+      .limit(walkedAtOnce)
+      .execute()
+    for (const row of rows) {
+      const hash = hashOf({ ...row, before: row.before_text, after: row.after_text })
+      if (row.previous_hash !== previous || row.hash !== hash || BigInt(row.audit_id) !== last + 1n)
+        return { entries: Number(last), firstBroken: row.audit_id }
+      previous = row.hash
+      last += 1n
+    }
+    if (rows.length < walkedAtOnce) return { entries: Number(last), firstBroken: null }
   }
-  return null
 }
 
 interface Hashed {
@@ -79,11 +97,12 @@ interface Hashed {
   readonly after: string | null
   readonly outcome: string
   readonly previous_hash: string
+  readonly tree: string | null
 }
 
 function hashOf(row: Hashed): string {
   // The database gives JSON back in its own order and spacing, so the hash goes over its canonical form.
-  const { audit_id, at, actor, address, action, target, before, after, outcome, previous_hash } = row
+  const { audit_id, at, actor, address, action, target, before, after, outcome, previous_hash, tree } = row
   const fields = [
     previous_hash,
     audit_id,
@@ -95,6 +114,8 @@ function hashOf(row: Hashed): string {
     canonical(before),
     canonical(after),
     outcome,
+    // Entries from before there were trees have none, and their hashes stay right.
+    ...(tree === null ? [] : [tree]),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }

@@ -1,4 +1,4 @@
-import type { CommandLife } from '@linewarden/rules'
+import type { CommandAction, CommandLife } from '@linewarden/rules'
 import { isUnderWay } from '@linewarden/rules'
 import type { Kysely, Selectable } from 'kysely'
 import type { AuditEntry } from './audit.ts'
@@ -14,12 +14,15 @@ export interface StoredCommand extends CommandLife {
   readonly source: string
   readonly reason: string
   readonly fence: number
+  /** What a `set` command sets. */
+  readonly settings: Readonly<Record<string, number>> | null
 }
 
 export interface NewCommand {
   readonly commandId: string
   readonly lineId: number
-  readonly action: 'trip' | 'close'
+  readonly action: CommandAction
+  readonly settings: Readonly<Record<string, number>> | null
   readonly accountId: string
   readonly actor: string
   readonly source: string
@@ -32,7 +35,7 @@ export type Authorised = { readonly is: 'new' | 'known'; readonly command: Store
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked first, so that two people who press at once come one after
- * the other: the second finds a close `busy` while another command of the line is under way. A known id is answered as it stands.
+ * the other: all but a trip find the line `busy` while another command of it is under way. A known id is answered as it stands.
  */
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
@@ -46,7 +49,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
       .executeTakeFirstOrThrow()
     const known = await commandById(trx, command.commandId)
     if (known) return { is: 'known', command: known }
-    if (command.action === 'close') {
+    if (command.action !== 'trip') {
       const others = await trx
         .selectFrom('command')
         .select('state')
@@ -61,6 +64,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         command_id: command.commandId,
         line_id: command.lineId,
         action: command.action,
+        settings: command.settings && JSON.stringify(command.settings),
         state: 'authorised',
         account_id: command.accountId,
         actor: command.actor,
@@ -154,6 +158,7 @@ const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
   source: row.source,
   reason: row.reason,
   fence: Number(row.fence),
+  settings: row.settings,
   issuedAt: row.issued_at.getTime(),
   deadline: row.deadline.getTime(),
   sentAt: ms(row.sent_at),

@@ -16,6 +16,8 @@ export interface EventFilter {
   /** Null: everything. */
   readonly seen: Seen | null
   readonly lineId: number | null
+  /** Only this alarm. */
+  readonly key?: string
   /** Only alarms that still need somebody. */
   readonly open: boolean
   readonly page: number
@@ -28,6 +30,7 @@ export async function listEvents({ general }: Database, filter: EventFilter): Pr
   let query = general.selectFrom('event')
   if (filter.seen) query = query.where(within(filter.seen))
   if (filter.lineId !== null) query = query.where('line_id', '=', filter.lineId)
+  if (filter.key !== undefined) query = query.where('key', '=', filter.key)
   if (filter.open) query = query.where('state', 'in', ['active', 'acknowledged', 'returned'])
   const rows = await query
     .selectAll()
@@ -80,4 +83,32 @@ export async function acknowledge(
       .executeTakeFirstOrThrow()
     return { row: updated, changed: true }
   })
+}
+
+/** Events of lines, and of their gateways as a whole, raised in a range: the newest of them, oldest first, and how many there are. */
+export async function eventsInRange(
+  { general }: Database,
+  asked: {
+    readonly lineIds: readonly number[]
+    readonly gatewayIds: readonly number[]
+    readonly from: number
+    readonly to: number
+    readonly most: number
+  },
+): Promise<{ rows: EventRow[]; total: number }> {
+  const inRange = general
+    .selectFrom('event')
+    .where('raised_at', '>=', new Date(asked.from))
+    .where('raised_at', '<', new Date(asked.to))
+    .where('kind', '<>', 'journal')
+    .where((is) =>
+      is.or([
+        is('line_id', 'in', [...asked.lineIds]),
+        is.and([is('line_id', 'is', null), is('gateway_id', 'in', [...asked.gatewayIds])]),
+      ]),
+    )
+  const rows = await inRange.selectAll().orderBy('raised_at', 'desc').orderBy('event_id', 'desc').limit(asked.most).execute()
+  if (rows.length < asked.most) return { rows: rows.reverse(), total: rows.length }
+  const { total } = await inRange.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return { rows: rows.reverse(), total: Number(total) }
 }

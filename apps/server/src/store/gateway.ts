@@ -108,9 +108,10 @@ export async function insertGateways(
           .executeTakeFirst()
         if (!made) throw new Taken(each.number)
         gatewayIds.push(made.gateway_id)
-        const { secretHash: _, ...after } = each
-        await appendAudit(trx, { ...audit, target: each.number, after: { ...after, projectId } })
       }
+      // Last of all: writers of the log wait for each other, so nobody may hold it and then wait for a row.
+      for (const { secretHash: _, ...after } of gateways)
+        await appendAudit(trx, { ...audit, target: after.number, after: { ...after, projectId } })
       return { kind: 'added', gatewayIds }
     })
     .catch((error) => {

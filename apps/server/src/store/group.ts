@@ -122,18 +122,29 @@ export async function updateGroup(
   })
 }
 
+/** False when the group is gone, or they do not belong to one owner any more. */
 export async function moveProjects(
   { general }: Database,
   { groupId, projectIds }: { groupId: number; projectIds: readonly number[] },
   audit: AuditEntry,
-): Promise<void> {
-  await general.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return general.transaction().execute(async (trx) => {
+    const group = await trx.selectFrom('city').select('owner_id').where('city_id', '=', groupId).forShare().executeTakeFirst()
+    const projects = await trx
+      .selectFrom('project')
+      .select('owner_id')
+      .where('project_id', 'in', [...projectIds])
+      .orderBy('project_id')
+      .forUpdate()
+      .execute()
+    if (!group || projects.some((each) => each.owner_id !== group.owner_id)) return false
     await trx
       .updateTable('project')
       .set(({ eb }) => ({ city_id: groupId, version: eb('version', '+', 1) }))
       .where('project_id', 'in', [...projectIds])
       .execute()
     await appendAudit(trx, { ...audit, after: { groupId, projectIds } })
+    return true
   })
 }
 

@@ -1,8 +1,9 @@
 import { SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
+import { noteDays } from './rollup-day.ts'
 
 const measures = Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`)
-const each = (what: string) => `array[${measures.map((name) => `${what}(${name})::real`).join(', ')}]`
+const each = (what: string, type = 'real') => `array[${measures.map((name) => `${what}(${name})::${type}`).join(', ')}]`
 
 /**
  * Rolls up one hour of every line. The counter's use is the sum of its rises since the last reading before the hour: a fall is a reset,
@@ -25,13 +26,15 @@ async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
          from (select line_id, counter, lag(counter) over (partition by line_id order by at) as before from counters) as steps
          where before is not null group by line_id
        )
-     insert into reading_hour (line_id, hour, count, min, mean, max, counter_used)
-     select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(used.used)
+     insert into reading_hour (line_id, hour, count, min, mean, max, counter_used, known, quality)
+     select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(used.used), ${each('count', 'int')},
+       bit_or(quality)
      from here left join used using (line_id) group by line_id
      on conflict (line_id, hour) do update set count = excluded.count, min = excluded.min, mean = excluded.mean, max = excluded.max,
-       counter_used = excluded.counter_used`,
+       counter_used = excluded.counter_used, known = excluded.known, quality = excluded.quality`,
     [hour],
   )
+  await noteDays(client, hour)
 }
 
 // A commit that began before the hour ended may land after it.

@@ -1,3 +1,4 @@
+import type { CommandAction } from '@linewarden/rules'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
@@ -22,6 +23,8 @@ export interface Schema {
   reading: { line_id: number; at: Date; received_at: Date; quality: number; counter: number | null } & ReadingSlots
   reading_hour: HourTable
   rollup_due: { hour: Date }
+  reading_day: DayTable
+  rollup_day_due: { time_zone: string; day: Date }
   event: EventTable
   command_fence: { line_id: number; fence: string }
   command: CommandTable
@@ -166,6 +169,20 @@ interface HourTable {
   mean: (number | null)[]
   max: (number | null)[]
   counter_used: number | null
+  known: number[] | null
+  quality: Generated<number>
+}
+
+interface DayTable {
+  line_id: number
+  day: Date
+  count: number
+  known: number[]
+  min: (number | null)[]
+  mean: (number | null)[]
+  max: (number | null)[]
+  counter_used: number | null
+  quality: number
 }
 
 interface EventTable {
@@ -194,7 +211,9 @@ interface EventTable {
 interface CommandTable {
   command_id: string
   line_id: number
-  action: 'trip' | 'close'
+  action: CommandAction
+  /** Only of `set`. */
+  settings: ColumnType<Readonly<Record<string, number>> | null, string | null | undefined, never>
   state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
   outcome: string | null
   account_id: string | null

@@ -9,6 +9,7 @@ export interface StoredSession {
   readonly token: string
   readonly createdAt: number
   readonly lastUsedAt: number
+  readonly address: string
 }
 
 const mostSessions = 5
@@ -23,6 +24,7 @@ export async function insertSession(
     const newest = sql<string>`(select coalesce(max(event_id), 0) from event)`
     const row = { account_id: accountId, token: sealedToken, created_at: at, last_used_at: at, address, last_event_id: newest }
     const made = await trx.insertInto('session').values(row).returning('session_id').executeTakeFirstOrThrow()
+    await trx.updateTable('account').set({ last_login_at: at }).where('account_id', '=', accountId).execute()
     const all = await trx
       .selectFrom('session')
       .select('session_id')
@@ -49,6 +51,7 @@ export async function sessionsOf(db: Kysely<Schema>, accountId: string): Promise
     token: row.token,
     createdAt: row.created_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
+    address: row.address,
   }))
 }
 

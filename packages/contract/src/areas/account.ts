@@ -155,3 +155,38 @@ export const liveTicket = call({
   data: Type.Object({ Ticket: Type.String(), ExpiresAt: Type.Integer() }, exact),
   keepsAlive: false,
 })
+
+/** Where a prepared file is fetched; the one-use ticket is the permission. */
+export const downloadPath = '/api/v1/downloads/'
+
+export const downloadProgress = call({
+  name: 'downloadProgress',
+  method: 'GET',
+  path: '/downloads/:Ticket/progress',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'How far a download of mine is',
+  params: Type.Object({ Ticket: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
+  data: Type.Object(
+    {
+      State: Type.Enum(['waiting', 'running', 'done', 'ended'], { description: '`ended`: stopped before it was complete' }),
+      Rows: Type.Integer(),
+      Share: Type.Number({ description: '0 to 1' }),
+    },
+    exact,
+  ),
+  keepsAlive: false,
+  silent: true,
+})
+
+export const cancelDownload = call({
+  name: 'cancelDownload',
+  method: 'DELETE',
+  path: '/downloads/:Ticket',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Stop a download of mine',
+  params: Type.Object({ Ticket: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
+})

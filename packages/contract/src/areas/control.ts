@@ -54,7 +54,9 @@ export const CommandRecord = Type.Object(
     LineID: Type.Integer(),
     ControllerID: Type.String(),
     LineNo: Type.Integer(),
-    Action: Type.Enum(['trip', 'close']),
+    Action: Type.Enum(['trip', 'close', 'silence', 'selfTest', 'set']),
+    /** What `set` sets, by key. */
+    Settings: orNull(Type.Record(Type.String(), Type.Number())),
     State: Type.Enum(commandStates),
     /** Why it was refused or failed: a gateway refusal, or a word of ours. */
     Outcome: orNull(Type.String()),

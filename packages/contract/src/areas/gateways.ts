@@ -300,6 +300,26 @@ export const searchLines = call({
   ),
 })
 
+export const gatewayAccess = call({
+  ...gateway,
+  name: 'gatewayAccess',
+  method: 'GET',
+  path: '/devices/access',
+  scope: { kind: 'own' },
+  summary: 'Where gateways connect to',
+  data: Type.Object(
+    {
+      Url: orNull(
+        Type.String({
+          description: 'As this installation has set it; null: the host this console is opened on, without encryption',
+        }),
+      ),
+      Port: Type.Integer({ description: 'On which this server listens for gateways' }),
+    },
+    exact,
+  ),
+})
+
 export const gatewayByNumber = call({
   ...reading,
   name: 'gatewayByNumber',
@@ -333,6 +353,51 @@ export const devicesOfGateway = call({
   datas: DeviceName,
 })
 
+const DeviceFilter = Type.Object(
+  {
+    HouseID: Type.Optional(id),
+    Name: search,
+    Family: Type.Optional(Type.String({ maxLength: 64 })),
+    Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
+    Page: paging.Page,
+    Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
+  },
+  exact,
+)
+
+export const DeviceRecord = Type.Object(
+  {
+    ...DeviceName.properties,
+    Firmware: orNull(Type.String()),
+    DeviceID: Type.Integer(),
+    Number: Type.String(),
+    GatewayName: Type.String(),
+    IMEI: orNull(Type.String()),
+    HouseID: Type.Integer(),
+    HouseName: Type.String(),
+    Address: Type.String(),
+    PersonInCharge: Type.String(),
+    ContactPhone: Type.String(),
+    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    AddedAt: time('when its gateway was added'),
+  },
+  exact,
+)
+export type DeviceRecord = Type.Static<typeof DeviceRecord>
+
+export const listDevices = call({
+  name: 'listDevices',
+  method: 'POST',
+  path: '/devices/controllers',
+  reads: true,
+  area: 'site',
+  permission: 'system.devLists',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Devices I see, of every gateway',
+  body: DeviceFilter,
+  datas: DeviceRecord,
+})
+
 export const equipmentLedger = call({
   name: 'equipmentLedger',
   method: 'POST',
@@ -342,32 +407,6 @@ export const equipmentLedger = call({
   permission: 'system.report',
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The equipment ledger: every device I see and where it stands',
-  body: Type.Object(
-    {
-      HouseID: Type.Optional(id),
-      Name: search,
-      Family: Type.Optional(Type.String({ maxLength: 64 })),
-      Page: paging.Page,
-      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
-    },
-    exact,
-  ),
-  datas: Type.Object(
-    {
-      ...DeviceName.properties,
-      Firmware: orNull(Type.String()),
-      DeviceID: Type.Integer(),
-      Number: Type.String(),
-      GatewayName: Type.String(),
-      IMEI: orNull(Type.String()),
-      HouseID: Type.Integer(),
-      HouseName: Type.String(),
-      Address: Type.String(),
-      PersonInCharge: Type.String(),
-      ContactPhone: Type.String(),
-      Link: Type.Enum(['online', 'stale', 'offline', 'never']),
-      AddedAt: time('when its gateway was added'),
-    },
-    exact,
-  ),
+  body: DeviceFilter,
+  datas: DeviceRecord,
 })

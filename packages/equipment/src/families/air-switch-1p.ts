@@ -1,7 +1,6 @@
 import {
   breakerSettings,
   current,
-  currentAlarms,
   energy,
   lineCalls,
   localLock,
@@ -9,13 +8,11 @@ import {
   powerFactor,
   switchActions,
   temperature,
-  temperatureAlarms,
   totalPower,
-  tripAlarmsWithoutLeakage,
   tripCause,
   voltage,
-  voltageAlarms,
 } from '../electrical.ts'
+import { currentAlarms, temperatureAlarms, tripAlarmsWithoutLeakage, voltageAlarms } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 /** Remotely operated single-phase miniature breaker. It senses no residual current, so it has neither that value nor its self-test. */

@@ -1,7 +1,6 @@
 import {
   breakerSettings,
   current,
-  currentAlarms,
   energy,
   lineCalls,
   localLock,
@@ -10,13 +9,11 @@ import {
   powerFactor,
   switchActions,
   temperature,
-  temperatureAlarms,
   totalPower,
-  tripAlarmsWithoutLeakage,
   tripCause,
   voltage,
-  voltageAlarms,
 } from '../electrical.ts'
+import { currentAlarms, temperatureAlarms, tripAlarmsWithoutLeakage, voltageAlarms } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 /** Remotely operated three-phase miniature breaker without residual-current sensing. */

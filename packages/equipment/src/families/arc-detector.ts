@@ -1,5 +1,6 @@
 import { dangerAlarm, detectorFault, faultAlarm } from '../detecting.ts'
-import { current, temperature, temperatureAlarm, temperatureAlarms, totalPower, voltage } from '../electrical.ts'
+import { current, temperature, temperatureAlarm, totalPower, voltage } from '../electrical.ts'
+import { temperatureAlarms } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 const fault = detectorFault('sensor', 'transformer')

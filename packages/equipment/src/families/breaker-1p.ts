@@ -1,7 +1,6 @@
 import {
   breakerSettings,
   current,
-  currentAlarms,
   energy,
   leakageCalls,
   leakageSelfTest,
@@ -11,18 +10,21 @@ import {
   position,
   powerFactor,
   residual,
-  residualAlarms,
   selfTest,
-  selfTestFailed,
   switchActions,
   temperature,
-  temperatureAlarms,
   totalPower,
-  tripAlarms,
   tripCause,
   voltage,
-  voltageAlarms,
 } from '../electrical.ts'
+import {
+  currentAlarms,
+  residualAlarms,
+  selfTestFailed,
+  temperatureAlarms,
+  tripAlarms,
+  voltageAlarms,
+} from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 /** Remotely operated single-phase breaker with residual-current protection. */

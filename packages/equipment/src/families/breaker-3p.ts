@@ -1,7 +1,6 @@
 import {
   breakerSettings,
   current,
-  currentAlarms,
   energy,
   leakageCalls,
   leakageSelfTest,
@@ -12,18 +11,21 @@ import {
   power,
   powerFactor,
   residual,
-  residualAlarms,
   selfTest,
-  selfTestFailed,
   switchActions,
   temperature,
-  temperatureAlarms,
   totalPower,
-  tripAlarms,
   tripCause,
   voltage,
-  voltageAlarms,
 } from '../electrical.ts'
+import {
+  currentAlarms,
+  residualAlarms,
+  selfTestFailed,
+  temperatureAlarms,
+  tripAlarms,
+  voltageAlarms,
+} from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 /** Remotely operated three-phase breaker with residual-current protection. */

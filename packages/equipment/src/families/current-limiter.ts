@@ -8,12 +8,11 @@ import {
   residual,
   temperature,
   temperatureAlarm,
-  temperatureAlarms,
   totalPower,
   undervoltage,
   voltage,
-  voltageAlarms,
 } from '../electrical.ts'
+import { temperatureAlarms, voltageAlarms } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 const fault = detectorFault('sensor', 'probe')

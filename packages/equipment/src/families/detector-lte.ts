@@ -9,7 +9,8 @@ import {
   testDetector,
   testFailed,
 } from '../detecting.ts'
-import { residual, temperature, temperatureWarning } from '../electrical.ts'
+import { residual, temperature } from '../electrical.ts'
+import { temperatureWarning } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 import { disabledState, fireAlarms, fireSettings, fireState } from '../fire-detecting.ts'
 

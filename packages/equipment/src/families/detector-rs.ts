@@ -1,5 +1,6 @@
 import { detectorFault, detectorTest, faultAlarm, silence, sounder, testDetector, testFailed } from '../detecting.ts'
-import { residual, temperature, temperatureWarning } from '../electrical.ts'
+import { residual, temperature } from '../electrical.ts'
+import { temperatureWarning } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 import { disabledState, fireAlarms, fireSettings, fireState } from '../fire-detecting.ts'
 

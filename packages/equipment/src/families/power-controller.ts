@@ -1,6 +1,5 @@
 import {
   current,
-  currentAlarms,
   energy,
   localLock,
   overloadAlarm,
@@ -10,12 +9,11 @@ import {
   position,
   temperature,
   temperatureAlarm,
-  temperatureAlarms,
   totalPower,
-  tripAlarmsWithoutLeakage,
   tripCause,
   voltage,
 } from '../electrical.ts'
+import { currentAlarms, temperatureAlarms, tripAlarmsWithoutLeakage } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 /** Switched power controller: its ways are the device's lines, each switched on and off by itself, through the same gate as a breaker. */

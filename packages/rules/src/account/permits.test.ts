@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rights } from './permits.ts'
-import { permits } from './permits.ts'
+import { mayWrite, permits } from './permits.ts'
 
 /** A role that may look and switch lines, and nothing else. */
 const operator: Rights = {
@@ -64,6 +64,21 @@ describe('a shared account', () => {
   test('still reads', () => {
     expect(permits('devmon.realtime', { ...operator, shared: true })).toBe(true)
   })
+})
+
+describe('a shared account changes nothing', () => {
+  const call = { method: 'PUT', permission: 'system.project', scope: { kind: 'project' } }
+  const shared = { shared: true }
+
+  test.each([
+    ['a change is refused', call, false],
+    ['a list by POST is read', { ...call, method: 'POST', reads: true as const }, true],
+    ['what is fetched is read', { ...call, method: 'GET' }, true],
+    ['its own session is its own', { ...call, permission: 'session', scope: { kind: 'own' } }, true],
+    ["somebody's event is not", { ...call, permission: 'session', scope: { kind: 'event' } }, false],
+  ])('%s', (_, each, expected) => expect(mayWrite(each, shared)).toBe(expected))
+
+  test('others are asked for their permission only', () => expect(mayWrite(call, { shared: false })).toBe(true))
 })
 
 const anyPermission = fc.oneof(fc.constantFrom('platform', 'devmon', 'devmon.realtime', ...operating), fc.string())

@@ -2,9 +2,12 @@ import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
 
 export type CommandState = 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
 
+/** What a person can order. `trip` and `close` are proven by a position, the others by the state or settings they name. */
+export type CommandAction = 'trip' | 'close' | 'silence' | 'selfTest' | 'set'
+
 /** A command's life so far; times in Unix ms. */
 export interface CommandLife {
-  readonly action: 'trip' | 'close'
+  readonly action: CommandAction
   readonly state: CommandState
   /** Why it was refused or failed. */
   readonly outcome: string | null
@@ -23,6 +26,14 @@ export type CommandFact =
   | { readonly kind: 'result'; readonly status: 'accepted' | 'refused'; readonly reason: string | null; readonly at: number }
   /** A live report; `deviceAt` is device time, `at` when it was received. */
   | { readonly kind: 'position'; readonly value: 'open' | 'closed'; readonly deviceAt: number; readonly at: number }
+  /** A live report of what another command waits for: it proves it, or says why it failed, or neither. */
+  | {
+      readonly kind: 'report'
+      readonly proves: boolean
+      readonly fails: string | null
+      readonly deviceAt: number
+      readonly at: number
+    }
   | { readonly kind: 'tick'; readonly at: number }
   /** The server was away: what it had not marked as sent was never sent. */
   | { readonly kind: 'restart'; readonly at: number }
@@ -30,23 +41,25 @@ export type CommandFact =
 /** How long after the deadline the position may still come before the outcome is unknown. */
 export const verifyGraceMs = 5_000
 /**
- * How far a report's device time may lie before the sending. Closing is permitted only with a clock that is near, so there the proof must
- * be new; a trip is sent whatever the clock, and must still be provable.
+ * How far a report's device time may lie before the sending. All but a trip are permitted only with a clock that is near, so there the proof
+ * must be new; a trip is sent whatever the clock, and must still be provable.
  */
-const clockSlackMs = { close: closeClockToleranceMs, trip: clockToleranceMs } as const
+const clockSlackOf = (action: CommandAction): number => (action === 'trip' ? clockToleranceMs : closeClockToleranceMs)
 
-const deadlines = { close: { usual: 5_000, most: 10_000 }, trip: { usual: 30_000, most: 30_000 } } as const
+const deadlines = { trip: { usual: 30_000, most: 30_000 }, other: { usual: 5_000, most: 10_000 } } as const
 
-/** How long the equipment may act on it: 5 s for close (at most 10), 30 s for trip. */
-export const deadlineFor = (action: 'trip' | 'close', requestedMs?: number): number =>
-  Math.min(requestedMs ?? deadlines[action].usual, deadlines[action].most)
+/** How long the equipment may act on it: 30 s for trip, 5 s for everything else (at most 10). */
+export function deadlineFor(action: CommandAction, requestedMs?: number): number {
+  const { usual, most } = action === 'trip' ? deadlines.trip : deadlines.other
+  return Math.min(requestedMs ?? usual, most)
+}
 
-/** Still waiting; blocks another close of the same line. */
+/** Still waiting; blocks every other command of the same line but a trip. */
 export const isUnderWay = (state: CommandState): boolean => state === 'authorised' || state === 'sent' || state === 'acknowledged'
 /** No later fact can change it. */
 export const isFinal = (state: CommandState): boolean => !isUnderWay(state) && state !== 'unknown'
 
-const wanted = { trip: 'open', close: 'closed' } as const
+const wanted: Partial<Record<CommandAction, 'open' | 'closed'>> = { trip: 'open', close: 'closed' }
 
 /** What a fact makes of a command; the same object when nothing changes. An acknowledgement never ends it: only a position proves. */
 export function foldCommand(command: CommandLife, fact: CommandFact): CommandLife {
@@ -60,6 +73,8 @@ export function foldCommand(command: CommandLife, fact: CommandFact): CommandLif
       return onResult(command, fact)
     case 'position':
       return onPosition(command, fact)
+    case 'report':
+      return onReport(command, fact)
     case 'tick':
       return onTick(command, fact.at)
     case 'restart':
@@ -78,13 +93,23 @@ function onResult(command: CommandLife, fact: CommandFact & { kind: 'result' }):
 }
 
 function onPosition(command: CommandLife, fact: CommandFact & { kind: 'position' }): CommandLife {
-  if (command.sentAt === null || fact.at < command.sentAt || fact.deviceAt < command.sentAt - clockSlackMs[command.action])
-    return command
+  if (wanted[command.action] === undefined || !isNewer(command, fact)) return command
   if (fact.value === wanted[command.action]) return { ...ended(command, 'verified', null, fact.at), verifiedAt: fact.at }
   // Measured before the deadline the breaker may still have been on its way, however late the report came; measured after it, a contrary
   // position says that nothing happened.
   return command.state === 'unknown' && fact.deviceAt > command.deadline ? ended(command, 'failed', 'not_done', fact.at) : command
 }
+
+function onReport(command: CommandLife, fact: CommandFact & { kind: 'report' }): CommandLife {
+  if (wanted[command.action] !== undefined || !isNewer(command, fact)) return command
+  if (fact.proves) return { ...ended(command, 'verified', null, fact.at), verifiedAt: fact.at }
+  if (fact.fails !== null) return ended(command, 'failed', fact.fails, fact.at)
+  return command.state === 'unknown' && fact.deviceAt > command.deadline ? ended(command, 'failed', 'not_done', fact.at) : command
+}
+
+/** Only what was measured and received after the sending can be about the command. */
+const isNewer = (command: CommandLife, { at, deviceAt }: { readonly at: number; readonly deviceAt: number }): boolean =>
+  command.sentAt !== null && at >= command.sentAt && deviceAt >= command.sentAt - clockSlackOf(command.action)
 
 function onTick(command: CommandLife, at: number): CommandLife {
   if (command.state === 'unknown') return command

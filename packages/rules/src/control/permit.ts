@@ -1,4 +1,5 @@
 import type { Text } from '@linewarden/equipment'
+import type { CommandAction } from './command.ts'
 
 /** What the close permit judges, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
 export interface LineFacts {
@@ -7,17 +8,20 @@ export interface LineFacts {
   readonly liveReceivedAt: number | null
   /** Device time within tolerance of the server's. */
   readonly clockGood: boolean
+  /** It is a switched line; a detector is not. */
+  readonly switches: boolean
   readonly position: 'open' | 'closed' | null
   readonly tripCause: string | null
   /** A person has recorded why the line tripped, since it did. */
   readonly tripCauseRecorded: boolean
-  readonly localLock: 'on' | 'off' | null
+  /** `absent`: the equipment has no local lock. */
+  readonly localLock: 'on' | 'off' | 'absent' | null
   /** `absent`: the equipment has no residual-current protection that could be tested. */
   readonly selfTest: 'notDone' | 'passed' | 'failed' | 'absent' | null
   readonly inspectionUntil: number | null
   readonly tags: readonly { readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null
-  readonly pending: { readonly action: 'trip' | 'close' } | null
+  readonly pending: { readonly action: CommandAction } | null
 }
 
 export interface ActorFacts {
@@ -82,6 +86,23 @@ export function closeConditions(line: LineFacts, actor: ActorFacts, now: number)
 /** The conditions that block closing now, all at once. */
 export const closeBlocks = (line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] =>
   closeConditions(line, actor, now).filter((each) => !each.met)
+
+/**
+ * Every condition of anything else that is done to equipment. Silencing hushes a sounder that somebody may need to hear, a setting moves a
+ * protection, a self-test opens a line: none of them late, twice, unseen, or while somebody works there.
+ */
+export function operateConditions(
+  action: 'silence' | 'selfTest' | 'set',
+  line: LineFacts,
+  actor: ActorFacts,
+  now: number,
+): readonly Condition[] {
+  const always = [permission(actor), notShared(actor), online(line), clock(line), inspection(line, now), pending(line)]
+  if (action === 'silence') return always
+  const quiet = [...always, localLock(line), tags(line)]
+  // A detector has no position, and nothing opens when it tests itself.
+  return action === 'set' || !line.switches ? quiet : [...quiet, fresh(line, now), energised(line), gap(line, now)]
+}
 
 /** Tripping makes a line safe, and "already open" may be stale: only the actor's own rights can stand against it. */
 export const tripBlocks = (actor: ActorFacts): readonly Condition[] =>
@@ -161,6 +182,11 @@ function position({ position: at }: LineFacts): Condition {
   )
 }
 
+function energised({ position: at }: LineFacts): Condition {
+  const why = at === 'open' ? said('线路已经分闸', 'The line is open already') : said('开关位置未知', 'The position is not known')
+  return judged('position', at === 'closed', said('线路在合闸位置', 'The line is closed'), why, technician)
+}
+
 function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Condition {
   const met = cause !== null && (!causesToExplain.has(cause) || tripCauseRecorded)
   const why =
@@ -179,7 +205,7 @@ function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Conditio
 function localLock({ localLock: lock }: LineFacts): Condition {
   const why =
     lock === null ? said('就地锁状态未上报', 'The local lock was not reported') : said('现场已上锁', 'It is locked on site')
-  return judged('localLock', lock === 'off', said('就地锁已解除', 'Local lock off'), why, technician)
+  return judged('localLock', lock === 'off' || lock === 'absent', said('就地锁已解除', 'Local lock off'), why, technician)
 }
 
 function selfTest({ selfTest: result }: LineFacts): Condition {

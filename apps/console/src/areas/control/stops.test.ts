@@ -8,6 +8,7 @@ const sent: CommandRecord = {
   ControllerID: 'D',
   LineNo: 1,
   Action: 'close',
+  Settings: null,
   State: 'sent',
   Outcome: null,
   Actor: 'a',

@@ -49,11 +49,8 @@ export function LineTable({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.kind === 'gateway' ? 32 : narrow ? 92 : 28),
-    overscan: 12,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row?.kind === 'line' ? `l${row.placed.line.LineID}` : `g${row?.gateway.DeviceID}`
-    },
+    overscan: 8,
+    getItemKey: (index) => keyOf(rows[index]),
   })
   const fold = (id: number) =>
     setFolded((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])))
@@ -71,7 +68,9 @@ export function LineTable({
                 <div
                   key={key}
                   data-index={index}
-                  ref={virtual.measureElement}
+                  // Cards are as high as their words; rows of the table are as high as the style sheet says, and are not measured:
+                  // that would lay out the page within the draw.
+                  ref={narrow ? virtual.measureElement : undefined}
                   role="presentation"
                   className="slot"
                   style={{ transform: `translateY(${start}px)` }}
@@ -113,6 +112,10 @@ export function LineTable({
     </>
   )
 }
+
+/** Numbers, because thousands of keys are made for every new list: lines count up, gateways count down. */
+const keyOf = (row: Row | undefined): number =>
+  row?.kind === 'line' ? row.placed.line.LineID : row === undefined ? 0 : -row.gateway.DeviceID
 
 function rowsOf(lines: readonly PlacedLine[], folded: ReadonlySet<number>): Row[] {
   const byGateway = new Map<Gateway, PlacedLine[]>()

@@ -3,6 +3,11 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
+/** Called by its own name: browsers refuse a `setTimeout` that is called as somebody's method. */
+const wait = (run: () => void, ms: number): void => {
+  setTimeout(run, ms)
+}
+
 /** Who looks at all lines is told so often at most: a count over thousands of lines is not read faster. */
 const overallEveryMs = 250
 
@@ -30,7 +35,7 @@ export class LiveStore {
   #version = 0
   #step = 0
 
-  constructor(nextFrame: (run: () => void) => void, later: (run: () => void, ms: number) => void = setTimeout) {
+  constructor(nextFrame: (run: () => void) => void, later: (run: () => void, ms: number) => void = wait) {
     this.#nextFrame = nextFrame
     this.#later = later
   }

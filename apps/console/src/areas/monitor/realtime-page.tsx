@@ -1,9 +1,10 @@
 import type { Group, Project } from '@linewarden/contract'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../../app/api.ts'
 import { useLiveLink, watchHouses } from '../../app/live-link.ts'
+import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -21,6 +22,8 @@ import { useSelection } from './selection.ts'
 import type { StripFilter } from './summary-strip.tsx'
 import { isStripFilter, SummaryStrip } from './summary-strip.tsx'
 import { useShownLines } from './use-shown-lines.ts'
+
+const FirstRun = lazy(async () => ({ default: (await import('../site/first-run.tsx')).FirstRun }))
 
 /** More lines than this are not shown in one table: the projects are, and one is chosen. */
 const mostLines = 20_000
@@ -94,8 +97,9 @@ function LivePage({
         else before.set(name, value)
         return before
       },
-      // Letters of a search are no places to go back to.
-      { replace: name === 'q' },
+      // Letters of a search are no places to go back to. At once: as a transition it would wait behind the live values of a busy plant, and
+      // a letter that comes back late breaks the input of Chinese.
+      { replace: name === 'q', flushSync: true },
     )
   const onFilter = (value: StripFilter | null) => set('state', value)
   const clear = () =>
@@ -140,7 +144,7 @@ function LivePage({
         <>
           <SummaryStrip lines={selected} filter={filter} onFilter={onFilter} />
           {groups.every(({ Houses }) => Houses.every(({ Counts }) => Counts.Lines === 0)) ? (
-            <Empty title={t('emptyTitle')} hint={t('emptyHint')} />
+            <NoLines />
           ) : shown.length === 0 ? (
             <Empty title={t('noMatch')} action={{ label: t('clearFilter'), run: clear }} />
           ) : (
@@ -160,6 +164,18 @@ function LivePage({
         wantedLine !== null && !isLoading && !error && <GoneLine onClose={() => set('line', null)} />
       )}
     </Page>
+  )
+}
+
+/** No line anywhere: who may set the plant up is led to the first one. */
+function NoLines() {
+  const { t } = useTranslation('monitor')
+  const may = [useMayEdit(), useMayOpen('/system/project'), useMayOpen('/system/geteway')].every(Boolean)
+  if (!may) return <Empty title={t('emptyTitle')} hint={t('emptyHint')} />
+  return (
+    <Suspense fallback={<Loading />}>
+      <FirstRun />
+    </Suspense>
   )
 }
 

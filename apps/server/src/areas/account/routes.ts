@@ -1,4 +1,7 @@
+import * as contract from '@linewarden/contract'
 import {
+  cancelDownload,
+  downloadProgress,
   grantControl,
   liveTicket,
   login,
@@ -11,10 +14,39 @@ import {
   userInfo,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
+import type { Downloads } from '../../http/downloads.ts'
 import type { Tickets } from '../../live/tickets.ts'
+import type { Administration } from './administration.ts'
 import type { Accounts } from './service.ts'
+import { mostReported } from './users.ts'
 
-export function accountRoutes(serve: Serve, accounts: Accounts, tickets: Tickets): void {
+export function userRoutes(serve: Serve, { users, roles, sessions, journal, partner }: Administration): void {
+  serve(contract.addRole, ({ actor, body }) => roles.add(actor, body))
+  serve(contract.queryRoles, ({ actor, body }) => roles.list(actor, body))
+  serve(contract.editRole, ({ actor, body }) => roles.edit(actor, body))
+  serve(contract.deleteRole, ({ actor, body }) => roles.remove(actor, body.RoleID))
+  serve(contract.allRoles, ({ actor }) => roles.choices(actor))
+  serve(contract.rolePermissions, ({ actor }) => roles.permissions(actor))
+  serve(contract.addSubAccount, ({ actor, body }) => users.addSub(actor, body))
+  serve(contract.addSharedAccount, ({ actor, body }) => users.addShared(actor, body))
+  serve(contract.addAdministrator, ({ actor, body }) => users.addAdministrator(actor, body))
+  serve(contract.listUsers, ({ actor, body }) => users.list(actor, body))
+  serve(contract.reportUsers, ({ actor, query }) => users.list(actor, { ...query, Size: mostReported }))
+  serve(contract.accountDetails, ({ actor }) => users.details(actor))
+  serve(contract.deleteUser, ({ actor, body }) => users.remove(actor, body.AccountID))
+  serve(contract.editUser, ({ actor, body }) => users.edit(actor, body))
+  serve(contract.listSessions, ({ actor, query }) => sessions.list(actor, query.AccountID))
+  serve(contract.endSession, ({ actor, body }) => sessions.end(actor, body))
+  serve(contract.partnerLogin, ({ body, address }) => partner(body, address))
+  serve(contract.listJournal, ({ actor, body }) => journal.list(actor, body))
+  serve(contract.verifyJournal, () => journal.verify())
+}
+
+export function accountRoutes(
+  serve: Serve,
+  accounts: Accounts,
+  { tickets, downloads }: { tickets: Tickets; downloads: Downloads },
+): void {
   serve(login, ({ body, address }) => accounts.signIn(body, address))
   serve(logout, async ({ actor, body }) => {
     if (body.UserID !== actor.accountId) throw new Refusal('invalid parameter')
@@ -38,4 +70,9 @@ export function accountRoutes(serve: Serve, accounts: Accounts, tickets: Tickets
   })
   serve(grantControl, ({ actor, body }) => accounts.grant(actor, body))
   serve(liveTicket, ({ actor }) => tickets.issue(actor))
+  serve(cancelDownload, ({ actor, params }) => {
+    downloads.cancel(actor, params.Ticket)
+    return null
+  })
+  serve(downloadProgress, ({ actor, params }) => downloads.progress(actor, params.Ticket))
 }

@@ -1,25 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { grantControl, login, Reply, Request, Roles, UserInfo } from '@linewarden/contract'
+import { randomBytes } from 'node:crypto'
+import type { login, Reply, Request, Roles, UserInfo } from '@linewarden/contract'
 import { buttons, pages, Refusal } from '@linewarden/contract'
-import type { Gate } from '@linewarden/rules'
 import { gate, rememberFailuresMs, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
+import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
-import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
+import { clearFailures, failuresSince, recordFailure } from '../../store/attempt.ts'
+import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
+import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
+import { createProof, locked } from './proof.ts'
 import { readPepper, TokenSeal } from './secrets.ts'
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
-const grantMs = 60_000
 /** A session's last use is written at most this often. */
 const touchEveryMs = 30_000
 
@@ -39,17 +41,17 @@ export async function createAccounts(deps: {
   const seal = new TokenSeal(pepper)
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
   const onSessionEnd = new Set<(sessionId: string) => void>()
-  const onRightsChange = new Set<(accountIds: readonly string[] | null) => void>()
+  const onRightsChange = new Set<(change: RightsChange) => void>()
   const firstPassword = await firstAdministrator()
 
   return {
     firstPassword,
     /** Tells the live socket when a session is over. */
     onSessionEnd: (listener: (sessionId: string) => void) => onSessionEnd.add(listener),
-    /** Tells the live socket when accounts may see or do something else than before; null: anybody. */
-    onRightsChange: (listener: (accountIds: readonly string[] | null) => void) => onRightsChange.add(listener),
-    rightsChanged(accountIds: readonly string[] | null): void {
-      for (const listener of onRightsChange) listener(accountIds)
+    /** Tells the live socket when accounts may see or do something else than before. */
+    onRightsChange: (listener: (change: RightsChange) => void) => onRightsChange.add(listener),
+    rightsChanged(change: RightsChange): void {
+      for (const listener of onRightsChange) listener(change)
     },
     signIn,
     signOut,
@@ -61,20 +63,26 @@ export async function createAccounts(deps: {
     rolesOf,
     setAlarmSound: (actor: Actor, on: boolean) => stored.setAccountAlarmSound(db, actor.accountId, on),
     setLanguage: (actor: Actor, language: 'CN' | 'EN') => stored.setAccountLanguage(db, actor.accountId, language),
-    grant,
-    grants: {
-      take: (sessionId: string, given: string, operation: string) => takeGrant(db, hashOf(given), sessionId, operation, clock()),
-    },
+    ...createProof({ database, passwords, clock, log }),
     takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
     createAccount,
-    createRole: (role: { number: string; name: string; privileges: string[]; buttons: string[] }) => stored.insertRole(db, role),
+    addAccount,
+    newHash,
+    async createRole(role: { number: string; name: string; privileges: string[]; buttons: string[] }): Promise<number> {
+      const made = await insertRole(db, { ...role, ownerId: null }, null)
+      if (made === null) throw new Refusal('role exists')
+      return made
+    },
+    signInAs,
+    aliveSessions,
+    endSession,
     endSessions,
   }
 
   async function firstAdministrator(): Promise<{ userName: string; password: string } | null> {
     if ((await stored.countAccounts(db)) > 0) return null
     const password = randomPassword()
-    const made = await stored.insertAccount(db, {
+    const account: stored.NewAccount = {
       userName: 'admin',
       nickName: '',
       kind: 'platform',
@@ -82,16 +90,9 @@ export async function createAccounts(deps: {
       passwordHash: await passwords.hash(md5(password)),
       controlHash: null,
       projectIds: [],
-    })
-    if (made === null) return null
-    await appendAudit(db, {
-      at: clock(),
-      actor: 'system',
-      address: '',
-      action: 'account.create',
-      target: 'admin',
-      outcome: 'done',
-    })
+    }
+    const audit = { at: clock(), actor: 'system', address: '', action: 'account.create', target: 'admin', outcome: 'done' }
+    if ((await stored.insertAccount(db, account, audit)) === null) return null
     return { userName: 'admin', password }
   }
 
@@ -108,6 +109,18 @@ export async function createAccounts(deps: {
       throw new Refusal('User name or password error', { left: after.left })
     }
     await clearFailures(db, 'login', UserName, address)
+    return begin(account, address, 'login')
+  }
+
+  /** For a partner whose signature was right: the account's name is enough, unless it runs the installation. */
+  async function signInAs(userName: string, address: string): Promise<Reply<typeof login>> {
+    const account = await stored.accountByName(db, userName)
+    if (!account || account.kind === 'platform') throw new Refusal('username notexists')
+    return begin(account, address, 'login.partner')
+  }
+
+  async function begin(account: StoredAccount, address: string, action: string): Promise<Reply<typeof login>> {
+    const now = clock()
     const token = randomBytes(32).toString('base64url')
     const { ended } = await sessions.insertSession(db, {
       accountId: account.accountId,
@@ -120,7 +133,7 @@ export async function createAccounts(deps: {
       at: now,
       actor: account.userName,
       address,
-      action: 'login',
+      action,
       target: account.userName,
       outcome: 'done',
     })
@@ -128,8 +141,7 @@ export async function createAccounts(deps: {
   }
 
   async function signOut(actor: Actor): Promise<void> {
-    await sessions.deleteSession(db, actor.sessionId)
-    ending(actor.sessionId)
+    await endSession(actor.sessionId)
     await appendAudit(db, {
       at: clock(),
       actor: actor.userName,
@@ -142,12 +154,15 @@ export async function createAccounts(deps: {
 
   /** Sessions of an account that are still alive, with their tokens. */
   async function candidates(accountId: string): Promise<{ sessionId: string; token: string; lastUsedAt: number }[]> {
-    const now = clock()
-    const all = await sessions.sessionsOf(db, accountId)
-    return all.flatMap((each) => {
-      const token = sessionAlive(each, limits, now) ? seal.open(each.token) : null
+    return (await aliveSessions(accountId)).flatMap((each) => {
+      const token = seal.open(each.token)
       return token === null ? [] : [{ sessionId: each.sessionId, token, lastUsedAt: each.lastUsedAt }]
     })
+  }
+
+  async function aliveSessions(accountId: string): Promise<sessions.StoredSession[]> {
+    const now = clock()
+    return (await sessions.sessionsOf(db, accountId)).filter((each) => sessionAlive(each, limits, now))
   }
 
   async function touch(sessionId: string, lastUsedAt: number): Promise<void> {
@@ -161,13 +176,14 @@ export async function createAccounts(deps: {
     if (!account) return null
     const all = account.kind === 'platform'
     const own = all ? null : await stored.treeOf(db, account)
+    const tree = account.kind === 'project' ? accountId : account.ownerId
     return {
       accountId,
       sessionId,
       userName: account.userName,
       nickName: account.nickName,
       kind: account.kind,
-      tree: account.kind === 'project' ? accountId : account.ownerId,
+      tree,
       platform: all,
       administrator: isAdministrator(account),
       privileges: account.privileges,
@@ -178,6 +194,7 @@ export async function createAccounts(deps: {
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
       seesGateway: ({ id, project }) => own === null || own.projects.has(project.id) || own.gateways.has(id),
+      sight: { all, tree, projectIds: [...(own?.projects ?? [])], gatewayIds: [...(own?.gateways ?? [])] },
     }
   }
 
@@ -206,31 +223,6 @@ export async function createAccounts(deps: {
     }
   }
 
-  async function grant(
-    actor: Actor,
-    { Password, Operation }: Request<typeof grantControl>['body'],
-  ): Promise<Reply<typeof grantControl>> {
-    const now = clock()
-    if (actor.shared) throw new Refusal('access denied')
-    const before = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
-    if (!before.open) throw locked('control locked', before, now)
-    const account = await stored.accountById(db, actor.accountId)
-    const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation }
-    if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
-      await recordFailure(db, 'control', actor.userName, '', now)
-      await appendAudit(db, { ...audit, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
-      if (after.open) throw new Refusal('control password wrong', { left: after.left })
-      log.warn({ account: actor.userName }, 'remote operation locked after wrong control passwords')
-      throw locked('control locked', after, now)
-    }
-    await clearFailures(db, 'control', actor.userName, '')
-    const given = randomBytes(32).toString('base64url')
-    await insertGrant(db, hashOf(given), actor.sessionId, Operation, now + grantMs)
-    await appendAudit(db, { ...audit, outcome: 'done' })
-    return { Grant: given, ExpiresAt: now + grantMs }
-  }
-
   /** Makes an account from clear passwords; refuses a name that is taken and passwords that everybody tries first. */
   async function createAccount(given: {
     userName: string
@@ -240,21 +232,33 @@ export async function createAccounts(deps: {
     controlPassword?: string
     projectIds?: readonly number[]
   }): Promise<string> {
-    for (const each of [given.password, given.controlPassword]) {
-      if (each !== undefined && isTooCommon(md5(each), given.userName)) throw new Refusal('password too common')
-    }
-    const made = await stored.insertAccount(db, {
+    const control = given.controlPassword === undefined ? null : md5(given.controlPassword)
+    const account = {
       userName: given.userName,
       nickName: '',
       kind: given.kind,
       roleId: given.roleId ?? null,
-      passwordHash: await passwords.hash(md5(given.password)),
-      controlHash: given.controlPassword === undefined ? null : await passwords.hash(md5(given.controlPassword)),
+      passwordHash: await newHash(md5(given.password), given.userName),
+      controlHash: await newHash(control, given.userName),
       projectIds: given.projectIds ?? [],
-    })
+    }
+    return addAccount(account, null)
+  }
+
+  /** Stores a new account and answers its id. */
+  async function addAccount(account: stored.NewAccount, audit: AuditEntry | null): Promise<string> {
+    const made = await stored.insertAccount(db, account, audit)
     if (made === null) throw new Refusal('username exists')
-    if (given.kind === 'project') await showDefaultGroup(made)
+    if (account.kind === 'project') await showDefaultGroup(made)
     return made
+  }
+
+  /** What is stored of a new password in its wire form; null for none. Refuses what everybody tries first. */
+  async function newHash<P extends string | null>(passwordMd5: P, userName: string): Promise<P extends null ? null : string>
+  async function newHash(passwordMd5: string | null, userName: string): Promise<string | null> {
+    if (passwordMd5 === null) return null
+    if (isTooCommon(passwordMd5, userName)) throw new Refusal('password too common')
+    return passwords.hash(passwordMd5)
   }
 
   /** A new project administrator has a group from the start; the plant must know it too. */
@@ -265,6 +269,11 @@ export async function createAccounts(deps: {
 
   async function endSessions(accountId: string): Promise<void> {
     for (const id of await sessions.deleteSessionsOf(db, accountId)) ending(id)
+  }
+
+  async function endSession(sessionId: string): Promise<void> {
+    await sessions.deleteSession(db, sessionId)
+    ending(sessionId)
   }
 
   function ending(sessionId: string): void {
@@ -286,9 +295,3 @@ function rolesOf(actor: Pick<Actor, 'administrator' | 'privileges' | 'buttons' |
 }
 
 const isAdministrator = ({ kind }: StoredAccount): boolean => kind === 'platform' || kind === 'project'
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-function locked(key: 'account locked' | 'control locked', closed: Gate & { open: false }, now: number): Refusal {
-  return new Refusal(key, { minutes: Math.max(1, Math.ceil((closed.until - now) / 60_000)) })
-}

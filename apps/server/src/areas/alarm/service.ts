@@ -7,6 +7,7 @@ import type { Plant, PlantProject } from '../../live/plant.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/event.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { advanceEventMark, eventMark } from '../../store/session.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
@@ -29,7 +30,9 @@ export function createAlarms({
     /** What was raised since this session last asked. */
     async isNew(actor: Actor): Promise<Reply<typeof isNewMessage>> {
       const mark = await eventMark(database.general, actor.sessionId)
-      const rows = await stored.newEvents(database, mark.lastEventId, seenBy(actor, null), mostNew)
+      const rows = await asSeenBy(database, actor.sight, (db) =>
+        stored.newEvents(db, mark.lastEventId, seenBy(actor, null), mostNew),
+      )
       const newest = rows.at(-1)
       if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [] }
       await advanceEventMark(database.general, actor.sessionId, newest.event_id)
@@ -45,12 +48,26 @@ export function createAlarms({
     },
 
     async list(actor: Actor, project: PlantProject | null, body: Request<typeof listEvents>['body']): Promise<List<EventRecord>> {
-      const { rows, total } = await stored.listEvents(database, {
+      const filter = {
         seen: seenBy(actor, project),
         lineId: body.LineID ?? null,
         open: body.Open ?? false,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listEvents(db, filter))
+      return { items: rows.map((row) => eventRecord(row, plant)), total }
+    },
+
+    /** What one alarm of a line was, newest first. */
+    async ofLine(actor: Actor, lineId: number, key: string, page: number, size: number): Promise<List<EventRecord>> {
+      const { rows, total } = await stored.listEvents(database, {
+        seen: seenBy(actor, null),
+        lineId,
+        key,
+        open: false,
+        page,
+        size,
       })
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },

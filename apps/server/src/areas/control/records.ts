@@ -11,6 +11,7 @@ export const commandRecord = (command: StoredCommand, line: PlantLine): CommandR
   ControllerID: line.device.controllerId,
   LineNo: line.lineNo,
   Action: command.action,
+  Settings: command.settings && { ...command.settings },
   State: command.state,
   Outcome: command.outcome,
   Actor: command.actor,
@@ -37,6 +38,7 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
 export function factsOf(line: PlantLine): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
+  const has = (key: string) => line.device.family.states.some((each) => each.key === key)
   return {
     link: gateway.link,
     liveReceivedAt: line.liveReceivedAt,
@@ -48,10 +50,9 @@ export function factsOf(line: PlantLine): LineFacts {
     position: oneOf(state('position'), ['open', 'closed']),
     tripCause: line.tripLatched ?? state('trip.cause'),
     tripCauseRecorded: line.tripLatched === null,
-    localLock: oneOf(state('lock.local'), ['on', 'off']),
-    selfTest: line.device.family.states.some(({ key }) => key === 'selfTest')
-      ? oneOf(state('selfTest'), ['notDone', 'passed', 'failed'])
-      : 'absent',
+    localLock: has('lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
+    selfTest: has('selfTest') ? oneOf(state('selfTest'), ['notDone', 'passed', 'failed']) : 'absent',
+    switches: has('position'),
     inspectionUntil: line.inspectionUntil,
     tags: [],
     lastOperationAt: line.lastOperationAt,

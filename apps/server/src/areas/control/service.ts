@@ -1,7 +1,16 @@
 import type { CommandRecord, List, Permit } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { ActorFacts, CommandFact, Condition } from '@linewarden/rules'
-import { closeConditions, deadlineFor, foldCommand, isFinal, isUnderWay, permits, tripBlocks } from '@linewarden/rules'
+import type { ActorFacts, CommandAction, CommandFact, Condition } from '@linewarden/rules'
+import {
+  closeConditions,
+  deadlineFor,
+  foldCommand,
+  isFinal,
+  isUnderWay,
+  operateConditions,
+  permits,
+  tripBlocks,
+} from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
@@ -11,14 +20,17 @@ import { appendAudit } from '../../store/audit.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
+import { isSwitching, refuseBadSettings, reportedOf, sameSettings, whatItSays } from './proof.ts'
 import { commandRecord, conditionRecord, factsOf } from './records.ts'
 
 export type Control = Awaited<ReturnType<typeof createControl>>
 
-/** One order to move a breaker, from whatever source: button, API, and later timers, scenes and linkage. */
+/** One order to equipment, from whatever source: button, API, and later timers, scenes and linkage. */
 export interface Order {
   readonly line: PlantLine
-  readonly action: 'trip' | 'close'
+  readonly action: CommandAction
+  /** What `set` sets, by key; null for everything else. */
+  readonly settings?: Readonly<Record<string, number>>
   readonly actor: Actor
   readonly source: 'console'
   readonly reason: string
@@ -53,6 +65,8 @@ export async function createControl(deps: Deps) {
 
   for (const command of await stored.openCommands(database)) {
     open.set(command.commandId, command)
+    const line = plant.lines.get(command.lineId)
+    if (line) line.awaits ||= !isSwitching(command.action)
     await fold(command.commandId, { kind: 'restart', at: clock() })
   }
   const unsubscribe = hub.subscribe(listen)
@@ -91,9 +105,11 @@ export async function createControl(deps: Deps) {
 
   async function operate(order: Order): Promise<CommandRecord> {
     const { line, action, actor, commandId } = order
+    const settings = action === 'set' ? (order.settings ?? {}) : null
     const known = await stored.commandById(database.control, commandId)
     if (known) return sameAgain(known, order)
-    if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
+    if (settings) refuseBadSettings(line, settings)
+    else if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
     await refuseUnlessPermitted(order)
     if (
       actor.hasControlPassword &&
@@ -111,6 +127,7 @@ export async function createControl(deps: Deps) {
         commandId,
         lineId: line.id,
         action,
+        settings,
         accountId: actor.accountId,
         actor: actor.userName,
         source: order.source,
@@ -124,15 +141,17 @@ export async function createControl(deps: Deps) {
         address: actor.address,
         action: `line.${action}`,
         target: targetOf(line),
-        after: { commandId, reason: order.reason },
+        ...(settings && { before: reportedOf(line, settings) }),
+        after: { commandId, reason: order.reason, ...(settings && { settings }) },
         outcome: 'authorised',
       },
     )
     if (authorised.is === 'busy')
-      throw blocked([{ key: 'pending', met: false, what: words.pending, why: words.another, clears: null, until: null }])
+      throw blocked(action, [{ key: 'pending', met: false, what: words.pending, why: words.another, clears: null, until: null }])
     if (authorised.is === 'known') return sameAgain(authorised.command, order)
     open.set(commandId, authorised.command)
     line.pending = { commandId, action }
+    line.awaits ||= !isSwitching(action)
     announce(authorised.command)
     await inTurn(() => send(commandId))
     return commandRecord(
@@ -141,17 +160,15 @@ export async function createControl(deps: Deps) {
     )
   }
 
-  function sameAgain(known: StoredCommand, { line, action }: Order): CommandRecord {
-    if (known.lineId !== line.id || known.action !== action) throw new Refusal('command id used')
+  function sameAgain(known: StoredCommand, { line, action, settings = {} }: Order): CommandRecord {
+    const same = known.lineId === line.id && known.action === action && sameSettings(known.settings ?? {}, settings)
+    if (!same) throw new Refusal('command id used')
     return commandRecord(known, line)
   }
 
   /** Every reason at once; a refused close is in the audit log too. */
   async function refuseUnlessPermitted({ line, action, actor, reason }: Order): Promise<void> {
-    const blocks =
-      action === 'trip'
-        ? tripBlocks(rightsOf(actor))
-        : closeConditions(factsOf(line), rightsOf(actor), clock()).filter((each) => !each.met)
+    const blocks = conditionsOf(action, line, actor).filter((each) => !each.met)
     if (blocks.length === 0) return
     const after = { reason, blocks: blocks.map(({ key }) => key) }
     await appendAudit(database.control, {
@@ -163,8 +180,13 @@ export async function createControl(deps: Deps) {
       after,
       outcome: 'refused',
     })
-    if (action === 'trip') throw new Refusal('trip not possible', { blocks: blocks.map(conditionRecord) })
-    throw blocked(blocks)
+    throw blocked(action, blocks)
+  }
+
+  function conditionsOf(action: CommandAction, line: PlantLine, actor: Actor): readonly Condition[] {
+    if (action === 'trip') return tripBlocks(rightsOf(actor))
+    const [facts, rights, now] = [factsOf(line), rightsOf(actor), clock()]
+    return action === 'close' ? closeConditions(facts, rights, now) : operateConditions(action, facts, rights, now)
   }
 
   function permit(actor: Actor, line: PlantLine): Permit {
@@ -180,7 +202,7 @@ export async function createControl(deps: Deps) {
 
   /**
    * Sends a command that was authorised. `sent` is stored first: if the server dies between the two, the outcome is unknown, and nobody
-   * sends it a second time. A close that cannot go now never goes.
+   * sends it a second time. Only a trip that cannot go now may go later.
    */
   async function send(commandId: string): Promise<void> {
     const command = open.get(commandId)
@@ -189,7 +211,7 @@ export async function createControl(deps: Deps) {
     const now = clock()
     if (now > command.deadline) return fold(commandId, { kind: 'tick', at: now })
     if (!ingest.canSend(line.device)) {
-      if (command.action === 'close') await fold(commandId, { kind: 'notSent', at: now, reason: 'offline' })
+      if (command.action !== 'trip') await fold(commandId, { kind: 'notSent', at: now, reason: 'offline' })
       return
     }
     await fold(commandId, { kind: 'sent', at: now })
@@ -199,16 +221,19 @@ export async function createControl(deps: Deps) {
     if (clock() > sent.deadline)
       return fold(commandId, { kind: 'result', status: 'refused', reason: 'deadline_passed', at: clock() })
     const outcome = hand(sent, line)
-    if (outcome === 'sent') line.lastOperationAt = now
-    // A close that found no connection never left and never will. A trip is tried again while its time lasts.
-    else if (sent.action === 'close') await fold(commandId, { kind: 'result', status: 'refused', reason: 'offline', at: clock() })
+    if (outcome === 'sent') {
+      if (sent.action !== 'set' && sent.action !== 'silence') line.lastOperationAt = now
+    }
+    // What found no connection never left and never will. A trip is tried again while its time lasts.
+    else if (sent.action !== 'trip') await fold(commandId, { kind: 'result', status: 'refused', reason: 'offline', at: clock() })
   }
 
   function hand(command: StoredCommand, line: PlantLine): 'sent' | 'no_session' {
-    const { commandId, action, issuedAt, deadline, fence } = command
+    const { commandId, action, settings, issuedAt, deadline, fence } = command
     lastTry.set(commandId, clock())
     const { gateway, controllerId } = line.device
-    const outcome = ingest.send({ gateway, controllerId, lineNo: line.lineNo, commandId, action, issuedAt, deadline, fence })
+    const target = { gateway, controllerId, lineNo: line.lineNo }
+    const outcome = ingest.send({ ...target, commandId, action, settings, issuedAt, deadline, fence })
     if (outcome === 'no_session') log.warn({ commandId, gateway: gateway.number }, 'a command found no connection')
     return outcome
   }
@@ -231,8 +256,8 @@ export async function createControl(deps: Deps) {
     }
   }
 
-  function listen({ positions = [], results = [] }: Committed): void {
-    if (open.size === 0 || (positions.length === 0 && results.length === 0)) return
+  function listen({ positions = [], reports = [], results = [] }: Committed): void {
+    if (open.size === 0 || (positions.length === 0 && reports.length === 0 && results.length === 0)) return
     for (const { commandId, gateway, status, reason, receivedAt } of results) {
       const command = open.get(commandId)
       // Only the gateway that was asked may answer.
@@ -243,6 +268,13 @@ export async function createControl(deps: Deps) {
       for (const command of open.values()) {
         if (command.lineId === line.id)
           inTurn(() => fold(command.commandId, { kind: 'position', value, deviceAt, at: receivedAt }))
+      }
+    }
+    for (const report of reports) {
+      for (const command of open.values()) {
+        const said = command.lineId === report.line.id ? whatItSays(command, report) : null
+        if (said)
+          inTurn(() => fold(command.commandId, { kind: 'report', ...said, deviceAt: report.deviceAt, at: report.receivedAt }))
       }
     }
   }
@@ -260,6 +292,7 @@ export async function createControl(deps: Deps) {
       lastTry.delete(commandId)
     } else open.set(commandId, next)
     if (line?.pending?.commandId === commandId && !isUnderWay(next.state)) line.pending = null
+    if (line) line.awaits = [...open.values()].some(({ lineId, action }) => lineId === line.id && !isSwitching(action))
     announce(next)
   }
 
@@ -292,6 +325,9 @@ const rightsOf = (actor: Actor): ActorFacts => ({ mayOperate: permits('lineSwitc
 
 const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`
 
-function blocked(blocks: readonly Condition[]): Refusal {
-  return new Refusal('close not permitted', { blocks: blocks.map(conditionRecord) })
+const refusalOf = { trip: 'trip not possible', close: 'close not permitted' } as const
+
+function blocked(action: CommandAction, blocks: readonly Condition[]): Refusal {
+  const key = action === 'trip' || action === 'close' ? refusalOf[action] : 'operation not permitted'
+  return new Refusal(key, { blocks: blocks.map(conditionRecord) })
 }

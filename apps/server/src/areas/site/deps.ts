@@ -1,14 +1,16 @@
+import type { Config } from '../../config.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
-import type { Hub } from '../../live/hub.ts'
+import type { Hub, RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 
 export interface SiteDeps {
+  readonly config: Pick<Config, 'mqttUrl'>
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'disconnect'>
-  /** Who may see what has changed; null: for anybody. */
-  readonly rightsChanged: (accountIds: readonly string[] | null) => void
+  /** Who may see something else than before. */
+  readonly rightsChanged: (change: RightsChange) => void
+  readonly ingest: Pick<Ingest, 'disconnect' | 'port'>
   readonly clock: () => number
 }

@@ -3,6 +3,7 @@ import { type equipmentLedger, type gatewayByNumber, Refusal } from '@linewarden
 import type { Actor } from '../../http/context.ts'
 import type { PlantDevice, PlantGateway, PlantProject } from '../../live/plant.ts'
 import { ledgerRows } from '../../store/gateway.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import type { SiteDeps } from './deps.ts'
 import { byProjectAndNumber } from './gateways.ts'
 
@@ -58,18 +59,17 @@ export function createFinding({ database, plant }: Pick<SiteDeps, 'database' | '
     async ledger(
       actor: Actor,
       project: PlantProject | null,
-      { Name = '', Family, Page = 1, Size = 10 }: Request<typeof equipmentLedger>['body'],
+      { Name = '', Family, Link, Page = 1, Size = 10 }: Request<typeof equipmentLedger>['body'],
     ): Promise<Reply<typeof equipmentLedger>> {
       const found = seenBy(actor)
         .filter((gateway) => project === null || gateway.project === project)
+        .filter(({ link }) => Link === undefined || link === Link)
         .flatMap((gateway) => [...gateway.devices.values()])
         .filter(({ name, controllerId }) => holds(name, Name) || holds(controllerId, Name))
         .filter(({ family }) => !Family || family.key === Family)
       const page = found.slice((Page - 1) * Size, Page * Size)
-      const rows = await ledgerRows(
-        database,
-        page.map(({ id }) => id),
-      )
+      const ids = page.map(({ id }) => id)
+      const rows = await asSeenBy(database, actor.sight, (db) => ledgerRows(db, ids))
       const items = page.flatMap((device) => {
         const row = rows.get(device.id)
         if (!row) return []

@@ -112,10 +112,10 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       if (outcome === 'shared') throw new Refusal('Shared equipment')
       if (outcome === 'full') throw new Refusal('too many gateways', { most: mostGateways })
       if (outcome === 'gone') throw new Refusal('gateway not exists')
-      const left = gateways.map((gateway) => gateway.project.id)
+      const left = gateways.map((gateway) => gateway.project)
       for (const gateway of gateways) gateway.project = project
-      hub.publish({ trees: [...new Set([...left, project.id])] })
-      rightsChanged(null)
+      hub.publish({ trees: [...new Set([...left, project].map(({ id }) => id))] })
+      rightsChanged({ trees: [...new Set([...left, project].map(({ ownerId }) => ownerId))] })
       return null
     },
 

@@ -3,9 +3,10 @@ import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGroup, PlantProject } from '../../live/plant.ts'
 import * as stored from '../../store/group.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
+import { ownerFor, treeOwner } from '../owner.ts'
 import type { SiteDeps } from './deps.ts'
-import { ownerFor, treeOwner } from './owner.ts'
 
 /** Folders of projects, each owner's own. */
 export function createGroups({ database, plant, hub, clock }: SiteDeps) {
@@ -22,7 +23,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
 
     async list(actor: Actor, { Name, Page, Size }: Request<typeof queryGroups>['body']): Promise<List<GroupRecord>> {
       const filter = { owner: treeOwner(actor), name: Name, page: Page ?? 1, size: Size ?? 10 }
-      const { rows, total } = await stored.listGroups(database, filter)
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listGroups(db, filter))
       return { items: rows.map(recordOf), total }
     },
 
@@ -40,7 +41,8 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     async move(actor: Actor, projects: readonly PlantProject[], group: PlantGroup): Promise<Reply<typeof moveToGroup>> {
       if (projects.some((project) => project.ownerId !== group.ownerId)) throw new Refusal('other owner')
       const audit = { ...by(actor, clock()), action: 'group.move', target: `group ${group.id}` }
-      await stored.moveProjects(database, { groupId: group.id, projectIds: projects.map(({ id }) => id) }, audit)
+      const to = { groupId: group.id, projectIds: projects.map(({ id }) => id) }
+      if (!(await stored.moveProjects(database, to, audit))) throw new Refusal('changed meanwhile')
       for (const project of projects) project.cityId = group.id
       publish(projects)
       return null

@@ -14,6 +14,7 @@ import type { Actor } from '../../http/context.ts'
 import type { PlantGroup, PlantProject } from '../../live/plant.ts'
 import { accountByName, treeOf } from '../../store/account.ts'
 import * as stored from '../../store/project.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
 import type { SiteDeps } from './deps.ts'
 
@@ -42,7 +43,8 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
         standard: text.standard,
       })
       // Whoever sees the owner's tree does so by a set of projects that did not hold this one.
-      rightsChanged(null)
+      rightsChanged({ trees: [ownerId] })
+      hub.publish({ trees: [projectId] })
       return recordOf(made)
     },
 
@@ -62,7 +64,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       if (count > 0) throw new Refusal('project not empty', { count })
       hub.publish({ trees: [project.id] })
       plant.projects.delete(project.id)
-      rightsChanged(null)
+      rightsChanged({ trees: [project.ownerId] })
       return null
     },
 
@@ -76,10 +78,11 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       if (outcome === 'shared') throw new Refusal('Shared equipment')
       if (outcome !== 'done') throw new Refusal(outcome === 'changed' ? 'changed meanwhile' : outcome)
       const after = await stored.projectById(database, project.id)
+      const owners = [project.ownerId, after.ownerId]
       project.ownerId = after.ownerId
       project.cityId = after.groupId
       hub.publish({ trees: [project.id] })
-      rightsChanged(null)
+      rightsChanged({ trees: owners })
       return recordOf(after)
     },
 
@@ -88,13 +91,14 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       group: PlantGroup | null,
       { HouseName, Page = 1, Size = 10 }: { HouseName?: string; Page?: number; Size?: number },
     ): Promise<List<ProjectRecord>> {
-      const { rows, total } = await stored.listProjects(database, {
+      const filter = {
         projectIds: actor.platform ? null : seenBy(actor).map(({ id }) => id),
         name: HouseName,
         groupId: group?.id,
         page: Page,
         size: Size,
-      })
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listProjects(db, filter))
       const held = gatewaysPerProject()
       return { items: rows.map((row) => recordOf(row, held)), total }
     },

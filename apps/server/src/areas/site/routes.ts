@@ -8,6 +8,7 @@ export function siteRoutes(serve: Serve, site: Site): void {
   serve(contract.searchTree, ({ actor, query }) => site.search(actor, query.Text))
   groupRoutes(serve, site)
   projectRoutes(serve, site)
+  serve(contract.gatewayAccess, () => site.access())
   gatewayRoutes(serve, site)
   findingRoutes(serve, site)
 }
@@ -64,6 +65,7 @@ function findingRoutes(serve: Serve, { finding, gateways }: Site): void {
   serve(contract.searchLines, ({ actor, query }) => finding.searchLines(actor, query.LineName))
   serve(contract.gatewayByNumber, ({ actor, params }) => finding.byNumber(actor, params.Number))
   serve(contract.devicesOfGateway, ({ gateway }) => finding.devices(gateway))
+  serve(contract.listDevices, ({ actor, project, body }) => finding.ledger(actor, project, body))
   serve(contract.equipmentLedger, ({ actor, project, body }) => finding.ledger(actor, project, body))
   serve(contract.gatewayDetails, async ({ gateway }) => {
     const [record] = await gateways.recordsOf([gateway])

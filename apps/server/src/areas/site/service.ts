@@ -20,12 +20,14 @@ export type Site = ReturnType<typeof createSite>
 
 /** Groups, projects and gateways: who has what, and where it stands. */
 export function createSite(deps: SiteDeps) {
-  const { database, plant, hub, ingest, clock } = deps
+  const { config, database, plant, hub, ingest, clock } = deps
   return {
     groups: createGroups(deps),
     projects: createProjects(deps),
     gateways: createGateways(deps),
     finding: createFinding(deps),
+
+    access: () => ({ Url: config.mqttUrl, Port: ingest.port }),
 
     search: (actor: Actor, text: string): List<SearchHit> => searchEquipment(plant, actor, text),
 

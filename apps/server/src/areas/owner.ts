@@ -1,8 +1,8 @@
 import { Refusal } from '@linewarden/contract'
-import type { Actor } from '../../http/context.ts'
-import { accountById } from '../../store/account.ts'
-import type { Database } from '../../store/database.ts'
-import type { Owner } from '../../store/tree.ts'
+import type { Actor } from '../http/context.ts'
+import { accountById } from '../store/account.ts'
+import type { Database } from '../store/database.ts'
+import type { Owner } from '../store/tree.ts'
 
 /** Whose things the actor administers: everybody's for whoever runs the installation. */
 export const treeOwner = (actor: Actor): Owner => (actor.platform ? undefined : actor.tree)

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/icon.tsx'
+import { dismissDownload, isDownloading, useDownload } from './downloads.ts'
+import './download-strip.css'
+
+/** What is being downloaded, how far it is, and a way to stop it; on every page, because it goes on when the page is left. */
+export function DownloadStrip() {
+  const { t } = useTranslation()
+  const current = useDownload((state) => state.current)
+  if (!current) return null
+  const { name, rows, share, state } = current
+  const going = isDownloading(current)
+  const text = state === 'done' ? t('downloadDone', { name }) : going ? t('downloading', { name }) : t('downloadEnded', { name })
+  return (
+    <section className={`download ${state}`} aria-label={text}>
+      <Icon name="download" />
+      <div>
+        <p role="status">{text}</p>
+        <progress value={state === 'done' ? 1 : share} max={1} aria-label={text} />
+        <span className="mute">
+          {Math.round((state === 'done' ? 1 : share) * 100)}% · {t('downloadRows', { count: rows })}
+        </span>
+      </div>
+      <button
+        type="button"
+        className="btn small"
+        aria-label={going ? t('downloadCancel') : t('close')}
+        onClick={() => void dismissDownload()}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  )
+}

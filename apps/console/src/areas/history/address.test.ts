@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { longestMs, moved, pointsText, readAddress, shortestMs, zoomed } from './address.ts'
+
+const read = (text: string) => readAddress(new URLSearchParams(text))
+const point = fc.record({
+  house: fc.integer({ min: 1, max: 999 }),
+  line: fc.integer({ min: 1, max: 99_999 }),
+  point: fc.constantFrom('current.a', 'residual', 'energy'),
+})
+
+test('points that were written are read again', () => {
+  const distinct = fc.uniqueArray(point, { maxLength: 8, selector: (each) => JSON.stringify(each) })
+  fc.assert(
+    fc.property(distinct, (points) => {
+      expect(read(`points=${pointsText(points)}`).points).toEqual(points)
+    }),
+  )
+})
+
+describe('an address', () => {
+  test('without points leaves them to the tree; an empty list is a choice', () => {
+    expect(read('').points).toBeNull()
+    expect(read('points=').points).toEqual([])
+  })
+
+  test('has a day when it says nothing of the range, or nonsense', () => {
+    for (const text of ['', 'last=never', 'from=5&to=5', 'from=-1&to=5', 'from=x&to=9', `from=0&to=${longestMs + 1}`])
+      expect(read(text)).toMatchObject({ preset: 'hour24', range: null })
+  })
+
+  test('with a range has no preset', () => {
+    expect(read('last=day7&from=10&to=20')).toMatchObject({ preset: null, range: { from: 10, to: 20 } })
+  })
+
+  test('holds eight points at most, each once, and leaves out what cannot be read', () => {
+    const many = Array.from({ length: 12 }, (_, i) => `1:${i + 1}:energy`).join()
+    expect(read(`points=${many}`).points).toHaveLength(8)
+    expect(read('points=1:2:energy,1:2:energy,1:x:energy,1:0:energy,;drop').points).toEqual([
+      { house: 1, line: 2, point: 'energy' },
+    ])
+  })
+})
+
+test('panning keeps the length and never leaves time', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(1e12),
+      fc.integer({ min: 1, max: 1e9 }),
+      fc.double({ min: -3, max: 3, noNaN: true }),
+      (from, span, share) => {
+        const next = moved({ from, to: from + span }, share)
+        expect(next.from).toBeGreaterThanOrEqual(0)
+        expect(next.to - next.from).toBe(span)
+      },
+    ),
+  )
+})
+
+test('zooming keeps what is under the pointer, within what can be looked at', () => {
+  expect(zoomed({ from: 1_000_000, to: 2_000_000 }, 0.5, 0.25)).toEqual({ from: 1_125_000, to: 1_625_000 })
+  expect(zoomed({ from: 1_000_000, to: 2_000_000 }, 0, 0.5)).toEqual({
+    from: 1_500_000 - shortestMs / 2,
+    to: 1_500_000 + shortestMs / 2,
+  })
+  const most = zoomed({ from: 0, to: longestMs }, 10, 0.5)
+  expect(most.to - most.from).toBe(longestMs)
+})

@@ -1,0 +1,79 @@
+import { mostHistoryPoints } from '@linewarden/contract'
+
+/** A point as the address names it: with its project, so that only that one's lines must be known. */
+export interface AddressPoint {
+  readonly house: number
+  readonly line: number
+  readonly point: string
+}
+
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Ranges of one press, counted back from now. */
+export const presets = {
+  hour1: hourMs,
+  hour24: dayMs,
+  day7: 7 * dayMs,
+  day30: 30 * dayMs,
+  year1: 365 * dayMs,
+} as const
+export type Preset = keyof typeof presets
+
+/** What the address says: shared, it shows the same picture. Null points: the tree's selection decides. */
+export interface HistoryAddress {
+  readonly points: readonly AddressPoint[] | null
+  readonly preset: Preset | null
+  /** Set when the range is not a preset's. */
+  readonly range: TimeRange | null
+  readonly compare: boolean
+}
+
+const isPreset = (text: string | null): text is Preset => text !== null && Object.hasOwn(presets, text)
+
+/** Shortest and longest range that can be looked at. */
+export const shortestMs = 2_000
+export const longestMs = 10 * 365 * dayMs
+
+export function readAddress(query: URLSearchParams): HistoryAddress {
+  const from = Number(query.get('from'))
+  const to = Number(query.get('to'))
+  const isRange = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from && to - from <= longestMs
+  const last = query.get('last')
+  const points = query.get('points')
+  return {
+    points: points === null ? null : readPoints(points),
+    preset: isRange ? null : isPreset(last) ? last : 'hour24',
+    range: isRange ? { from, to } : null,
+    compare: query.get('compare') === '1',
+  }
+}
+
+/** `3:12:current.a,3:12:current.b`; what cannot be read is left out. */
+function readPoints(text: string): AddressPoint[] {
+  const found = new Map<string, AddressPoint>()
+  for (const each of text.split(',')) {
+    const [, house, line, point = ''] = /^(\d{1,9}):(\d{1,9}):([\w.]{1,64})$/.exec(each) ?? []
+    if (Number(line) > 0) found.set(each, { house: Number(house), line: Number(line), point })
+  }
+  return [...found.values()].slice(0, mostHistoryPoints)
+}
+
+export const pointsText = (points: readonly AddressPoint[]): string =>
+  points.map(({ house, line, point }) => `${house}:${line}:${point}`).join(',')
+
+/** The range moved by a share of itself, or zoomed about a place in it (0 left, 1 right). */
+export const moved = ({ from, to }: TimeRange, share: number): TimeRange => {
+  const by = Math.max(-from, Math.round((to - from) * share))
+  return { from: from + by, to: to + by }
+}
+export function zoomed({ from, to }: TimeRange, factor: number, about: number): TimeRange {
+  const span = Math.min(longestMs, Math.max(shortestMs, Math.round((to - from) * factor)))
+  const start = Math.max(0, Math.round(from + (to - from) * about - span * about))
+  return { from: start, to: start + span }
+}

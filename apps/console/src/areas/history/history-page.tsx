@@ -1,0 +1,190 @@
+import type { Group } from '@linewarden/contract'
+import { mostHistoryPoints, zoneClock } from '@linewarden/contract'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '../../app/api.ts'
+import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import type { PlacedLine, Selection } from '../monitor/equipment.ts'
+import { housesOf, isSelected } from '../monitor/equipment.ts'
+import { usePlacedLines, useProjects, useTree } from '../monitor/queries.ts'
+import { useSelection } from '../monitor/selection.ts'
+import type { AddressPoint, HistoryAddress, TimeRange } from './address.ts'
+import { pointsText, presets, readAddress } from './address.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import { PointPicker } from './point-picker.tsx'
+import { RangeBar } from './range-bar.tsx'
+import type { ChosenPoint } from './subject.ts'
+import { chosenOf, firstPoints, inAddress, inCall, nameOf } from './subject.ts'
+import { View } from './view.tsx'
+import './history-page.css'
+
+/** More lines than this are not listed to choose from: a project must be selected first. */
+const mostLines = 5_000
+
+/** What happened? Up to eight points of any lines over any range; everything stands in the address. */
+export function HistoryPage() {
+  const { t } = useTranslation('history')
+  const tree = useTree()
+  if (tree.data) return <Loaded groups={tree.data.Groups} />
+  return (
+    <Page title={t('title')}>
+      {tree.isError ? <Failed message={messageOf(tree.error)} retry={() => tree.refetch()} /> : <Loading />}
+    </Page>
+  )
+}
+
+function Loaded({ groups }: { groups: readonly Group[] }) {
+  const { t } = useTranslation('history')
+  const [query, setQuery] = useSearchParams()
+  const [picking, setPicking] = useState(false)
+  const address = useMemo(() => readAddress(query), [query])
+  const [selection] = useSelection()
+  const offered = housesOf(selection, groups)
+  const isTooMuch = offered.reduce((sum, { Counts }) => sum + Counts.Lines, 0) > mostLines && offered.length > 1
+  // Lines are fetched project by project: those of the chosen points, and those to choose from.
+  const isAsked = picking || isOneLine(selection)
+  const wanted = [
+    ...(address.points ?? []).map(({ house }) => house),
+    ...(isAsked && !isTooMuch ? offered.map(({ HouseID }) => HouseID) : []),
+  ]
+  const mine = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
+  const { projects, isLoading, error, retry } = useProjects([...new Set(wanted)].filter((id) => mine.has(id)))
+  const all = usePlacedLines(projects)
+  const points = useMemo(() => address.points ?? pointsOfTree(selection, all), [address, selection, all])
+  const chosen = useMemo(() => chosenOf(points, all), [points, all])
+  const known = useMemo(() => chosen.map(inCall), [chosen])
+  const [now, setNow] = useState(thisSecond)
+  const range = useMemo(() => rangeOf(address, now), [address, now])
+  const project = chosen[0]?.placed.project ?? offered[0]
+  const zoneName = project?.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = useMemo(() => zoneClock(zoneName), [zoneName])
+  const [body, width] = useWidth()
+
+  const set = (change: Readonly<Record<string, string | null>>) =>
+    setQuery(
+      (before) => {
+        for (const [name, value] of Object.entries(change))
+          if (value === null) before.delete(name)
+          else before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  const setPoints = (next: readonly AddressPoint[]) => set({ points: pointsText(next) })
+  const setRange = ({ from, to }: TimeRange) => set({ from: String(from), to: String(to), last: null })
+  const remove = (gone: ChosenPoint) => setPoints(chosen.filter((each) => each !== gone).map(inAddress))
+  return (
+    <main className="page history" data-phases={project?.Standard === 'IEC' ? 'iec' : undefined}>
+      <div className="head">
+        <h1>{t('title')}</h1>
+        <span className="grow" />
+        <RangeBar
+          address={address}
+          range={range}
+          zone={zone}
+          onPreset={(last) => {
+            setNow(thisSecond())
+            set({ last, from: null, to: null })
+          }}
+          onRange={setRange}
+        />
+        <ExportButtons points={known} range={range} width={width} />
+      </div>
+      <div className="chosen-bar">
+        <ul className="chips" aria-label={t('addPoints')}>
+          {chosen.map((each) => (
+            <li className="chip" key={`${each.placed.line.LineID}:${each.point.key}`}>
+              {nameOf(each)}
+              <button type="button" aria-label={t('removePoint', { name: nameOf(each) })} onClick={() => remove(each)}>
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <button type="button" className="btn small" aria-label={t('addPoints')} onClick={() => setPicking(true)}>
+          <Icon name="plus" />
+          {t('points', { count: chosen.length, most: mostHistoryPoints })}
+        </button>
+        {chosen.length > 0 && (
+          <button type="button" className="btn small quiet" onClick={() => set({ points: '' })}>
+            {t('clear')}
+          </button>
+        )}
+        <span className="grow" />
+        <button
+          type="button"
+          className="btn small"
+          aria-pressed={address.compare}
+          onClick={() => set({ compare: address.compare ? null : '1' })}
+        >
+          {t('compare')}
+        </button>
+      </div>
+      <div className="body" ref={body}>
+        {error ? (
+          <Failed message={messageOf(error)} retry={retry} />
+        ) : chosen.length === 0 && isLoading && !picking ? (
+          <Loading />
+        ) : chosen.length === 0 ? (
+          <Empty title={t('emptyTitle')} hint={t('emptyHint')} action={{ label: t('addPoints'), run: () => setPicking(true) }} />
+        ) : (
+          <View
+            chosen={chosen}
+            points={known}
+            range={range}
+            width={width}
+            compare={address.compare}
+            zone={zone}
+            zoneName={zoneName}
+            onRange={setRange}
+          />
+        )}
+      </div>
+      {picking && (
+        <PointPicker
+          lines={isTooMuch ? [] : all}
+          selection={selection}
+          points={chosen.map(inAddress)}
+          isLoading={isLoading}
+          isTooMuch={isTooMuch}
+          onChange={setPoints}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </main>
+  )
+}
+
+const isOneLine = ({ kind }: Selection): boolean => kind === 'line' || kind === 'device'
+
+/** Nothing chosen yet: the line or device that the tree has selected speaks. */
+function pointsOfTree(selection: Selection, all: readonly PlacedLine[]): AddressPoint[] {
+  const line = isOneLine(selection) ? all.find((each) => isSelected(each, selection)) : undefined
+  return line ? firstPoints(line).slice(0, mostHistoryPoints) : []
+}
+
+/** The range of the address; a preset counts back from the moment it was pressed, so that nothing moves under the hand. */
+function rangeOf({ preset, range }: HistoryAddress, now: number): TimeRange {
+  return range ?? { from: now - presets[preset ?? 'hour24'], to: now }
+}
+
+const thisSecond = (): number => Math.ceil(Date.now() / 1000) * 1000
+
+/** The width of the body in steps: a few pixels more or less ask for nothing new. */
+function useWidth() {
+  const body = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = body.current
+    if (!element) return
+    const measure = () => setWidth(Math.max(100, Math.round(element.clientWidth / 100) * 100))
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return [body, width] as const
+}

@@ -1,0 +1,73 @@
+import type { HistorySeries, LineDetails } from '@linewarden/contract'
+import type { Quantity } from '@linewarden/equipment'
+import { said } from '../../texts/i18n.ts'
+import { limitOf } from '../monitor/limits.tsx'
+import { common } from './stretches.ts'
+import type { ChosenPoint } from './subject.ts'
+
+/** A point with its values, and those of the period before. */
+export interface Drawn {
+  readonly chosen: ChosenPoint
+  readonly series: HistorySeries
+  readonly previous: HistorySeries | null
+  /** A colour token. */
+  readonly colour: string
+}
+
+export interface Limit {
+  readonly value: number
+  readonly name: string
+  readonly isAlarm: boolean
+}
+
+/** Everything of one quantity: one panel of the picture. */
+export interface Panel {
+  readonly quantity: Quantity
+  readonly unit: string
+  readonly drawn: readonly Drawn[]
+  readonly limits: readonly Limit[]
+  /** Where none of its points has data. */
+  readonly gaps: readonly (readonly [number, number])[]
+}
+
+const phaseColours: Readonly<Record<string, string>> = { A: '--ph-a', B: '--ph-b', C: '--ph-c', N: '--neutral' }
+/** For points that a phase does not tell apart; none of them means a state. */
+const otherColours = ['--data-1', '--ph-b', '--neutral', '--ph-a', '--ph-c', '--data-3', '--ink-3', '--iec-a'] as const
+
+/** The panels of a picture, in the order in which their quantities were chosen. */
+export function panelsOf(
+  chosen: readonly ChosenPoint[],
+  series: readonly HistorySeries[],
+  previous: readonly HistorySeries[],
+  settings: ReadonlyMap<number, LineDetails['Settings']>,
+): Panel[] {
+  const groups = Map.groupBy(chosen, ({ point }) => point.quantity)
+  return [...groups].flatMap(([quantity, own]) => {
+    const phases = own.map(({ point }) => point.phase)
+    const byPhase = new Set(phases).size === own.length
+    const drawn = own.flatMap((each, index): Drawn[] => {
+      const found = seriesOf(series, each)
+      const colour = byPhase ? (phaseColours[each.point.phase ?? ''] ?? '--ink-2') : (otherColours[index] ?? '--ink-2')
+      return found ? [{ chosen: each, series: found, previous: seriesOf(previous, each), colour }] : []
+    })
+    if (drawn.length === 0) return []
+    const gaps = drawn.map((each) => each.series.Gaps).reduce(common)
+    return [{ quantity, unit: own[0]?.point.unit ?? '', drawn, limits: limitsOf(own, settings), gaps }]
+  })
+}
+
+const seriesOf = (series: readonly HistorySeries[], { placed, point }: ChosenPoint): HistorySeries | null =>
+  series.find(({ LineID, Point }) => LineID === placed.line.LineID && Point === point.key) ?? null
+
+/** Limits of a panel when they are one line's: those of several lines would not say whose they are. */
+function limitsOf(own: readonly ChosenPoint[], settings: ReadonlyMap<number, LineDetails['Settings']>): Limit[] {
+  const [first] = own
+  if (!first || own.some(({ placed }) => placed.line.LineID !== first.placed.line.LineID)) return []
+  const lineSettings = settings.get(first.placed.line.LineID)
+  if (!lineSettings) return []
+  return (first.placed.family?.alarms ?? []).flatMap((alarm) => {
+    if (alarm.on !== 'limit' || !own.some(({ point }) => alarm.points.includes(point.key))) return []
+    const value = limitOf(alarm, lineSettings)
+    return value === null ? [] : [{ value, name: said(alarm.label), isAlarm: alarm.kind === 'alarm' }]
+  })
+}

@@ -1,0 +1,95 @@
+import { mostHistoryPoints } from '@linewarden/contract'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { said } from '../../texts/i18n.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { PlacedLine, Selection } from '../monitor/equipment.ts'
+import { isCalled, isSelected } from '../monitor/equipment.ts'
+import type { AddressPoint } from './address.ts'
+
+const mostListed = 40
+
+/** Points of the lines that the tree has selected, or of any line by name; up to eight. */
+export function PointPicker(props: {
+  lines: readonly PlacedLine[]
+  selection: Selection
+  points: readonly AddressPoint[]
+  /** The lines are still on their way. */
+  isLoading: boolean
+  /** The selection has more lines than can be listed: one of its projects must be selected. */
+  isTooMuch: boolean
+  onChange: (points: readonly AddressPoint[]) => void
+  onClose: () => void
+}) {
+  const { lines, selection, points, isLoading, isTooMuch, onChange, onClose } = props
+  const { t } = useTranslation('history')
+  const [search, setSearch] = useState('')
+  const found = useMemo(
+    () => lines.filter((each) => (search.trim() === '' ? isSelected(each, selection) : isCalled(each, search))),
+    [lines, selection, search],
+  )
+  const full = points.length >= mostHistoryPoints
+  const isChosen = (line: number, point: string) => points.some((each) => each.line === line && each.point === point)
+  const toggle = (house: number, line: number, point: string) =>
+    onChange(
+      isChosen(line, point)
+        ? points.filter((each) => each.line !== line || each.point !== point)
+        : [...points, { house, line, point }],
+    )
+  return (
+    <Dialog label={t('addPoints')} onClose={onClose}>
+      <h2>{t('addPoints')}</h2>
+      <div className="content point-picker">
+        <span className="mute" role="status">
+          {full ? t('mostReached', { most: mostHistoryPoints }) : t('points', { count: points.length, most: mostHistoryPoints })}
+        </span>
+        <label className="field">
+          <Icon name="search" />
+          <input
+            type="search"
+            placeholder={t('search')}
+            aria-label={t('search')}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+        <ul className="offered">
+          {found.slice(0, mostListed).map(({ line, gateway, device, project, family }) => (
+            <li key={line.LineID}>
+              <p>
+                <b>{line.LineName}</b>
+                <span className="mute">
+                  {gateway.GatewayName} · {device.Name}
+                </span>
+              </p>
+              <div className="keys">
+                {(family?.points ?? []).map((point) => (
+                  <button
+                    type="button"
+                    key={point.key}
+                    className="btn small"
+                    aria-pressed={isChosen(line.LineID, point.key)}
+                    disabled={full && !isChosen(line.LineID, point.key)}
+                    onClick={() => toggle(project.HouseID, line.LineID, point.key)}
+                  >
+                    {said(point.label)}
+                  </button>
+                ))}
+              </div>
+            </li>
+          ))}
+          {found.length === 0 && (
+            <li className="mute">{isTooMuch ? t('selectProject') : isLoading ? t('loadingLines') : t('noLine')}</li>
+          )}
+          {found.length > mostListed && <li className="mute">{t('moreLines', { count: found.length - mostListed })}</li>}
+        </ul>
+      </div>
+      <div className="foot">
+        <button type="button" className="btn primary" onClick={onClose}>
+          {t('done')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import type { HistoryPoint, HistorySeries, ZoneClock } from '@linewarden/contract'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../app/api.ts'
+import { said } from '../../texts/i18n.ts'
+import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import type { TimeRange } from './address.ts'
+import { HistoryTable } from './history-table.tsx'
+import { Legend } from './legend.tsx'
+import type { Panel } from './panels.ts'
+import { panelsOf } from './panels.ts'
+import { useHistory, useSettings } from './queries.ts'
+import type { ChosenPoint } from './subject.ts'
+
+// The table and the choice are there before the picture's library, which is three times as heavy as the page.
+const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }))
+
+/** Picture and table of what was chosen. */
+export function View(props: {
+  chosen: readonly ChosenPoint[]
+  points: readonly HistoryPoint[]
+  range: TimeRange
+  width: number
+  compare: boolean
+  zone: ZoneClock
+  zoneName: string
+  onRange: (range: TimeRange) => void
+}) {
+  const { chosen, points, range, width, compare, zone, zoneName, onRange } = props
+  const { t } = useTranslation('history')
+  const { data, error, isError, isPlaceholderData, refetch } = useHistory(points, range, width, compare)
+  const lines = useMemo(() => [...new Set(chosen.map(({ placed }) => placed))], [chosen])
+  const settings = useSettings(lines)
+  const panels = useMemo(() => (data ? panelsOf(chosen, data.Series, data.Previous, settings) : []), [chosen, data, settings])
+  if (isError && !isPlaceholderData) return <Failed message={messageOf(error)} retry={() => refetch()} />
+  if (!data) return <Loading />
+  const isEmpty =
+    data.Series.every(({ Value }) => Value.every((each) => each === null)) && data.Previous.every(({ At }) => At.length === 0)
+  return (
+    <>
+      <section className="panel" aria-busy={isPlaceholderData}>
+        <header>
+          <h2>{quantitiesOf(panels)}</h2>
+          <small>{resolutionOf(panels)}</small>
+          {isPlaceholderData && (
+            <small className="busy" role="status">
+              {t('refreshing')}
+            </small>
+          )}
+          <span className="grow" />
+          <Legend panels={panels} events={data.Events.length > 0} compare={compare} />
+        </header>
+        <Suspense fallback={<Loading />}>
+          <HistoryChart
+            panels={panels}
+            events={data.Events}
+            zone={zone}
+            range={range}
+            previousMs={data.To - data.From}
+            onRange={onRange}
+          />
+        </Suspense>
+        {isEmpty && !isPlaceholderData && <Empty title={t('noDataTitle')} hint={t('noDataHint')} />}
+        {data.EventsTotal > data.Events.length && (
+          <p className="mute note">{t('eventsCut', { total: data.EventsTotal, shown: data.Events.length })}</p>
+        )}
+      </section>
+      {!isEmpty && <HistoryTable panels={panels} events={data.Events} zone={zone} zoneName={zoneName} />}
+    </>
+  )
+
+  function quantitiesOf(shown: readonly Panel[]): string {
+    return shown.map(({ quantity }) => t(quantity)).join(' · ')
+  }
+
+  function resolutionOf(shown: readonly Panel[]): string {
+    const all = shown.flatMap(({ drawn }) => drawn)
+    const measured = all.find(({ chosen: { point } }) => point.quantity !== 'energy')?.series
+    const energy = all.find(({ chosen: { point } }) => point.quantity === 'energy')?.series
+    return [
+      measured && (measured.BucketMs === 0 ? t('raw') : t('bands', { width: widthText(measured) })),
+      energy && t('barsOnly', { width: widthText(energy) }),
+    ]
+      .filter((each) => each !== undefined)
+      .join(said({ zh: '；', en: '; ' }))
+  }
+
+  function widthText({ BucketMs }: HistorySeries): string {
+    const units = [
+      ['day', 86_400_000],
+      ['hour', 3_600_000],
+      ['minute', 60_000],
+      ['second', 1_000],
+    ] as const
+    for (const [unit, ms] of units) if (BucketMs % ms === 0) return t(unit, { count: BucketMs / ms })
+    return ''
+  }
+}

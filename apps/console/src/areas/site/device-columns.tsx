@@ -1,0 +1,77 @@
+import type { DeviceRecord } from '@linewarden/contract'
+import { families, familyOf } from '@linewarden/equipment'
+import type { TFunction } from 'i18next'
+import { Link } from 'react-router'
+import { said } from '../../texts/i18n.ts'
+import { dayTime } from '../../ui/format.ts'
+import type { TableColumn } from '../../ui/query-table.tsx'
+import { LinkWord } from './link-word.tsx'
+
+export const familyName = (key: string): string => {
+  const family = familyOf(key)
+  return family ? said(family.label) : key
+}
+
+/** Every kind of equipment, for the filter of a list. */
+export const familyOptions = () => families.map(({ key, label }) => ({ value: key, label: said(label) }))
+
+/** The live page with the device selected. */
+const liveOf = ({ HouseID, ControllerID }: DeviceRecord) =>
+  `/devmon/realtime?${new URLSearchParams({ at: `device:${HouseID}:${ControllerID}` })}`
+
+/** What a device's row shows; the ledger shows who is asked about it too. */
+export function deviceColumns(t: TFunction<['gateway', 'app']>, ledger: boolean): readonly TableColumn<DeviceRecord>[] {
+  const plain = (key: keyof DeviceRecord, head: string, optional = false): TableColumn<DeviceRecord> => ({
+    key,
+    head,
+    cell: (row) => row[key] || '–',
+    text: (row) => String(row[key] ?? ''),
+    optional,
+  })
+  return [
+    {
+      key: 'Name',
+      head: t('device'),
+      cell: (row) => (
+        <Link className="text-link" to={liveOf(row)}>
+          {row.Name}
+        </Link>
+      ),
+      text: ({ Name }) => Name,
+    },
+    plain('ControllerID', t('deviceId')),
+    { key: 'Family', head: t('family'), cell: ({ Family }) => familyName(Family), text: ({ Family }) => familyName(Family) },
+    plain('Model', t('model')),
+    plain('Firmware', t('firmware'), !ledger),
+    { key: 'LineCount', head: t('lines'), end: true, cell: (row) => row.LineCount, text: (row) => row.LineCount },
+    {
+      key: 'GatewayName',
+      head: t('name'),
+      cell: ({ DeviceID, GatewayName }) => (
+        <Link className="text-link" to={`/system/geteway?gateway=${DeviceID}`}>
+          {GatewayName}
+        </Link>
+      ),
+      text: ({ GatewayName }) => GatewayName,
+    },
+    plain('Number', t('number'), !ledger),
+    plain('IMEI', 'IMEI', true),
+    plain('HouseName', t('project')),
+    {
+      key: 'Link',
+      head: t('link'),
+      cell: (row) => <LinkWord link={row.Link} since={null} />,
+      text: (row) => t(row.Link),
+    },
+    plain('Address', t('address'), true),
+    plain('PersonInCharge', t('person'), !ledger),
+    plain('ContactPhone', t('phone'), !ledger),
+    {
+      key: 'AddedAt',
+      head: t('added'),
+      cell: ({ AddedAt }) => dayTime(AddedAt),
+      text: ({ AddedAt }) => dayTime(AddedAt),
+      optional: !ledger,
+    },
+  ]
+}

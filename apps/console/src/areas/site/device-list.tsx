@@ -1,0 +1,97 @@
+import type { DeviceRecord, List } from '@linewarden/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRows } from '../../app/use-rows.ts'
+import { FilterSelect, SearchField } from '../../ui/fields.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { PickFilter } from '../../ui/pick-field.tsx'
+import { QueryTable } from '../../ui/query-table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { deviceColumns, familyOptions } from './device-columns.tsx'
+import { useProjectNames } from './queries.ts'
+
+export interface DeviceFilter {
+  readonly HouseID?: number
+  readonly Name?: string
+  readonly Family?: string
+  readonly Link?: DeviceRecord['Link']
+}
+
+const filters = ['HouseID', 'Name', 'Family', 'Link'] as const
+const links = ['online', 'stale', 'offline', 'never'] as const
+const rowKey = ({ ControllerID }: DeviceRecord) => ControllerID
+
+/** Devices of every gateway with their filters; the device list and the equipment ledger are two views of it. */
+export function DeviceList({
+  label,
+  ledger,
+  fetch,
+  below,
+}: {
+  label: string
+  ledger: boolean
+  fetch: (filter: DeviceFilter & { Page: number; Size: number }) => Promise<List<DeviceRecord>>
+  /** What can be done with the chosen devices. */
+  below?: (chosen: { rows: readonly DeviceRecord[]; keys: ReadonlySet<string>; clear: () => void }) => ReactNode
+}) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const list = useListState(filters)
+  const names = useProjectNames().data?.items ?? []
+  const name = useDelayed(list.filter('Name'), 300)
+  const house = list.filter('HouseID')
+  const link = links.find((each) => each === list.filter('Link'))
+  const family = list.filter('Family')
+  const filter: DeviceFilter = {
+    ...(/^[1-9]\d{0,8}$/.test(house) && { HouseID: Number(house) }),
+    ...(name && { Name: name }),
+    ...(family && { Family: family }),
+    ...(link && { Link: link }),
+  }
+  const rows = useRows(['devices', ledger, filter, list.page, list.size], () =>
+    fetch({ ...filter, Page: list.page, Size: list.size }),
+  )
+  const chosen = useChosen(rows.data?.items, rowKey)
+  return (
+    <QueryTable
+      label={label}
+      columns={deviceColumns(t, ledger)}
+      rows={rows}
+      rowKey={rowKey}
+      list={list}
+      {...(below && {
+        selection: chosen.selection,
+        below: below({ rows: chosen.rows, keys: chosen.selection.keys, clear: chosen.clear }),
+      })}
+      filters={
+        <>
+          <PickFilter
+            label={t('allProjects')}
+            value={house}
+            options={names.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+            onChange={(value) => list.setFilter('HouseID', value)}
+          />
+          <SearchField
+            label={t('deviceSearch')}
+            value={list.filter('Name')}
+            onChange={(value) => list.setFilter('Name', value)}
+          />
+          <FilterSelect
+            label={t('allFamilies')}
+            value={family}
+            options={familyOptions()}
+            onChange={(value) => list.setFilter('Family', value)}
+          />
+          <FilterSelect
+            label={t('allLinks')}
+            value={link ?? ''}
+            options={links.map((value) => ({ value, label: t(value) }))}
+            onChange={(value) => list.setFilter('Link', value)}
+          />
+        </>
+      }
+      empty={{ title: t('noDeviceRows'), hint: t('noDeviceRowsHint') }}
+      fetchPage={(Page, Size) => fetch({ ...filter, Page, Size })}
+    />
+  )
+}

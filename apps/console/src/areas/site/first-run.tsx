@@ -1,0 +1,106 @@
+import type { GatewayRecord } from '@linewarden/contract'
+import { listGateways } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { Icon } from '../../ui/icon.tsx'
+import './first-run.css'
+import { GatewayForm } from './gateway-form.tsx'
+import { ProjectForm } from './project-form.tsx'
+import { useProjectNames } from './queries.ts'
+import { ConnectionFacts, SecretDialog } from './secret-dialog.tsx'
+
+type Open = 'project' | 'gateway' | { readonly gateway: GatewayRecord; readonly secret: string }
+
+/** From nothing to the first live line: a project, a gateway in it, its birth, and its lines. */
+export function FirstRun() {
+  const { t } = useTranslation('firstRun')
+  const [open, setOpen] = useState<Open | null>(null)
+  const projects = useProjectNames()
+  const gateways = useQuery({
+    queryKey: ['gateways', 'firstRun'],
+    queryFn: () => api.call(listGateways, { body: { Size: 10 } }),
+    refetchInterval: 3_000,
+  })
+  const waiting = gateways.data?.items ?? []
+  const born = waiting.some(({ LineCount }) => LineCount > 0)
+  // The live page behind this guide shows the lines as soon as it knows of them.
+  useEffect(() => {
+    if (born) void queryClient.invalidateQueries({ queryKey: ['tree'] })
+  }, [born])
+  if (!projects.data || !gateways.data) return null
+  const project = projects.data.items[0]
+  const gateway = waiting[0]
+  const at = !project ? 1 : !gateway ? 2 : 3
+  const close = () => setOpen(null)
+  return (
+    <div className="first-run">
+      <h2>{t('title')}</h2>
+      <ol>
+        <Step number={1} at={at} title={t('project')} hint={project ? project.Name : t('projectHint')}>
+          <button type="button" className="btn primary" onClick={() => setOpen('project')}>
+            <Icon name="plus" />
+            {t('addProject')}
+          </button>
+        </Step>
+        <Step
+          number={2}
+          at={at}
+          title={t('gateway')}
+          hint={gateway ? `${gateway.GatewayName} · ${gateway.Number}` : t('gatewayHint')}
+        >
+          <button type="button" className="btn primary" onClick={() => setOpen('gateway')}>
+            <Icon name="plus" />
+            {t('addGateway')}
+          </button>
+        </Step>
+        <Step number={3} at={at} title={t('birth')} hint={t('birthHint')}>
+          <p role="status">{gateway && gateway.Link !== 'never' ? t('connected') : t('waiting')}</p>
+          {gateway && <ConnectionFacts gateway={gateway} />}
+        </Step>
+        <Step number={4} at={at} title={t('lines')} hint={t('linesHint')} />
+      </ol>
+      {open === 'project' && <ProjectForm project={null} onClose={close} />}
+      {open === 'gateway' && (
+        <GatewayForm
+          houseId={project?.HouseID ?? null}
+          onAdded={(added, secret) => setOpen({ gateway: added, secret })}
+          onClose={() => setOpen((now) => (now === 'gateway' ? null : now))}
+        />
+      )}
+      {open !== null && typeof open === 'object' && <SecretDialog {...open} onClose={close} />}
+    </div>
+  )
+}
+
+function Step({
+  number,
+  at,
+  title,
+  hint,
+  children,
+}: {
+  number: number
+  /** The step that is next. */
+  at: number
+  title: string
+  hint: string
+  children?: ReactNode
+}) {
+  const state = number < at ? 'done' : number === at ? 'next' : 'later'
+  return (
+    <li className={state} aria-current={state === 'next' ? 'step' : undefined}>
+      <span className="number" aria-hidden="true">
+        {state === 'done' ? <Icon name="check" /> : number}
+      </span>
+      <div>
+        <h3>{title}</h3>
+        <p className="mute">{hint}</p>
+        {state === 'next' && children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,148 @@
+import type { GatewayRecord } from '@linewarden/contract'
+import { deleteGateway, enableGateway, renameGateway, renameLine, transferGateways } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { refuseForm } from '../../app/refuse-form.ts'
+import { told } from '../../app/told.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PickField } from '../../ui/pick-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { siteChanged, useProjectNames } from './queries.ts'
+
+export function RenameGateway({ gateway, onClose }: { gateway: GatewayRecord; onClose: () => void }) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const form = useForm({ Name: gateway.GatewayName, Remark: gateway.Remark }, ({ Name }) => ({
+    Name: Name.trim() === '' ? t('nameEmpty') : null,
+  }))
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    try {
+      const body = { ...form.values, Version: gateway.Version }
+      await api.call(renameGateway, { params: { DeviceID: gateway.DeviceID }, body })
+      await siteChanged()
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  return (
+    <FormDialog title={t('renameTitle')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
+      <TextField
+        label={t('name')}
+        value={form.values.Name}
+        onChange={(value) => form.set('Name', value)}
+        error={form.errorOf('Name')}
+        maxLength={64}
+        required
+        autoFocus
+      />
+      <TextField label={t('remark')} value={form.values.Remark} onChange={(value) => form.set('Remark', value)} maxLength={200} />
+    </FormDialog>
+  )
+}
+
+export function RenameLine({
+  deviceId,
+  line,
+  onClose,
+}: {
+  deviceId: number
+  line: { readonly LineID: number; readonly LineName: string }
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const form = useForm({ LineName: line.LineName }, ({ LineName }) => ({
+    LineName: LineName.trim() === '' ? t('lineNameEmpty') : null,
+  }))
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    try {
+      await api.call(renameLine, { params: { DeviceID: deviceId, LineID: line.LineID }, body: form.values })
+      await siteChanged()
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  return (
+    <FormDialog title={t('renameLine')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
+      <TextField
+        label={t('lineName')}
+        hint={t('lineNameHint')}
+        value={form.values.LineName}
+        onChange={(value) => form.set('LineName', value)}
+        error={form.errorOf('LineName')}
+        maxLength={64}
+        required
+        autoFocus
+      />
+    </FormDialog>
+  )
+}
+
+/** Enables a gateway, or disables it after saying what that means. */
+export function EnableGateway({ gateway, onClose }: { gateway: GatewayRecord; onClose: () => void }) {
+  const { t } = useTranslation('gateway')
+  const { DeviceID, GatewayName: name, Enabled } = gateway
+  return (
+    <ConfirmDialog
+      title={Enabled ? t('disableTitle', { name }) : t('enableTitle', { name })}
+      what={Enabled ? t('disableWhat') : t('enableWhat')}
+      submit={Enabled ? t('disable') : t('enable')}
+      onClose={onClose}
+      onConfirm={() => told(api.call(enableGateway, { params: { DeviceID }, body: { Enabled: !Enabled } }).then(siteChanged))}
+    />
+  )
+}
+
+export function DeleteGateway({ gateway, onDone, onClose }: { gateway: GatewayRecord; onDone: () => void; onClose: () => void }) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const { DeviceID, GatewayName } = gateway
+  return (
+    <ConfirmDialog
+      title={t('deleteTitle', { name: GatewayName })}
+      what={t('deleteWhat')}
+      submit={t('app:delete')}
+      onClose={onClose}
+      onConfirm={() => told(api.call(deleteGateway, { body: { DeviceID } }).then(onDone).then(siteChanged))}
+    />
+  )
+}
+
+/** Moves gateways to another project; a shared one among them holds all of them back. */
+export function TransferGateways({
+  gateways,
+  onMoved,
+  onClose,
+}: {
+  gateways: readonly { readonly DeviceID: number; readonly Shared: boolean }[]
+  onMoved: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('gateway')
+  const projects = useProjectNames().data?.items ?? []
+  const form = useForm({ HouseID: '' }, ({ HouseID }) => ({ HouseID: HouseID === '' ? t('projectEmpty') : null }))
+  const shared = gateways.filter(({ Shared }) => Shared).length
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    if (shared > 0) return t('sharedStays')
+    const body = { DeviceIDs: gateways.map(({ DeviceID }) => DeviceID), HouseID: Number(form.values.HouseID) }
+    return told(api.call(transferGateways, { body }).then(siteChanged).then(onMoved))
+  }
+  return (
+    <FormDialog title={t('transferTitle', { count: gateways.length })} submit={t('transfer')} onSubmit={save} onClose={onClose}>
+      <p>{shared > 0 ? t('transferShared', { count: shared }) : t('transferWhat')}</p>
+      <PickField
+        label={t('transferTo')}
+        value={form.values.HouseID}
+        placeholder={t('choose')}
+        options={projects.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+        onChange={(value) => form.set('HouseID', value)}
+        error={form.errorOf('HouseID')}
+        required
+      />
+    </FormDialog>
+  )
+}

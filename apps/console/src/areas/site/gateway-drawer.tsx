@@ -1,0 +1,122 @@
+import type { GatewayRecord } from '@linewarden/contract'
+import { gatewayDetails, rotateSecret } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { told } from '../../app/told.ts'
+import { useMay, useMayEdit } from '../../app/use-may.ts'
+import { Failed, Loading } from '../../ui/body-state.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { dayTime } from '../../ui/format.ts'
+import { DeleteGateway, EnableGateway, RenameGateway, TransferGateways } from './gateway-dialogs.tsx'
+import './gateway-drawer.css'
+import { GatewayLines } from './gateway-lines.tsx'
+import { LinkWord } from './link-word.tsx'
+import { ConnectionFacts, SecretDialog } from './secret-dialog.tsx'
+
+type Open = 'rename' | 'enable' | 'rotate' | 'transfer' | 'delete'
+
+/** One gateway: what it is, how it connects, what stands behind it, and what can be done with it. */
+export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose: () => void }) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['gateway', deviceId],
+    queryFn: () => api.call(gatewayDetails, { params: { DeviceID: deviceId } }),
+    refetchInterval: 5_000,
+  })
+  if (!data)
+    return (
+      <Drawer label={t('title')} title={<h2>{t('title')}</h2>} onClose={onClose}>
+        {isError ? <Failed message={messageOf(error)} retry={() => void refetch()} /> : <Loading />}
+      </Drawer>
+    )
+  return (
+    <Drawer
+      label={data.GatewayName}
+      title={<h2>{data.GatewayName}</h2>}
+      subtitle={
+        <p className="mute">
+          {data.HouseName} › {data.Number}
+        </p>
+      }
+      foot={<Foot gateway={data} onGone={onClose} />}
+      onClose={onClose}
+    >
+      <div className="gateway-drawer">
+        <p className="state-row">
+          <LinkWord link={data.Link} since={data.Since} />
+          {!data.Enabled && <b className="chip">{t('off')}</b>}
+          {data.Shared && <span className="chip">{t('shared')}</span>}
+        </p>
+        <section aria-label={t('behind')}>
+          <h3>{t('behind')}</h3>
+          <GatewayLines gateway={data} />
+        </section>
+        <section aria-label={t('connection')}>
+          <h3>{t('connection')}</h3>
+          <ConnectionFacts gateway={data} />
+        </section>
+        <section aria-label={t('facts')}>
+          <h3>{t('facts')}</h3>
+          <dl className="facts">
+            {(
+              [
+                ['IMEI', data.IMEI ?? '–'],
+                [t('type'), data.DeviceType],
+                [t('platform'), t(data.Platform)],
+                [t('method'), t(data.AddMethod)],
+                [t('added'), dayTime(data.AddedAt)],
+                [t('remark'), data.Remark || '–'],
+              ] as const
+            ).map(([term, fact]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Drawer>
+  )
+}
+
+function Foot({ gateway, onGone }: { gateway: GatewayRecord; onGone: () => void }) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const [open, setOpen] = useState<Open | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const mayEdit = useMayEdit()
+  const mayEnable = useMay('gatewayEnable')
+  const close = () => setOpen(null)
+  const { DeviceID, GatewayName, Enabled, Shared } = gateway
+  const button = (what: Open, word: string, reason: string | null = null) => (
+    <button type="button" className="btn" disabled={reason !== null} title={reason ?? undefined} onClick={() => setOpen(what)}>
+      {word}
+    </button>
+  )
+  return (
+    <footer className="gateway-foot">
+      {mayEdit && button('rename', t('rename'))}
+      {button('enable', Enabled ? t('disable') : t('enable'), mayEnable ? null : t('noEnable'))}
+      {mayEdit && button('rotate', t('rotate'))}
+      {mayEdit && button('transfer', t('transfer'), Shared ? t('sharedStays') : null)}
+      {mayEdit && button('delete', t('app:delete'))}
+      {open === 'rename' && <RenameGateway gateway={gateway} onClose={close} />}
+      {open === 'enable' && <EnableGateway gateway={gateway} onClose={close} />}
+      {open === 'transfer' && <TransferGateways gateways={[gateway]} onMoved={() => {}} onClose={close} />}
+      {open === 'delete' && <DeleteGateway gateway={gateway} onDone={onGone} onClose={close} />}
+      {open === 'rotate' && (
+        <ConfirmDialog
+          title={t('rotateTitle', { name: GatewayName })}
+          what={t('rotateWhat')}
+          submit={t('rotate')}
+          onClose={close}
+          onConfirm={() => told(api.call(rotateSecret, { params: { DeviceID } }).then(({ Secret }) => setSecret(Secret)))}
+        />
+      )}
+      {secret !== null && <SecretDialog gateway={gateway} secret={secret} onClose={() => setSecret(null)} />}
+    </footer>
+  )
+}

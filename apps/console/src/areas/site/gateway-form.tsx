@@ -1,0 +1,168 @@
+import type { GatewayRecord } from '@linewarden/contract'
+import { addGateway, deviceTypes, dockingPlatforms, proposeNumbers } from '@linewarden/contract'
+import { isImei } from '@linewarden/rules/imei'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { attempt } from '../../app/attempt.ts'
+import { refuseForm } from '../../app/refuse-form.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PickField } from '../../ui/pick-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { siteChanged, useProjectNames } from './queries.ts'
+
+type Method = Exclude<GatewayRecord['AddMethod'], 'batch'>
+const methods: readonly Method[] = ['manual', 'scan', 'auto']
+const oneOf = <V extends string>(values: readonly V[], text: string): V | '' => values.find((each) => each === text) ?? ''
+
+/** A new gateway. Its secret is handed on: it comes this once. */
+export function GatewayForm({
+  houseId,
+  onAdded,
+  onClose,
+}: {
+  /** The project that is chosen already. */
+  houseId: number | null
+  onAdded: (gateway: GatewayRecord, secret: string) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const projects = useProjectNames().data?.items ?? []
+  const form = useForm(
+    {
+      HouseID: houseId === null ? '' : String(houseId),
+      Number: '',
+      Name: '',
+      IMEI: '',
+      AddMethod: 'manual' as Method | '',
+      Platform: '' as GatewayRecord['Platform'] | '',
+      DeviceType: '' as GatewayRecord['DeviceType'] | '',
+      Remark: '',
+    },
+    (values) => ({
+      HouseID: values.HouseID === '' ? t('projectEmpty') : null,
+      Number:
+        values.Number.trim() === ''
+          ? t('numberEmpty')
+          : /^[A-Za-z0-9_-]{1,32}$/.test(values.Number.trim())
+            ? null
+            : t('numberWrong'),
+      Name: values.Name.trim() === '' ? t('nameEmpty') : null,
+      IMEI: values.IMEI.trim() === '' ? t('imeiEmpty') : isImei(values.IMEI.trim()) ? null : t('imeiWrong'),
+      AddMethod: values.AddMethod === '' ? t('methodEmpty') : null,
+      Platform: values.Platform === '' ? t('platformEmpty') : null,
+      DeviceType: values.DeviceType === '' ? t('typeEmpty') : null,
+    }),
+  )
+  const propose = async () => {
+    const proposed = await attempt(api.call(proposeNumbers, { body: {} }))
+    const number = proposed ? proposed.reply.Numbers[0] : undefined
+    if (number === undefined) return
+    form.set('Number', number)
+    form.set('AddMethod', 'auto')
+  }
+  const save = async (): Promise<string | null> => {
+    const { HouseID, Number: number, IMEI, AddMethod, Platform, DeviceType, Name, Remark } = form.values
+    if (!form.check() || AddMethod === '' || Platform === '' || DeviceType === '') return ''
+    const body = {
+      HouseID: Number(HouseID),
+      Number: number.trim(),
+      IMEI: IMEI.trim(),
+      Name,
+      Remark,
+      AddMethod,
+      Platform,
+      DeviceType,
+    }
+    try {
+      const { Gateway, Secret } = await api.call(addGateway, { body })
+      await siteChanged()
+      onAdded(Gateway, Secret)
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  return (
+    <FormDialog title={t('add')} submit={t('add')} wide onSubmit={save} onClose={onClose}>
+      <div className="form-grid">
+        <div className="wide">
+          <PickField
+            label={t('project')}
+            value={form.values.HouseID}
+            placeholder={t('choose')}
+            options={projects.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+            onChange={(value) => form.set('HouseID', value)}
+            error={form.errorOf('HouseID')}
+            required
+          />
+        </div>
+        <div className="with-button">
+          <TextField
+            label={t('number')}
+            value={form.values.Number}
+            onChange={(value) => form.set('Number', value)}
+            error={form.errorOf('Number')}
+            maxLength={32}
+            required
+          />
+          <button type="button" className="btn" onClick={propose}>
+            {t('propose')}
+          </button>
+        </div>
+        <TextField
+          label={t('name')}
+          value={form.values.Name}
+          onChange={(value) => form.set('Name', value)}
+          error={form.errorOf('Name')}
+          maxLength={64}
+          required
+        />
+        <TextField
+          label="IMEI"
+          hint={t('imeiHint')}
+          inputMode="numeric"
+          value={form.values.IMEI}
+          onChange={(value) => form.set('IMEI', value)}
+          error={form.errorOf('IMEI')}
+          maxLength={15}
+          required
+        />
+        <SelectField
+          label={t('method')}
+          value={form.values.AddMethod}
+          onChange={(value) => form.set('AddMethod', oneOf(methods, value))}
+          error={form.errorOf('AddMethod')}
+          options={methods.map((value) => ({ value, label: t(value) }))}
+          required
+        />
+        <SelectField
+          label={t('platform')}
+          value={form.values.Platform}
+          placeholder={t('choose')}
+          onChange={(value) => form.set('Platform', oneOf(dockingPlatforms, value))}
+          error={form.errorOf('Platform')}
+          options={dockingPlatforms.map((value) => ({ value, label: t(value) }))}
+          required
+        />
+        <SelectField
+          label={t('type')}
+          value={form.values.DeviceType}
+          placeholder={t('choose')}
+          onChange={(value) => form.set('DeviceType', oneOf(deviceTypes, value))}
+          error={form.errorOf('DeviceType')}
+          options={deviceTypes.map((value) => ({ value, label: value }))}
+          required
+        />
+        <div className="wide">
+          <TextField
+            label={t('remark')}
+            value={form.values.Remark}
+            onChange={(value) => form.set('Remark', value)}
+            maxLength={200}
+          />
+        </div>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import type { GatewayRecord, Line } from '@linewarden/contract'
+import { tree } from '@linewarden/contract'
+import { familyOf } from '@linewarden/equipment'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api, messageOf } from '../../app/api.ts'
+import { useMayEdit } from '../../app/use-may.ts'
+import { lineDrawer } from '../../paths.ts'
+import { said } from '../../texts/i18n.ts'
+import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RenameLine } from './gateway-dialogs.tsx'
+
+/** What stands behind a gateway, as it reported it, with a way to the live page and to another name for each line. */
+export function GatewayLines({ gateway }: { gateway: GatewayRecord }) {
+  const { t } = useTranslation('gateway')
+  const { DeviceID, HouseID } = gateway
+  const [renaming, setRenaming] = useState<Line | null>(null)
+  const mayEdit = useMayEdit()
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['gateway', DeviceID, 'lines', gateway.DeviceCount, gateway.LineCount],
+    queryFn: async () => {
+      const { Groups } = await api.call(tree, { query: { HouseID } })
+      const all = Groups.flatMap(({ Houses }) => Houses).flatMap((house) => house.Devices)
+      return all.find((each) => each.DeviceID === DeviceID)?.Devices ?? []
+    },
+  })
+  if (isError && !data) return <Failed message={messageOf(error)} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  if (data.length === 0) return <p className="mute">{gateway.Link === 'never' ? t('waiting') : t('noDevices')}</p>
+  return (
+    <ul className="behind">
+      {data.map(({ ControllerID, Name, Family, Model, Lines }) => {
+        const family = familyOf(Family)
+        return (
+          <li key={ControllerID}>
+            <p className="device">
+              <b>{Name}</b>
+              <span className="mute">
+                {ControllerID} · {family ? said(family.label) : Family} · {Model}
+              </span>
+            </p>
+            <ul>
+              {Lines.map((line) => (
+                <li key={line.LineID} className="line">
+                  <span className="mute no">{line.LineNo === 0 ? '' : line.LineNo}</span>
+                  <Link className="text-link" to={lineDrawer(HouseID, line.LineID)}>
+                    {line.LineName}
+                  </Link>
+                  <span className="mute">
+                    {[
+                      line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
+                      line.LeakageTripMa === null ? null : t('trip', { value: line.LeakageTripMa }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                  <span className="grow" />
+                  {mayEdit && (
+                    <button
+                      type="button"
+                      className="btn small quiet"
+                      aria-label={`${t('rename')} ${line.LineName}`}
+                      title={t('rename')}
+                      onClick={() => setRenaming(line)}
+                    >
+                      <Icon name="edit" />
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        )
+      })}
+      {renaming && <RenameLine deviceId={DeviceID} line={renaming} onClose={() => setRenaming(null)} />}
+    </ul>
+  )
+}

@@ -1,0 +1,13 @@
+/** What an uploaded workbook may weigh; a list of 200 gateways is far below. */
+export const mostBytes = 5 * 1024 * 1024
+export const mostUnpacked = 50 * 1024 * 1024
+export const mostMs = 10_000
+
+/** Why a file was not taken. */
+export type SheetProblem = 'notASheet' | 'tooBig' | 'tooManyRows' | 'notTheTemplate' | 'noRows' | 'tooSlow' | 'unreadable'
+
+/** A file's cells as text: the head, then the rows with the number that the spreadsheet shows for each. */
+export interface Sheet {
+  readonly head: readonly string[]
+  readonly rows: readonly { readonly at: number; readonly cells: readonly string[] }[]
+}

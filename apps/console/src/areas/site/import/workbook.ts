@@ -1,0 +1,46 @@
+import { saveFile } from '../../../ui/csv.ts'
+import type { Sheet, SheetProblem } from './limits.ts'
+import { mostBytes, mostMs } from './limits.ts'
+
+export type Asked =
+  | { readonly kind: 'read'; readonly file: ArrayBuffer; readonly mostRows: number }
+  | { readonly kind: 'write'; readonly name: string; readonly lines: readonly (readonly string[])[] }
+export type Answer =
+  | { readonly kind: 'sheet'; readonly sheet: Sheet | SheetProblem }
+  | { readonly kind: 'file'; readonly file: ArrayBuffer }
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Reads a workbook in a worker of its own, which is ended when it takes too long. */
+export async function readWorkbook(file: File, mostRows: number): Promise<Sheet | SheetProblem> {
+  if (file.size > mostBytes) return 'tooBig'
+  if (!/\.xlsx?$/i.test(file.name)) return 'notASheet'
+  const answer = await ask({ kind: 'read', file: await file.arrayBuffer(), mostRows })
+  return answer?.kind === 'sheet' ? answer.sheet : 'tooSlow'
+}
+
+/** Hands a workbook to the person; false when it could not be made. */
+export async function saveWorkbook(fileName: string, sheet: string, lines: readonly (readonly string[])[]): Promise<boolean> {
+  const answer = await ask({ kind: 'write', name: sheet, lines })
+  if (answer?.kind !== 'file') return false
+  saveFile(fileName, new Blob([answer.file], { type: workbookType }))
+  return true
+}
+
+/** Null: no answer within the time. */
+async function ask(asked: Asked): Promise<Answer | null> {
+  const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(null), mostMs)
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        clearTimeout(timer)
+        resolve(data)
+      }
+      worker.onerror = () => resolve({ kind: 'sheet', sheet: 'unreadable' })
+      worker.postMessage(asked)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

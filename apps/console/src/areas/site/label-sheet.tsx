@@ -1,0 +1,90 @@
+import type { DeviceRecord } from '@linewarden/contract'
+import { tree } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { encode } from 'uqr'
+import { api, messageOf } from '../../app/api.ts'
+import { lineDrawer } from '../../paths.ts'
+import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import './label-sheet.css'
+
+interface Label {
+  readonly lineId: number
+  readonly line: string
+  readonly device: DeviceRecord
+}
+
+/** One label for every line of the chosen devices, to print and to stick beside the breaker: its code opens the line's drawer. */
+export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecord[]; onClose: () => void }) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['devices', 'labels', devices.map(({ ControllerID }) => ControllerID)],
+    queryFn: () => labelsOf(devices),
+  })
+  return (
+    <Dialog label={t('labelsTitle')} wide onClose={onClose}>
+      <h2>{t('labelsTitle')}</h2>
+      <div className="content">
+        {isError ? (
+          <Failed message={messageOf(error)} retry={() => void refetch()} />
+        ) : !data ? (
+          <Loading />
+        ) : data.length === 0 ? (
+          <Empty title={t('labelsNone')} />
+        ) : (
+          <>
+            <p className="mute no-print">{t('labelsHint', { count: data.length })}</p>
+            <ul className="label-sheet">
+              {data.map(({ lineId, line, device }) => (
+                <li key={lineId}>
+                  <QrCode text={`${location.origin}${lineDrawer(device.HouseID, lineId)}`} />
+                  <p>
+                    <b>{line}</b>
+                    <span>{device.Name}</span>
+                    <span>{device.HouseName}</span>
+                    <small>
+                      {device.GatewayName} · {device.ControllerID}
+                    </small>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <div className="foot">
+        <button type="button" className="btn" onClick={onClose}>
+          {t('app:close')}
+        </button>
+        <button type="button" className="btn primary" disabled={!data?.length} onClick={() => window.print()}>
+          {t('print')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Always dark on white: a reader in a cabinet knows no theme. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={text} shapeRendering="crispEdges">
+      <path d={path} />
+    </svg>
+  )
+}
+
+async function labelsOf(devices: readonly DeviceRecord[]): Promise<Label[]> {
+  const wanted = new Map(devices.map((device) => [device.ControllerID, device]))
+  const houses = [...new Set(devices.map(({ HouseID }) => HouseID))]
+  const trees = await Promise.all(houses.map((HouseID) => api.call(tree, { query: { HouseID } })))
+  return trees
+    .flatMap(({ Groups }) => Groups.flatMap(({ Houses }) => Houses.flatMap((house) => house.Devices)))
+    .flatMap((gateway) => gateway.Devices)
+    .flatMap(({ ControllerID, Lines }) => {
+      const device = wanted.get(ControllerID)
+      return device ? Lines.map(({ LineID, LineName }) => ({ lineId: LineID, line: LineName, device })) : []
+    })
+}

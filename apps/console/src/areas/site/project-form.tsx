@@ -1,0 +1,160 @@
+import type { ProjectRecord } from '@linewarden/contract'
+import { addProject, editProject, setProjectCcid } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { refuseForm } from '../../app/refuse-form.ts'
+import { SelectField, TextArea, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PickField } from '../../ui/pick-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { currencies, timeZones } from './locales.ts'
+import { PlaceFields } from './place-fields.tsx'
+import { siteChanged, useGroupNames } from './queries.ts'
+
+const phone = /^[0-9+() -]{5,24}$/
+const ccid = /^[A-Za-z0-9_-]{0,32}$/
+
+/** A new project, or an existing one. */
+export function ProjectForm({
+  project,
+  onDone,
+  onClose,
+}: {
+  project: ProjectRecord | null
+  /** What was added, for who goes on from there. */
+  onDone?: (added: ProjectRecord) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['project', 'app'])
+  const groups = useGroupNames()
+  const form = useForm(
+    {
+      Name: project?.Name ?? '',
+      Number: project?.Number ?? '',
+      PersonInCharge: project?.PersonInCharge ?? '',
+      ContactPhone: project?.ContactPhone ?? '',
+      Province: project?.Province ?? '',
+      City: project?.City ?? '',
+      District: project?.District ?? '',
+      Address: project?.Address ?? '',
+      CityID: '',
+      TimeZone: project?.TimeZone ?? 'Asia/Shanghai',
+      Currency: project?.Currency ?? 'CNY',
+      Standard: project?.Standard ?? ('GB' as const),
+      CCID: project?.CCID ?? '',
+      Remark: project?.Remark ?? '',
+    },
+    (values) => ({
+      Name: values.Name.trim() === '' ? t('nameEmpty') : null,
+      PersonInCharge: values.PersonInCharge.trim() === '' ? t('personEmpty') : null,
+      ContactPhone:
+        values.ContactPhone.trim() === '' ? t('phoneEmpty') : phone.test(values.ContactPhone.trim()) ? null : t('phoneWrong'),
+      Province: values.Province.trim() === '' ? t('placeEmpty', { what: t('Province') }) : null,
+      City: values.City.trim() === '' ? t('placeEmpty', { what: t('City') }) : null,
+      District: values.District.trim() === '' ? t('placeEmpty', { what: t('District') }) : null,
+      TimeZone: timeZones.some(({ value }) => value === values.TimeZone) ? null : t('timeZoneWrong'),
+      Currency: currencies().some(({ value }) => value === values.Currency) ? null : t('currencyWrong'),
+      CCID: ccid.test(values.CCID.trim()) ? null : t('ccidWrong'),
+    }),
+  )
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    const { CityID, CCID, ...fields } = form.values
+    const body = { ...fields, ContactPhone: fields.ContactPhone.trim() }
+    try {
+      const target = { HouseID: project?.HouseID ?? 0 }
+      const saved = project
+        ? await api.call(editProject, { params: target, body: { ...body, Version: project.Version } })
+        : await api.call(addProject, { body: { ...body, ...(CityID !== '' && { CityID: Number(CityID) }) } })
+      if (CCID.trim() !== saved.CCID)
+        await api.call(setProjectCcid, { body: { HouseID: saved.HouseID, CCID: CCID.trim(), Version: saved.Version } })
+      await siteChanged()
+      if (!project) onDone?.(saved)
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  const text = (name: 'Name' | 'Number' | 'PersonInCharge' | 'Address', label: string, maxLength: number, required = false) => (
+    <TextField
+      label={label}
+      value={form.values[name]}
+      onChange={(value) => form.set(name, value)}
+      error={form.errorOf(name)}
+      maxLength={maxLength}
+      required={required}
+      autoFocus={name === 'Name'}
+    />
+  )
+  return (
+    <FormDialog title={project ? t('edit') : t('add')} submit={t('app:save')} wide onSubmit={save} onClose={onClose}>
+      <div className="form-grid">
+        {text('Name', t('name'), 64, true)}
+        {text('Number', t('number'), 32)}
+        {text('PersonInCharge', t('person'), 32, true)}
+        <TextField
+          label={t('phone')}
+          type="tel"
+          value={form.values.ContactPhone}
+          onChange={(value) => form.set('ContactPhone', value)}
+          error={form.errorOf('ContactPhone')}
+          maxLength={24}
+          required
+        />
+        <PlaceFields form={form} />
+        <div className="wide">{text('Address', t('address'), 200)}</div>
+        {!project && (
+          <SelectField
+            label={t('group')}
+            value={form.values.CityID}
+            onChange={(value) => form.set('CityID', value)}
+            placeholder={t('defaultGroup')}
+            options={(groups.data?.items ?? [])
+              .filter(({ IsDefault }) => !IsDefault)
+              .map(({ CityID, Name }) => ({ value: String(CityID), label: Name }))}
+          />
+        )}
+        <PickField
+          label={t('timeZone')}
+          hint={t('timeZoneHint')}
+          value={form.values.TimeZone}
+          options={timeZones}
+          onChange={(value) => form.set('TimeZone', value)}
+          error={form.errorOf('TimeZone')}
+          required
+        />
+        <PickField
+          label={t('currency')}
+          value={form.values.Currency}
+          options={currencies()}
+          onChange={(value) => form.set('Currency', value)}
+          error={form.errorOf('Currency')}
+          required
+        />
+        <SelectField
+          label={t('standard')}
+          value={form.values.Standard}
+          onChange={(value) => form.set('Standard', value === 'IEC' ? 'IEC' : 'GB')}
+          options={(['GB', 'IEC'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+        <TextField
+          label={t('ccid')}
+          hint={t('ccidHint')}
+          value={form.values.CCID}
+          onChange={(value) => form.set('CCID', value)}
+          error={form.errorOf('CCID')}
+          maxLength={32}
+        />
+        <div className="wide">
+          <TextArea
+            label={t('remark')}
+            rows={2}
+            value={form.values.Remark}
+            onChange={(value) => form.set('Remark', value)}
+            maxLength={500}
+          />
+        </div>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ProjectRecord } from '@linewarden/contract'
+import { deleteProject, listProjects } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { told } from '../../app/told.ts'
+import { useRows } from '../../app/use-rows.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FilterSelect, SearchField } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import { Page } from '../../ui/page.tsx'
+import { QueryTable } from '../../ui/query-table.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { projectColumns } from './project-columns.tsx'
+import { ProjectForm } from './project-form.tsx'
+import { MoveToGroup, ProjectTransfer } from './project-transfer.tsx'
+import { siteChanged, useGroupNames } from './queries.ts'
+
+type Open =
+  | { readonly kind: 'form'; readonly project: ProjectRecord | null }
+  | { readonly kind: 'transfer' | 'delete'; readonly project: ProjectRecord }
+  | { readonly kind: 'move' }
+
+const filters = ['HouseName', 'CityID'] as const
+
+/** Which projects are there, whose are they, and who is asked about them? */
+export function ProjectPage() {
+  const { t } = useTranslation(['project', 'app'])
+  const list = useListState(filters)
+  const name = useDelayed(list.filter('HouseName'), 300)
+  const group = list.filter('CityID')
+  const groups = useGroupNames().data?.items ?? []
+  const [open, setOpen] = useState<Open | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const close = () => setOpen(null)
+  const fetchPage = (Page: number, Size: number) =>
+    api.call(listProjects, {
+      query: { ...(name && { HouseName: name }), ...(/^\d+$/.test(group) && { CityID: Number(group) }), Page, Size },
+    })
+  const rows = useRows(['projects', name, group, list.page, list.size], () => fetchPage(list.page, list.size))
+  const add = () => setOpen({ kind: 'form', project: null })
+  return (
+    <Page title={t('title')}>
+      <QueryTable
+        label={t('title')}
+        columns={projectColumns(t)}
+        rows={rows}
+        rowKey={({ HouseID }) => String(HouseID)}
+        list={list}
+        selection={{ keys: chosen, onChange: setChosen }}
+        filters={
+          <>
+            <SearchField
+              label={t('name')}
+              value={list.filter('HouseName')}
+              onChange={(value) => list.setFilter('HouseName', value)}
+            />
+            <FilterSelect
+              label={t('allGroups')}
+              value={group}
+              onChange={(value) => list.setFilter('CityID', value)}
+              options={groups.map(({ CityID, Name }) => ({ value: String(CityID), label: Name }))}
+            />
+          </>
+        }
+        actions={
+          <button type="button" className="btn primary" onClick={add}>
+            <Icon name="plus" />
+            {t('add')}
+          </button>
+        }
+        below={
+          <SelectionBar keys={chosen} onClear={() => setChosen(new Set())}>
+            <button type="button" className="btn" onClick={() => setOpen({ kind: 'move' })}>
+              {t('move')}
+            </button>
+          </SelectionBar>
+        }
+        rowActions={(project) => (
+          <>
+            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', project })}>
+              {t('app:edit')}
+            </button>
+            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'transfer', project })}>
+              {t('transfer')}
+            </button>
+            <button
+              type="button"
+              className="btn small quiet"
+              disabled={project.GatewayCount > 0}
+              title={project.GatewayCount > 0 ? t('notEmpty') : undefined}
+              onClick={() => setOpen({ kind: 'delete', project })}
+            >
+              {t('app:delete')}
+            </button>
+          </>
+        )}
+        empty={{ title: t('none'), hint: t('noneHint'), action: { label: t('add'), run: add } }}
+        fetchPage={fetchPage}
+      />
+      {open?.kind === 'form' && <ProjectForm project={open.project} onClose={close} />}
+      {open?.kind === 'transfer' && <ProjectTransfer project={open.project} onClose={close} />}
+      {open?.kind === 'move' && (
+        <MoveToGroup houseIds={[...chosen].map(Number)} onMoved={() => setChosen(new Set())} onClose={close} />
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          title={t('deleteTitle', { name: open.project.Name })}
+          what={t('deleteWhat')}
+          submit={t('app:delete')}
+          onClose={close}
+          onConfirm={() => told(api.call(deleteProject, { body: { HouseID: open.project.HouseID } }).then(siteChanged))}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ProjectRecord } from '@linewarden/contract'
+import { moveToGroup, transferProject } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { refuseForm } from '../../app/refuse-form.ts'
+import { told } from '../../app/told.ts'
+import { SelectField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PickField } from '../../ui/pick-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { siteChanged, useAdministrators, useGroupNames, useMe, useOwnedGroups } from './queries.ts'
+
+const installation = '-'
+
+/** Moves a project to another group; who runs the installation also to another administrator. */
+export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
+  const { t } = useTranslation(['project', 'app'])
+  const platform = useMe().data?.Kind === 'platform'
+  const administrators = useAdministrators(platform).data?.items ?? []
+  const owned = useOwnedGroups(platform).data?.items ?? []
+  const mine = useGroupNames().data?.items ?? []
+  const form = useForm({ UserName: project.UserName || installation, CityID: String(project.CityID) }, () => ({}))
+  const { UserName, CityID } = form.values
+  const other = UserName !== (project.UserName || installation)
+  const ownerId = UserName === installation ? null : administrators.find((each) => each.UserName === UserName)?.AccountID
+  const groups = platform ? owned.filter(({ OwnerID }) => OwnerID === (other ? ownerId : project.OwnerID)) : mine
+  const save = async (): Promise<string | null> => {
+    try {
+      await api.call(transferProject, {
+        body: {
+          HouseID: project.HouseID,
+          Version: project.Version,
+          ...(CityID !== '' && { CityID: Number(CityID) }),
+          ...(other && { UserName: UserName === installation ? '' : UserName }),
+        },
+      })
+      await siteChanged()
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  return (
+    <FormDialog
+      title={t('transferTitle', { name: project.Name })}
+      submit={t('transfer')}
+      onSubmit={() => (other || CityID !== String(project.CityID) ? save() : Promise.resolve(null))}
+      onClose={onClose}
+    >
+      <p>{other ? t('transferWhat') : t('transferGroupWhat')}</p>
+      {platform && (
+        <PickField
+          label={t('administrator')}
+          hint={other ? t('sharedStays') : undefined}
+          value={UserName}
+          options={[
+            { value: installation, label: t('installation') },
+            ...administrators.map((each) => ({ value: each.UserName, label: each.UserName, note: each.NickName })),
+          ]}
+          onChange={(value) => {
+            form.set('UserName', value === '' ? project.UserName || installation : value)
+            form.set('CityID', '')
+          }}
+        />
+      )}
+      <SelectField
+        label={t('group')}
+        value={CityID}
+        placeholder={other ? t('defaultGroup') : undefined}
+        onChange={(value) => form.set('CityID', value)}
+        options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
+      />
+    </FormDialog>
+  )
+}
+
+/** Puts several projects into one group. */
+export function MoveToGroup({
+  houseIds,
+  onMoved,
+  onClose,
+}: {
+  houseIds: readonly number[]
+  onMoved: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['project', 'app'])
+  const groups = useGroupNames().data?.items ?? []
+  const form = useForm({ CityID: '' }, ({ CityID }) => ({ CityID: CityID === '' ? t('groupEmpty') : null }))
+  return (
+    <FormDialog
+      title={t('moveTitle', { count: houseIds.length })}
+      submit={t('moveSubmit')}
+      onClose={onClose}
+      onSubmit={async () => {
+        if (!form.check()) return ''
+        const body = { CityID: Number(form.values.CityID), HouseIDs: [...houseIds] }
+        return told(api.call(moveToGroup, { body }).then(siteChanged).then(onMoved))
+      }}
+    >
+      <PickField
+        label={t('group')}
+        value={form.values.CityID}
+        placeholder={t('choose')}
+        onChange={(value) => form.set('CityID', value)}
+        error={form.errorOf('CityID')}
+        options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
+        required
+      />
+    </FormDialog>
+  )
+}

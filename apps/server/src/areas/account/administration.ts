@@ -1,0 +1,25 @@
+import type { Config } from '../../config.ts'
+import { createJournal } from './journal.ts'
+import { createPartnerLogin } from './partner.ts'
+import { createRoles } from './roles.ts'
+import type { Accounts } from './service.ts'
+import { createSessions } from './sessions.ts'
+import type { UserDeps } from './users.ts'
+import { createUsers } from './users.ts'
+
+export type Administration = ReturnType<typeof createAdministration>
+
+/** Everything about other people's accounts: users, roles, sessions, the system log. */
+export function createAdministration(
+  deps: Omit<UserDeps, 'accounts' | 'rightsChanged'> & { readonly accounts: Accounts; readonly config: Pick<Config, 'partner'> },
+) {
+  const all = { ...deps, rightsChanged: deps.accounts.rightsChanged }
+  const users = createUsers(all)
+  return {
+    users,
+    roles: createRoles(all),
+    sessions: createSessions({ ...deps, reach: users.reach }),
+    journal: createJournal(deps),
+    partner: createPartnerLogin(deps),
+  }
+}

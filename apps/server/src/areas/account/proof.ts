@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { grantControl, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Gate } from '@linewarden/rules'
+import { gate, rememberFailuresMs } from '@linewarden/rules'
+import type { Logger } from 'pino'
+import type { Actor } from '../../http/context.ts'
+import * as stored from '../../store/account.ts'
+import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import type { Passwords } from './passwords.ts'
+
+const grantMs = 60_000
+
+/** Proof that it is still the same person who is signed in: the control password for a one-use grant, or the present password. */
+export function createProof({
+  database,
+  passwords,
+  clock,
+  log,
+}: {
+  database: Database
+  passwords: Passwords
+  clock: () => number
+  log: Logger
+}) {
+  const db = database.control
+  return {
+    grant,
+    grants: {
+      take: (sessionId: string, given: string, operation: string) => takeGrant(db, hashOf(given), sessionId, operation, clock()),
+    },
+    proves,
+  }
+
+  async function grant(
+    actor: Actor,
+    { Password, Operation }: Request<typeof grantControl>['body'],
+  ): Promise<Reply<typeof grantControl>> {
+    const now = clock()
+    if (actor.shared) throw new Refusal('access denied')
+    const before = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
+    if (!before.open) throw locked('control locked', before, now)
+    const account = await stored.accountById(db, actor.accountId)
+    const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation }
+    if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
+      await recordFailure(db, 'control', actor.userName, '', now)
+      await appendAudit(db, { ...audit, outcome: 'refused' })
+      const after = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
+      if (after.open) throw new Refusal('control password wrong', { left: after.left })
+      log.warn({ account: actor.userName }, 'remote operation locked after wrong control passwords')
+      throw locked('control locked', after, now)
+    }
+    await clearFailures(db, 'control', actor.userName, '')
+    const given = randomBytes(32).toString('base64url')
+    await insertGrant(db, hashOf(given), actor.sessionId, Operation, now + grantMs)
+    await appendAudit(db, { ...audit, outcome: 'done' })
+    return { Grant: given, ExpiresAt: now + grantMs }
+  }
+
+  /** Whether the signed-in person knows the present password. Wrong ones count like those of a sign-in. */
+  async function proves({ accountId, userName, address }: Actor, passwordMd5: string): Promise<void> {
+    const now = clock()
+    const before = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
+    if (!before.open) throw locked('account locked', before, now)
+    const account = await stored.accountById(db, accountId)
+    if (await passwords.matches(passwordMd5, account?.passwordHash ?? null)) return
+    await recordFailure(db, 'login', userName, address, now)
+    await appendAudit(db, { at: now, actor: userName, address, action: 'account.password', target: userName, outcome: 'refused' })
+    throw new Refusal('password incorrect', { left: before.left - 1 })
+  }
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The refusal of whoever failed too often. */
+export function locked(key: 'account locked' | 'control locked', closed: Gate & { open: false }, now: number): Refusal {
+  return new Refusal(key, { minutes: Math.max(1, Math.ceil((closed.until - now) / 60_000)) })
+}

@@ -1,0 +1,189 @@
+import type {
+  addAdministrator,
+  addSharedAccount,
+  addSubAccount,
+  List,
+  listUsers,
+  Request,
+  UserRecord,
+} from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules'
+import type { Logger } from 'pino'
+import type { Actor } from '../../http/context.ts'
+import type { RightsChange } from '../../live/hub.ts'
+import type { Plant } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import { roleById } from '../../store/role.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
+import * as stored from '../../store/user.ts'
+import { by } from '../audited.ts'
+import { ownerFor, treeOwner } from '../owner.ts'
+import type { Assigned } from './assigning.ts'
+import { checkAssigned } from './assigning.ts'
+import type { Accounts } from './service.ts'
+import { createUserEdit } from './user-edit.ts'
+
+export interface UserDeps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly accounts: Pick<Accounts, 'addAccount' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
+  /** Who may see or do something else than before. */
+  readonly rightsChanged: (change: RightsChange) => void
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+export const mostReported = 10_000
+
+/** Accounts of people: made, found, edited and taken out by whoever administers their tree. */
+export function createUsers(deps: UserDeps) {
+  const { database, plant, accounts, rightsChanged, clock } = deps
+  return {
+    ...createUserEdit(deps, reach),
+    reach,
+
+    addSub: (actor: Actor, body: Request<typeof addSubAccount>['body']) => addUnder(actor, 'sub', body),
+    addShared: (actor: Actor, body: Request<typeof addSharedAccount>['body']) => addUnder(actor, 'shared', body),
+
+    async addAdministrator(actor: Actor, body: Request<typeof addAdministrator>['body']): Promise<UserRecord> {
+      checkName(body.UserName, isAdministratorAccount)
+      const accountId = await accounts.addAccount(
+        {
+          ...personOf(body),
+          kind: body.Kind ?? 'project',
+          roleId: null,
+          controlHash: await accounts.newHash(body.ControlPassword ?? null, body.UserName),
+          passwordHash: await accounts.newHash(body.Password, body.UserName),
+          projectIds: [],
+          ownerId: null,
+        },
+        { ...by(actor, clock()), action: 'account.create', target: '' },
+      )
+      return recordOf(await find(accountId))
+    },
+
+    async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
+      const filter = {
+        owner: treeOwner(actor),
+        userName: body.UserName,
+        nickName: body.NickName,
+        kind: body.Kind,
+        roleId: body.RoleID,
+        enabled: body.Enabled,
+        page: body.Page ?? 1,
+        size: body.Size ?? 10,
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
+      return { items: rows.map(recordOf), total }
+    },
+
+    details: async (actor: Actor) => recordOf(await find(actor.accountId)),
+
+    async remove(actor: Actor, accountId: string): Promise<null> {
+      if (accountId === actor.accountId) throw new Refusal('cannot remove self')
+      const user = await reach(actor, accountId)
+      const audit = { ...by(actor, clock()), action: 'account.delete', target: user.userName }
+      const outcome = await stored.removeUser(database, accountId, audit)
+      if (outcome.kind === 'held')
+        throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
+      for (const id of outcome.groupIds) plant.cities.delete(id)
+      await accounts.endSessions(accountId)
+      rightsChanged({ accounts: [accountId] })
+      return null
+    },
+  }
+
+  async function addUnder(
+    actor: Actor,
+    kind: 'sub' | 'shared',
+    body: Request<typeof addSubAccount>['body'] | Request<typeof addSharedAccount>['body'],
+  ): Promise<UserRecord> {
+    checkName(body.UserName, isMobileAccount)
+    const ownerId = await ownerFor(database, actor, body.OwnerID)
+    const assigned: Assigned = checkAssigned(plant, actor, ownerId, body.Assigned)
+    const role = await roleById(database, body.RoleID, ownerId)
+    if (!role) throw new Refusal('role not exists')
+    if (!mayGive(actor, role)) throw new Refusal('permission beyond own')
+    const control = 'ControlPassword' in body ? (body.ControlPassword ?? null) : null
+    const accountId = await accounts.addAccount(
+      {
+        ...personOf(body),
+        kind,
+        roleId: role.roleId,
+        controlHash: await accounts.newHash(control, body.UserName),
+        passwordHash: await accounts.newHash(body.Password, body.UserName),
+        ...assigned,
+        ownerId,
+      },
+      { ...by(actor, clock()), action: 'account.create', target: '' },
+    )
+    return recordOf(await find(accountId))
+  }
+
+  async function find(accountId: string): Promise<stored.StoredUser> {
+    const user = await stored.userById(database, accountId)
+    if (!user) throw new Refusal('username notexists')
+    return user
+  }
+
+  /**
+   * Somebody else's account, for an actor who may administer it: of the own tree, and with no more rights and nothing more to see than the
+   * actor has. Whoever could set another password for a mightier account would be that account.
+   */
+  async function reach(actor: Actor, accountId: string): Promise<stored.StoredUser> {
+    if (actor.shared || !permits('system.users', actor)) throw new Refusal('access denied')
+    const user = await find(accountId)
+    if (actor.platform) return user
+    if (user.ownerId !== actor.tree || (user.kind !== 'sub' && user.kind !== 'shared')) throw new Refusal('username notexists')
+    const seesAll =
+      user.projectIds.every((id) => !plant.projects.has(id) || actor.sees(id)) &&
+      user.gatewayIds.every((id) => {
+        const gateway = plant.gateways.get(id)
+        return !gateway || actor.seesGateway(gateway)
+      })
+    if (!seesAll || !mayGive(actor, user)) throw new Refusal('permission beyond own')
+    return user
+  }
+}
+
+const say = (zh: string, en: string) => [{ Path: 'body.UserName', Text: { zh, en } }]
+
+function checkName(name: string, fits: (name: string) => boolean): void {
+  if (name.trim() === '') throw new Refusal('username invalid', {}, say('账号不能为空', 'must not be empty'))
+  if (!fits(name)) throw new Refusal('username invalid', {}, say('请输入11位手机号', 'must be an 11-digit mobile number'))
+}
+
+const personOf = (body: Request<typeof addAdministrator>['body'] | Request<typeof addSubAccount>['body']) => ({
+  userName: body.UserName,
+  nickName: body.NickName.trim(),
+  person: {
+    mobile: body.Mobile ?? (isMobileAccount(body.UserName) ? body.UserName : ''),
+    email: body.Email ?? '',
+    sex: body.Sex ?? ('unknown' as const),
+    jobName: body.JobName ?? '',
+    remark: body.Remark ?? '',
+  },
+})
+
+export const recordOf = (row: stored.StoredUser): UserRecord => ({
+  AccountID: row.accountId,
+  UserName: row.userName,
+  NickName: row.nickName,
+  Kind: row.kind,
+  RoleID: row.roleId,
+  RoleName: row.roleName,
+  Mobile: row.mobile,
+  Email: row.email,
+  Sex: row.sex,
+  JobName: row.jobName,
+  Remark: row.remark,
+  ControlPwd: row.hasControlPassword,
+  Enabled: !row.disabled,
+  Assigned: { HouseIDs: [...row.projectIds], DeviceIDs: [...row.gatewayIds] },
+  OwnerID: row.ownerId,
+  OwnerName: row.ownerName,
+  CreatedAt: row.createdAt.getTime(),
+  LastLoginAt: row.lastLoginAt?.getTime() ?? null,
+  Version: row.version,
+})

@@ -1,0 +1,30 @@
+import {
+  aespList,
+  arcRecord,
+  detailCalls,
+  detectorControlCalls,
+  detectorSettingCalls,
+  realtimeCalls,
+  silencingCalls,
+  switchingCalls,
+} from '@linewarden/contract'
+import type { Serve } from '../../http/context.ts'
+import type { Equipment } from './service.ts'
+
+/** Every family call, by what it does. Which devices a call may touch is checked by its scope. */
+export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
+  for (const each of detailCalls) serve(each, ({ device }) => equipment.details(device))
+  for (const each of realtimeCalls) serve(each, ({ device }) => equipment.realtime(device))
+  for (const each of silencingCalls)
+    serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: 'silence' }))
+  for (const each of detectorControlCalls)
+    serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action }))
+  for (const each of detectorSettingCalls)
+    serve(each, ({ actor, device, body }) =>
+      equipment.operate(actor, device, body, { action: 'set', settings: body.Settings as Readonly<Record<string, number>> }),
+    )
+  for (const each of switchingCalls)
+    serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action, lineNo: body.LineNo }))
+  serve(aespList, ({ actor, project }) => equipment.list(actor, project, 'GET /aesp/details'))
+  serve(arcRecord, ({ actor, device, query }) => equipment.records(actor, device, 'arc', query.Page ?? 1, query.Size ?? 10))
+}

@@ -1,0 +1,90 @@
+import type { CommandRecord, DeviceDetails, EventRecord, LineState, List } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { CommandAction } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import { lineState } from '../../live/line-state.ts'
+import type { Plant, PlantDevice, PlantLine, PlantProject } from '../../live/plant.ts'
+import type { Alarms } from '../alarm/service.ts'
+import type { Control } from '../control/service.ts'
+import type { Monitor } from '../monitor/service.ts'
+
+export type Equipment = ReturnType<typeof createEquipment>
+
+/** An order as the family calls bring it. */
+interface FamilyOrder {
+  readonly ControllerID: string
+  readonly CommandID: string
+  readonly Reason: string
+  readonly Grant?: string
+}
+
+interface Deps {
+  readonly plant: Plant
+  readonly control: Control
+  readonly monitor: Monitor
+  readonly alarms: Alarms
+}
+
+/** What the calls of single families do, for every family in the same way. The family is data; nothing here knows one by name. */
+export function createEquipment({ plant, control, monitor, alarms }: Deps) {
+  return {
+    details,
+
+    realtime: (device: PlantDevice): LineState => lineState(ownLine(device)),
+
+    /** The devices that answer a call of the specification. */
+    list(actor: Actor, project: PlantProject | null, spec: string): List<DeviceDetails> {
+      const devices = [...plant.deviceByControllerId.values()].filter(
+        ({ family, gateway }) =>
+          family.calls.includes(spec) && actor.seesGateway(gateway) && (project === null || gateway.project === project),
+      )
+      return { items: devices.map(details), total: devices.length }
+    },
+
+    /** One way to equipment for all of them: the permit, the ledger and the audit log are the breaker's own. */
+    operate(
+      actor: Actor,
+      device: PlantDevice,
+      body: FamilyOrder,
+      what: { action: CommandAction; lineNo?: number; settings?: Readonly<Record<string, number>> },
+    ): Promise<CommandRecord> {
+      const line = what.lineNo === undefined ? ownLine(device) : device.lines.get(what.lineNo)
+      if (!line) throw new Refusal('device not exists')
+      return control.operate({
+        line,
+        action: what.action,
+        ...(what.settings && { settings: what.settings }),
+        actor,
+        source: 'console',
+        reason: body.Reason,
+        commandId: body.CommandID,
+        grant: body.Grant ?? null,
+        deadlineMs: null,
+      })
+    },
+
+    /** What a detector's alarms of one key were. */
+    records: (actor: Actor, device: PlantDevice, key: string, page: number, size: number): Promise<List<EventRecord>> =>
+      alarms.ofLine(actor, ownLine(device).id, key, page, size),
+  }
+
+  function details(device: PlantDevice): DeviceDetails {
+    const { family } = device
+    return {
+      ControllerID: device.controllerId,
+      DeviceName: device.name,
+      Family: family.key,
+      Model: device.model,
+      Points: family.points.map(({ key, unit, precision }) => ({ Key: key, Unit: unit, Precision: precision })),
+      Actions: family.actions.map(({ key }) => key),
+      Lines: [...device.lines.values()].sort((a, b) => a.lineNo - b.lineNo).map((line) => monitor.details(line)),
+    }
+  }
+}
+
+/** A detector is its own line. */
+function ownLine(device: PlantDevice): PlantLine {
+  const line = device.lines.get(0)
+  if (!line) throw new Refusal('device not exists')
+  return line
+}

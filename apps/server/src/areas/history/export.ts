@@ -1,0 +1,84 @@
+import type { exportHistory, Request } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
+import type { DownloadFile } from '../../http/downloads.ts'
+import type { Database } from '../../store/database.ts'
+import { csvBytes } from '../../tables/csv.ts'
+import type { Table, TableRow } from '../../tables/table.ts'
+import { xlsxBytes } from '../../tables/xlsx.ts'
+import { rawRows, shownRows } from './export-rows.ts'
+import type { Subject } from './series.ts'
+
+type Wanted = Request<typeof exportHistory>['body']
+
+const words = {
+  CN: {
+    time: '时间',
+    mean: '平均',
+    min: '最小',
+    max: '最大',
+    used: '用量',
+    quality: '质量',
+    late: '补传',
+    clock: '时钟偏差',
+    file: '历史数据',
+  },
+  EN: {
+    time: 'Time',
+    mean: 'mean',
+    min: 'min',
+    max: 'max',
+    used: 'used',
+    quality: 'Quality',
+    late: 'back-filled',
+    clock: 'clock off',
+    file: 'history',
+  },
+} as const
+export type Words = (typeof words)[keyof typeof words]
+
+/** History as a file: one row per time, one column per point, times by the clock of the first line's project. */
+export function exportOf(database: Database, subjects: readonly Subject[], wanted: Wanted, now: number): DownloadFile {
+  const say = words[wanted.Language]
+  const timeZone = subjects[0]?.line.device.gateway.project.timeZone ?? 'UTC'
+  const zone = zoneClock(timeZone)
+  const columns = subjects.flatMap((subject) => headsOf(subject, wanted, say))
+  const table: Table = {
+    columns: [`${say.time} (${timeZone})`, ...columns, say.quality],
+    zone,
+  }
+  const stamp = (at: number) => zone.text(at).slice(0, 16).replace(/[-: ]/g, '')
+  const fileName = `${say.file}-${stamp(wanted.From)}-${stamp(wanted.To)}.${wanted.Format}`
+  return {
+    fileName,
+    type:
+      wanted.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    bytes: (tell) => {
+      const rows =
+        wanted.Content === 'raw' ? rawRows(database, subjects, wanted, say) : shownRows(database, subjects, wanted, say, now)
+      const told = counted(rows, wanted, tell)
+      return wanted.Format === 'csv' ? csvBytes(table, told) : xlsxBytes(table, told)
+    },
+  }
+}
+
+/** Column heads of a point: line, point, unit; three of them when it is a band. */
+function headsOf({ line, point }: Subject, { Content, Language }: Wanted, say: Words): string[] {
+  const unit = point.unit === '' ? '' : ` (${point.unit})`
+  const name = `${line.device.gateway.name} ${line.name} ${Language === 'EN' ? point.label.en : point.label.zh}`
+  if (Content === 'raw') return [`${name}${unit}`]
+  if (point.quantity === 'energy') return [`${name} ${say.used}${unit}`]
+  return [say.mean, say.min, say.max].map((each) => `${name} ${each}${unit}`)
+}
+
+async function* counted(
+  pages: AsyncGenerator<readonly TableRow[]>,
+  { From, To }: Wanted,
+  tell: (progress: { rows: number; share: number }) => void,
+): AsyncGenerator<readonly TableRow[]> {
+  let rows = 0
+  for await (const page of pages) {
+    yield page
+    rows += page.length
+    tell({ rows, share: Math.min(1, Math.max(0, ((page.at(-1)?.at ?? From) - From) / (To - From))) })
+  }
+}

@@ -1,0 +1,229 @@
+import { COUNTER_SLOT } from '@linewarden/equipment'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rollUpDue } from '../rollup.ts'
+import { rollUpDaysDue } from '../rollup-day.ts'
+import type { TestDatabase } from '../test-database.ts'
+import { testDatabase } from '../test-database.ts'
+import { readDays, readHours } from './rolled.ts'
+import type { BucketRow } from './rows.ts'
+import { readSampleBuckets, readSamples, readSampleUse } from './samples.ts'
+import { samplesOf } from './samples-of.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Midnight in Shanghai. */
+const midnight = Date.UTC(2026, 0, 14, 16)
+const timeZone = 'Asia/Shanghai'
+
+interface Sample {
+  readonly at: number
+  readonly current: number | null
+  readonly counter: number | null
+}
+
+let test_: TestDatabase
+let client: pg.Client
+let lineId: number
+
+beforeAll(async () => {
+  test_ = await testDatabase()
+  client = await test_.database.connect()
+  await client.query(`
+    insert into city (name) values ('c');
+    insert into project (city_id, name, time_zone) values (1, 'p', '${timeZone}');
+    insert into gateway (project_id, number, name, secret_hash) values (1, 'G', 'G', '');
+    insert into device (gateway_id, controller_id, name, family, model) values (1, 'C', 'C', 'breaker3p', '3P');
+    insert into line (device_id, line_no, name) values (1, 1, 'L')`)
+  lineId = 1
+})
+afterAll(async () => {
+  await client.end()
+  await test_.drop()
+})
+beforeEach(() => client.query('truncate reading, reading_hour, reading_day, rollup_due, rollup_day_due'))
+afterEach(() => client.query('drop trigger if exists refuse on reading_hour'))
+
+async function store(samples: readonly Sample[], quality = 0): Promise<void> {
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality, v0, counter)
+     select $1, to_timestamp(at / 1000), to_timestamp(at / 1000), $5, current, counter
+     from unnest($2::float8[], $3::real[], $4::float8[]) as t (at, current, counter) on conflict do nothing`,
+    [lineId, samples.map(({ at }) => at), samples.map(({ current }) => current), samples.map(({ counter }) => counter), quality],
+  )
+  await client.query("insert into rollup_due select distinct date_trunc('hour', at) from reading on conflict do nothing")
+}
+
+const lines = () => [{ lineId, timeZone }]
+const own = <T>(rows: ReadonlyMap<number, readonly T[]> | null): readonly T[] => rows?.get(lineId) ?? []
+const range = { from: midnight, to: midnight + 3 * dayMs }
+const roll = async (until: number) => {
+  await rollUpDue(client, new Date(until))
+  await rollUpDaysDue(client, new Date(until))
+}
+
+const hours = async (bucketMs: number, use = false) =>
+  own(await readHours(test_.database, { lines: lines(), range, slots: use ? [] : [0], use, bucketMs }))
+const days = async (bucketMs: number, use = false) =>
+  own(await readDays(test_.database, { lines: lines(), range, slots: use ? [] : [0], use, bucketMs }))
+
+/** What a bucket of these samples must say. */
+function expected(samples: readonly Sample[], bucketMs: number): Map<number, { min: number; mean: number; max: number }> {
+  const buckets = new Map<number, number[]>()
+  for (const { at, current } of samples) {
+    if (current === null) continue
+    const start = midnight + Math.floor((at - midnight) / bucketMs) * bucketMs
+    buckets.set(start, [...(buckets.get(start) ?? []), current])
+  }
+  return new Map(
+    [...buckets].map(([at, all]) => [
+      at,
+      { min: Math.min(...all), mean: all.reduce((sum, each) => sum + each, 0) / all.length, max: Math.max(...all) },
+    ]),
+  )
+}
+
+function mustAgree(rows: readonly BucketRow[], wanted: ReturnType<typeof expected>): void {
+  const found = rows.filter(({ values }) => values[0]?.mean !== null)
+  expect(found.map(({ at }) => at)).toEqual([...wanted.keys()].sort((a, b) => a - b))
+  for (const { at, values } of found) {
+    const { min, mean, max } = wanted.get(at) ?? { min: Number.NaN, mean: Number.NaN, max: Number.NaN }
+    expect([values[0]?.min, values[0]?.max]).toEqual([min, max])
+    expect(Math.abs((values[0]?.mean ?? Number.NaN) - mean)).toBeLessThan(0.001)
+  }
+}
+
+const someSamples = fc
+  .uniqueArray(
+    fc.record({
+      at: fc.integer({ min: 0, max: 3 * 24 * 60 - 1 }).map((minute) => midnight + minute * 60_000),
+      current: fc.option(fc.integer({ min: 0, max: 4_000 }).map((each) => each / 10)),
+      counter: fc.option(fc.integer({ min: 0, max: 500 })),
+    }),
+    { selector: ({ at }) => at, minLength: 1, maxLength: 120 },
+  )
+  .map((samples) => samples.sort((a, b) => a.at - b.at))
+
+test('whatever was rolled up so far, hours and days say what the readings say', async () => {
+  await fc.assert(
+    fc.asyncProperty(someSamples, fc.integer({ min: 0, max: 74 }), async (samples, rolledHours) => {
+      await client.query('truncate reading, reading_hour, reading_day, rollup_due, rollup_day_due')
+      await store(samples)
+      await roll(midnight + rolledHours * hourMs)
+      mustAgree(await hours(hourMs), expected(samples, hourMs))
+      mustAgree(await hours(6 * hourMs), expected(samples, 6 * hourMs))
+      mustAgree(await days(dayMs), expected(samples, dayMs))
+      mustAgree(own(await readSampleBuckets(test_.database, lines(), range, [0], 600_000)), expected(samples, 600_000))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('use is never negative, and every level adds up to the same, whatever was rolled up so far', async () => {
+  const total = (rows: readonly BucketRow[]) => rows.reduce((sum, { values }) => sum + (values[0]?.mean ?? 0), 0)
+  await fc.assert(
+    fc.asyncProperty(someSamples, fc.integer({ min: 0, max: 74 }), async (samples, rolledHours) => {
+      await client.query('truncate reading, reading_hour, reading_day, rollup_due, rollup_day_due')
+      await store(samples)
+      await roll(midnight + rolledHours * hourMs)
+      const levels = [
+        await hours(hourMs, true),
+        await days(dayMs, true),
+        own(await readSampleUse(test_.database, lines(), range, 600_000)),
+      ]
+      for (const rows of levels) for (const { values } of rows) expect(values[0]?.mean ?? 0).toBeGreaterThanOrEqual(0)
+      const [byHours, byDays, bySamples] = levels.map(total)
+      expect(byHours).toBeCloseTo(bySamples ?? Number.NaN, 6)
+      expect(byDays).toBeCloseTo(bySamples ?? Number.NaN, 6)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a counter that fell was reset: its use counts from the new value', async () => {
+  const minute = (at: number, counter: number) => ({ at: midnight + at * 60_000, current: null, counter })
+  await store([minute(1, 100), minute(2, 103), minute(3, 4)])
+  const rows = own(await readSampleUse(test_.database, lines(), range, hourMs))
+  expect(rows.map(({ values }) => values[0]?.mean)).toEqual([7])
+})
+
+test('a day is a day of the project, not of Greenwich', async () => {
+  await store([
+    { at: midnight, current: 1, counter: null },
+    { at: midnight + dayMs - 1_000, current: 3, counter: null },
+    { at: midnight + dayMs, current: 9, counter: null },
+  ])
+  await roll(midnight + 3 * dayMs)
+  const rows = await days(dayMs)
+  expect(rows.map(({ at, values }) => [at, values[0]?.mean])).toEqual([
+    [midnight, 2],
+    [midnight + dayMs, 9],
+  ])
+})
+
+test('when the project moves to another time zone, its days are made again', async () => {
+  await store([
+    { at: midnight, current: 1, counter: null },
+    { at: midnight + 8 * hourMs, current: 3, counter: null },
+  ])
+  await roll(midnight + 3 * dayMs)
+  expect((await days(dayMs)).map(({ values }) => values[0]?.mean)).toEqual([2])
+  const utc = () =>
+    readDays(test_.database, { lines: [{ lineId, timeZone: 'UTC' }], range, slots: [0], use: false, bucketMs: dayMs })
+  const said = async () => own(await utc()).map(({ at, values }) => [at, values[0]?.mean])
+  const wanted = [
+    [midnight - 16 * hourMs, 1],
+    [midnight + 8 * hourMs, 3],
+  ]
+  try {
+    await client.query("update project set time_zone = 'UTC'")
+    expect(await said()).toEqual(wanted)
+    await roll(midnight + 3 * dayMs)
+    expect(await said()).toEqual(wanted)
+  } finally {
+    await client.query('update project set time_zone = $1', [timeZone])
+  }
+})
+
+test('a back-filled reading changes the day that was already made', async () => {
+  await store([{ at: midnight + hourMs, current: 4, counter: null }])
+  await roll(midnight + 2 * dayMs)
+  await store([{ at: midnight + 2 * hourMs, current: 8, counter: null }], 2)
+  expect((await days(dayMs))[0]?.values[0]?.mean).toBe(6)
+  await roll(midnight + 2 * dayMs)
+  expect((await days(dayMs))[0]).toMatchObject({ quality: 2, values: [{ min: 4, mean: 6, max: 8 }] })
+})
+
+test('hours rolled up by an earlier version still count', async () => {
+  await store([{ at: midnight + hourMs, current: 4, counter: null }])
+  await roll(midnight + 2 * hourMs + 300_000)
+  await client.query('update reading_hour set known = null')
+  expect((await hours(hourMs))[0]?.values[0]?.mean).toBe(4)
+})
+
+test('more samples than may be sent are not sent', async () => {
+  await store(Array.from({ length: 11 }, (_, i) => ({ at: midnight + i * 1_000, current: i, counter: null })))
+  expect(await readSamples(test_.database, lines(), range, [0], 10)).toBeNull()
+  expect(own(await readSamples(test_.database, lines(), range, [0], 11)).map(({ values }) => values[0])).toEqual(
+    Array.from({ length: 11 }, (_, i) => i),
+  )
+})
+
+test('every sample is read once, over days and pages', async () => {
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality, counter)
+     select 1, at, at, 0, extract(epoch from at) from generate_series($1::timestamptz, $2::timestamptz, '40 s') as at`,
+    [new Date(midnight - dayMs), new Date(midnight + 4 * dayMs)],
+  )
+  const read: number[] = []
+  for await (const { at, values } of samplesOf(test_.database, lineId, range, [COUNTER_SLOT])) {
+    expect(values).toEqual([at / 1000])
+    read.push(at)
+  }
+  expect(read).toEqual(Array.from({ length: (3 * dayMs) / 40_000 }, (_, i) => midnight + i * 40_000))
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where state = 'idle in transaction'
+    and datname = current_database()`.execute(test_.database.general)
+  expect(rows[0]?.n).toBe(0)
+})

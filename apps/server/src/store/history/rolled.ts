@@ -1,0 +1,194 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { BucketRow, Range, WantedLine } from './rows.ts'
+import { bucketsOf, columnOf } from './samples.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Hours not rolled up yet that are read from the readings instead: a back-fill of months is shown as far as the job has come. */
+const mostDueHours = 48
+/** How far back the reading before a due hour is looked for; the roll-up itself looks everywhere. */
+const earlierMs = 8 * dayMs
+
+interface Question {
+  readonly lines: readonly WantedLine[]
+  readonly range: Range
+  /** Measured slots; empty when only use is wanted. */
+  readonly slots: readonly number[]
+  /** Whether the use of the counter is wanted, as the one value. */
+  readonly use: boolean
+  readonly bucketMs: number
+}
+
+/**
+ * Buckets made from hours, and from the readings of those hours that are not rolled up yet. Buckets of more than an hour begin at the
+ * project's own midnight.
+ */
+export async function readHours(database: Database, question: Question): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
+  const { lines, bucketMs, range } = question
+  const due = await dueHours(database, question)
+  const { rows } = await sql<Row>`
+    with ${wanted(lines)}, ${hoursOf(question, due, sql`wanted join reading_hour h using (line_id)`)}
+    select line_id, ${bucketStart(bucketMs, hourMs, 'at')} as bucket, ${figures(question)}
+    from hours group by 1, 2 order by 1, 2`.execute(database.general)
+  return bucketsOf(lines, valuesOf(question), rows.map(spanning(bucketMs)).filter(inside(range, bucketMs)))
+}
+
+/** The same from days of the project's own time zone, and from the hours of those days that are not made yet. */
+export async function readDays(database: Database, question: Question): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
+  const { lines, bucketMs, range } = question
+  const due = await dueHours(database, question)
+  const from = new Date(range.from - bucketMs - dayMs)
+  const to = new Date(range.to + bucketMs)
+  const { rows } = await sql<Row>`
+    with ${wanted(lines)},
+    zones as (select distinct zone from wanted),
+    open as (
+      select time_zone as zone, day from rollup_day_due join zones on zone = time_zone where day >= ${from} and day < ${to}
+      union
+      select zone, date_trunc('day', hour at time zone zone) at time zone zone
+      from unnest(${due}::timestamptz[]) as due (hour) cross join zones
+    ),
+    ${hoursOf(question, due, ofOpenDays)},
+    days as (
+      select line_id, zone, day as at, quality, counter_used as used${stored(question, sql`d`)}
+      from wanted join reading_day d using (line_id)
+      where day >= ${from} and day < ${to} and not exists (select from open where open.zone = wanted.zone and open.day = d.day)
+      union all
+      select * from hours
+    )
+    select line_id, ${bucketStart(bucketMs, 0, 'at')} as bucket, ${figures(question)}
+    from days group by 1, 2 order by 1, 2`.execute(database.general)
+  return bucketsOf(lines, valuesOf(question), rows.map(spanning(bucketMs)).filter(inside(range, bucketMs)))
+}
+
+type Row = { line_id: number; bucket: number; first: number; last: number; quality: number } & Readonly<
+  Record<string, number | null>
+>
+
+const valuesOf = ({ slots, use }: Question): number => (use ? 1 : slots.length)
+
+const wanted = (lines: readonly WantedLine[]) => sql`wanted as (
+  select * from unnest(${lines.map(({ lineId }) => lineId)}::int[], ${lines.map(({ timeZone }) => timeZone)}::text[])
+  as t (line_id, zone))`
+
+/** Hours in reach of the range whose roll-up is due, newest first. */
+async function dueHours({ general }: Database, { range, bucketMs }: Question): Promise<Date[]> {
+  const rows = await general
+    .selectFrom('rollup_due')
+    .select('hour')
+    .where('hour', '>=', new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs))
+    .where('hour', '<', new Date(range.to + bucketMs))
+    .orderBy('hour', 'desc')
+    .limit(mostDueHours)
+    .execute()
+  return rows.map(({ hour }) => hour)
+}
+
+/** Hours of the wanted lines, one row each, of columns `line_id, zone, at, quality, used`, then `k m l h` of each slot. */
+function hoursOf(question: Question, due: readonly Date[], source: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { range, bucketMs, use } = question
+  const from = new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs)
+  const to = new Date(range.to + bucketMs)
+  const rolledUp = sql`
+    select wanted.line_id, zone, hour as at, h.quality, counter_used as used${stored(question, sql`h`)}
+    from ${source}
+    where hour >= ${from} and hour < ${to} and hour <> all(${due}::timestamptz[])`
+  const [newest] = due
+  const oldest = due.at(-1)
+  if (!newest || !oldest) return sql`hours as (${rolledUp})`
+  // Written out, so that the planner leaves the partitions of all other days alone.
+  const reach = { from: oldest, before: new Date(oldest.getTime() - earlierMs), to: new Date(newest.getTime() + hourMs) }
+  return sql`due as (select hour from unnest(${due}::timestamptz[]) as due (hour)),
+    hours as (${rolledUp} union all ${use ? countedNow(reach) : measuredNow(question, reach)})`
+}
+
+/** The hours of days that are not made yet, found by their key: not the hours of the whole range, of which nearly all have their day. */
+const ofOpenDays = sql`open join wanted using (zone) cross join lateral (
+    select * from reading_hour where line_id = wanted.line_id and hour >= open.day
+      and hour < ((open.day at time zone open.zone) + interval '1 day') at time zone open.zone
+  ) as h`
+
+interface Reach {
+  readonly before: Date
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Hours that are due, made from the readings as the roll-up makes them. */
+function measuredNow({ slots }: Question, { from, to }: Reach): RawBuilder<unknown> {
+  const fresh = slots.map((slot) => {
+    const column = columnOf(slot)
+    return sql`, count(${column})::int, avg(${column})::real, min(${column}), max(${column})`
+  })
+  return sql`
+    select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
+      select bit_or(quality)::smallint, null::float8${sql.join(fresh, sql``)} from reading r
+      where r.line_id = wanted.line_id and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to}
+      having count(*) > 0
+    ) as own`
+}
+
+function countedNow({ before, from, to }: Reach): RawBuilder<unknown> {
+  return sql`
+    select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
+      select bit_or(quality)::smallint, sum(case when counter >= before then counter - before else counter end)
+      from (
+        select *, lag(counter) over (order by at) as before from (
+          (select at, quality, counter from reading r where r.line_id = wanted.line_id and at < hour and at >= ${before}
+             and counter is not null order by at desc limit 1)
+          union all
+          select at, quality, counter from reading r where r.line_id = wanted.line_id
+            and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to} and counter is not null
+        ) as counters
+      ) as steps where at >= hour and before is not null having count(*) > 0
+    ) as own`
+}
+
+/** `, k, m, l, h` of each slot from a row of arrays. */
+function stored({ slots }: Question, table: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql.join(
+    slots.map((slot, i) => {
+      const at = (column: string) => sql`${table}.${sql.ref(column)}[${sql.lit(slot + 1)}]`
+      const k = sql`coalesce(${at('known')}, case when ${at('mean')} is null then 0 else ${table}.count end)`
+      return sql`, ${k} as ${sql.ref(`k${i}`)}, ${at('mean')} as ${sql.ref(`m${i}`)}, ${at('min')} as ${sql.ref(`l${i}`)},
+        ${at('max')} as ${sql.ref(`h${i}`)}`
+    }),
+    sql``,
+  )
+}
+
+/** The figures of a bucket from hours or days: a mean of means is weighted by how many values each stands on. */
+function figures({ slots, use }: Question): RawBuilder<unknown> {
+  const quality = sql`bit_or(quality)::int as quality`
+  if (use) return sql`${quality}, sum(used) as m0`
+  const each = slots.map((_, i) => {
+    const [k, m, l, h] = ['k', 'm', 'l', 'h'].map((letter) => sql.ref(`${letter}${i}`))
+    return sql`min(${l}) as ${l}, (sum(${m}::float8 * ${k}) / nullif(sum(${k}), 0))::real as ${m}, max(${h}) as ${h}`
+  })
+  return sql.join([quality, ...each])
+}
+
+/** The start of a bucket as a number. Counted on the project's clock, so that a bucket is six hours of the day also in summer. */
+function bucketStart(bucketMs: number, alreadyMs: number, column: string): RawBuilder<unknown> {
+  const at = sql.ref(column)
+  const start =
+    bucketMs === alreadyMs || (alreadyMs === 0 && bucketMs === dayMs)
+      ? alreadyMs === 0
+        ? sql`date_trunc('day', ${at} at time zone zone) at time zone zone`
+        : at
+      : sql`date_bin(${`${bucketMs} milliseconds`}::interval, ${at} at time zone zone, timestamp '2000-01-03') at time zone zone`
+  return sql`(extract(epoch from ${start}) * 1000)::float8`
+}
+
+const spanning =
+  (bucketMs: number) =>
+  (row: Row): Row =>
+    ({ ...row, first: row.bucket, last: row.bucket + bucketMs }) as Row
+
+/** Whole buckets only: the range was read a bucket wider on both sides. */
+const inside =
+  ({ from, to }: Range, bucketMs: number) =>
+  ({ bucket }: Row): boolean =>
+    bucket + bucketMs > from && bucket < to

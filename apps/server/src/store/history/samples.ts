@@ -1,0 +1,111 @@
+import { COUNTER_SLOT } from '@linewarden/equipment'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { BucketRow, Range, SampleRow, WantedLine } from './rows.ts'
+
+/** The column of a slot. */
+export const columnOf = (slot: number) => sql.ref(slot === COUNTER_SLOT ? 'counter' : `v${slot}`)
+
+/** A point of time as a number: dates cost more than all the rest. */
+const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+const idsOf = (lines: readonly WantedLine[]) => lines.map(({ lineId }) => lineId)
+
+/** Samples of several lines as they were reported, oldest first; null when one line has more than allowed. */
+export async function readSamples(
+  { general }: Database,
+  lines: readonly WantedLine[],
+  { from, to }: Range,
+  slots: readonly number[],
+  most: number,
+): Promise<ReadonlyMap<number, readonly SampleRow[]> | null> {
+  const columns = sql.join(slots.map((slot, i) => sql`${columnOf(slot)} as ${sql.ref(`s${i}`)}`))
+  const { rows } = await sql<{ line_id: number; at: number; quality: number } & Readonly<Record<string, number | null>>>`
+    select line_id, ${ms('at')} as at, quality, ${sql.join(slots.map((_, i) => sql.ref(`s${i}`)))}
+    from unnest(${idsOf(lines)}::int[]) as wanted (id)
+    cross join lateral (
+      select line_id, at, quality, ${columns} from reading
+      where line_id = wanted.id and at >= ${new Date(from)} and at < ${new Date(to)} order by at limit ${most + 1}
+    ) as own`.execute(general)
+  const byLine = new Map<number, SampleRow[]>(lines.map(({ lineId }) => [lineId, []]))
+  for (const row of rows) {
+    const list = byLine.get(row.line_id)
+    list?.push({ at: row.at, quality: row.quality, values: slots.map((_, i) => row[`s${i}`] ?? null) })
+    if (list && list.length > most) return null
+  }
+  return byLine
+}
+
+/** Samples of several lines in buckets of one width, straight from the readings. */
+export async function readSampleBuckets(
+  { general }: Database,
+  lines: readonly WantedLine[],
+  { from, to }: Range,
+  slots: readonly number[],
+  bucketMs: number,
+): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
+  const figures = sql.join(
+    slots.map(
+      (slot, i) => sql`min(${columnOf(slot)}) as ${sql.ref(`l${i}`)}, avg(${columnOf(slot)})::real as ${sql.ref(`m${i}`)},
+        max(${columnOf(slot)}) as ${sql.ref(`h${i}`)}`,
+    ),
+  )
+  const { rows } = await sql<Row>`
+    select line_id, (floor(extract(epoch from at) * 1000 / ${bucketMs}::float8) * ${bucketMs}::float8)::float8 as bucket,
+      (extract(epoch from min(at)) * 1000)::float8 as first, (extract(epoch from max(at)) * 1000)::float8 as last,
+      bit_or(quality) as quality, ${figures}
+    from reading where line_id = any(${idsOf(lines)}::int[])
+      and at >= ${new Date(floorTo(from, bucketMs))} and at < ${new Date(floorTo(to - 1, bucketMs) + bucketMs)}
+    group by 1, 2 order by 1, 2`.execute(general)
+  return bucketsOf(lines, slots.length, rows)
+}
+
+/**
+ * What a counter counted per bucket, straight from the readings: its rises since the reading before, a fall being a reset that counts from
+ * the new value. What rose over a gap belongs to the bucket after it.
+ */
+export async function readSampleUse(
+  { general }: Database,
+  lines: readonly WantedLine[],
+  { from, to }: Range,
+  bucketMs: number,
+): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
+  const start = new Date(floorTo(from, bucketMs))
+  const { rows } = await sql<Row>`
+    with here as (
+      select line_id, at, quality, counter from reading
+      where line_id = any(${idsOf(lines)}::int[]) and at >= ${start} and at < ${new Date(floorTo(to - 1, bucketMs) + bucketMs)}
+        and counter is not null
+      union all
+      select earlier.* from unnest(${idsOf(lines)}::int[]) as wanted (id) cross join lateral (
+        select line_id, at, quality, counter from reading where line_id = wanted.id and at < ${start} and counter is not null
+        order by at desc limit 1
+      ) as earlier
+    ), steps as (select *, lag(counter) over (partition by line_id order by at) as before from here)
+    select line_id, (floor(extract(epoch from at) * 1000 / ${bucketMs}::float8) * ${bucketMs}::float8)::float8 as bucket,
+      (extract(epoch from min(at)) * 1000)::float8 as first, (extract(epoch from max(at)) * 1000)::float8 as last,
+      bit_or(quality) as quality, sum(case when counter >= before then counter - before else counter end) as m0
+    from steps where at >= ${start} and before is not null group by 1, 2 order by 1, 2`.execute(general)
+  return bucketsOf(lines, 1, rows)
+}
+
+type Row = { line_id: number; bucket: number; first: number; last: number; quality: number } & Readonly<
+  Record<string, number | null>
+>
+
+/** Rows of buckets by line: `l`, `m`, `h` and the place of the slot are least, mean and most. */
+export function bucketsOf(lines: readonly WantedLine[], slots: number, rows: readonly Row[]): Map<number, BucketRow[]> {
+  const byLine = new Map<number, BucketRow[]>(lines.map(({ lineId }) => [lineId, []]))
+  for (const row of rows) {
+    const { bucket: at, first, last, quality } = row
+    const values = Array.from({ length: slots }, (_, i) => ({
+      min: row[`l${i}`] ?? null,
+      mean: row[`m${i}`] ?? null,
+      max: row[`h${i}`] ?? null,
+    }))
+    byLine.get(row.line_id)?.push({ at, first, last, quality, values })
+  }
+  return byLine
+}
+
+const floorTo = (at: number, step: number): number => Math.floor(at / step) * step

@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { AuditEntry } from './audit.ts'
+import { appendAudit } from './audit.ts'
+import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
+import type { Owner } from './tree.ts'
+import { holds, ownedBy } from './tree.ts'
+
+export interface RoleText {
+  readonly number: string
+  readonly name: string
+  readonly description: string
+  readonly privileges: string[]
+  readonly buttons: string[]
+}
+
+export interface StoredRole extends RoleText {
+  readonly roleId: number
+  readonly ownerId: string | null
+  readonly ownerName: string
+  readonly users: number
+  readonly version: number
+}
+
+const roles = (db: Kysely<Schema>, owner: Owner) =>
+  db.selectFrom('role').leftJoin('account', 'account.account_id', 'role.owner_id').where(ownedBy('role.owner_id', owner))
+
+const asStored = (query: ReturnType<typeof roles>) =>
+  query
+    .select(({ fn, val }) => [
+      'role.role_id as roleId',
+      'role.number',
+      'role.name',
+      'role.description',
+      'role.privileges',
+      'role.buttons',
+      'role.owner_id as ownerId',
+      fn.coalesce('account.user_name', val('')).as('ownerName'),
+      sql<number>`(select count(*)::int from account held where held.role_id = role.role_id)`.as('users'),
+      'role.version',
+    ])
+    .$castTo<StoredRole>()
+
+export async function listRoles(
+  { general }: Database,
+  { owner, name, page, size }: { owner: Owner; name: string | undefined; page: number; size: number },
+): Promise<{ rows: StoredRole[]; total: number }> {
+  const query = roles(general, owner).where(({ or }) => or([holds('role.name', name), holds('role.number', name)]))
+  const rows = await asStored(query)
+    .orderBy('role.role_id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** A role of this owner; undefined when there is none. */
+export const roleById = ({ general }: Database, roleId: number, owner: Owner): Promise<StoredRole | undefined> =>
+  asStored(roles(general, owner).where('role.role_id', '=', roleId)).executeTakeFirst()
+
+/** Answers the new id; null when the owner has a role of this number. */
+export async function insertRole(
+  db: Kysely<Schema>,
+  { ownerId, ...role }: Partial<RoleText> & Pick<RoleText, 'number' | 'name'> & { readonly ownerId: string | null },
+  audit: AuditEntry | null,
+): Promise<number | null> {
+  return db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('role')
+      .values({ ...role, owner_id: ownerId })
+      .onConflict((oc) => oc.doNothing())
+      .returning('role_id')
+      .executeTakeFirst()
+    if (!made) return null
+    if (audit) await appendAudit(trx, { ...audit, target: `role ${made.role_id}`, after: role })
+    return made.role_id
+  })
+}
+
+/** Answers who has the role; `changed`: it is not in this version any more. `taken`: the owner has another role of this number. */
+export async function updateRole(
+  { general }: Database,
+  roleId: number,
+  version: number,
+  role: RoleText,
+  audit: AuditEntry,
+): Promise<{ accountIds: string[] } | 'changed' | 'taken'> {
+  return general.transaction().execute(async (trx) => {
+    const before = await trx.selectFrom('role').selectAll().where('role_id', '=', roleId).forUpdate().executeTakeFirst()
+    if (before?.version !== version) return 'changed'
+    const taken = await trx
+      .selectFrom('role')
+      .select('role_id')
+      .where(ownedBy('owner_id', before.owner_id))
+      .where(sql<string>`lower(number)`, '=', role.number.toLowerCase())
+      .where('role_id', '<>', roleId)
+      .executeTakeFirst()
+    if (taken) return 'taken'
+    await trx
+      .updateTable('role')
+      .set({ ...role, version: version + 1 })
+      .where('role_id', '=', roleId)
+      .execute()
+    const held = await trx.selectFrom('account').select('account_id').where('role_id', '=', roleId).execute()
+    const { number, name, description, privileges, buttons } = before
+    await appendAudit(trx, { ...audit, before: { number, name, description, privileges, buttons }, after: role })
+    return { accountIds: held.map((each) => each.account_id) }
+  })
+}
+
+/** Deletes a role that nobody has; otherwise answers how many have it. */
+export async function deleteRole({ general }: Database, roleId: number, audit: AuditEntry): Promise<number> {
+  return general.transaction().execute(async (trx) => {
+    // Giving the role to somebody takes a share of this lock, so nobody gets it while it is deleted.
+    const before = await trx.selectFrom('role').selectAll().where('role_id', '=', roleId).forUpdate().executeTakeFirst()
+    if (!before) return 0
+    const { count } = await trx
+      .selectFrom('account')
+      .where('role_id', '=', roleId)
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+    if (count > 0) return count
+    await trx.deleteFrom('role').where('role_id', '=', roleId).execute()
+    await appendAudit(trx, { ...audit, before: { number: before.number, name: before.name } })
+    return 0
+  })
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertAccount } from './account.ts'
+import { appendAudit } from './audit.ts'
+import { defaultGroupOf, insertGroup } from './group.ts'
+import { insertProject } from './project.ts'
+import { insertRole } from './role.ts'
+import type { Sight } from './seen-by.ts'
+import { asSeenBy } from './seen-by.ts'
+import type { TestDatabase } from './test-database.ts'
+import { testDatabase } from './test-database.ts'
+
+/** Two owners with one of everything; the queries here ask for all rows and filter nothing. */
+let db: TestDatabase
+const sights: Record<'anna' | 'bert', Sight> = { anna: nothing(), bert: nothing() }
+const gateways: number[] = []
+
+function nothing(): Sight {
+  return { all: false, projectIds: [], gatewayIds: [], tree: null }
+}
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const { database } = db
+  const { general } = database
+  for (const name of ['anna', 'bert'] as const) {
+    const audit = { at: Date.now(), actor: name, address: '', action: 'test', target: '', outcome: 'done' }
+    const account = { userName: name, nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
+    const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
+    await insertAccount(general, { ...account, userName: `${name}-sub`, kind: 'sub', ownerId: tree }, null)
+    await insertRole(general, { number: name, name, ownerId: tree }, null)
+    await insertGroup(database, { name, remark: '', ownerId: tree }, audit)
+    const text = {
+      name,
+      number: '',
+      personInCharge: '',
+      contactPhone: '',
+      province: '',
+      city: '',
+      district: '',
+      address: '',
+      remark: '',
+    }
+    const project = { ...text, timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const }
+    const groupId = await defaultGroupOf(general, tree)
+    const projectId = await insertProject(database, { ...project, groupId, ownerId: tree, forAccount: null }, audit)
+    const { rows } = await sql<{ gateway_id: number }>`
+      insert into gateway (project_id, number, name, secret_hash) values (${projectId}, ${name}, ${name}, 'x') returning gateway_id`.execute(
+      general,
+    )
+    const gatewayId = rows[0]?.gateway_id ?? 0
+    gateways.push(gatewayId)
+    await sql`insert into device (gateway_id, controller_id, name, family, model) values (${gatewayId}, ${name}, ${name}, 'smoke', 'x')`.execute(
+      general,
+    )
+    await sql`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, raised_at, stored_at)
+      values ('alarm', 'high', ${name}, '', '', ${projectId}, ${gatewayId}, now(), now())`.execute(general)
+    await appendAudit(general, audit)
+    sights[name] = { all: false, projectIds: [projectId], gatewayIds: [], tree }
+  }
+})
+afterAll(() => db?.drop())
+
+const names: Readonly<Record<string, string>> = {
+  project: 'name',
+  gateway: 'name',
+  device: 'controller_id',
+  event: 'key',
+  city: 'name',
+  role: 'name',
+  account: 'user_name',
+  audit: 'actor',
+}
+
+const all = (sight: Sight, table: string): Promise<string[]> =>
+  asSeenBy(db.database, sight, async ({ general }) => {
+    const column = sql.ref(names[table] ?? '')
+    const { rows } = await sql<{ name: string }>`select ${column} as name from ${sql.table(table)}`.execute(general)
+    return rows.map(({ name }) => name)
+  })
+
+describe.each(Object.keys(names))('a query of %s that forgot its filter', (table) => {
+  test("answers one's own rows and nobody else's", async () => {
+    for (const [mine, theirs] of [
+      ['anna', 'bert'],
+      ['bert', 'anna'],
+    ] as const) {
+      const seen = await all(sights[mine], table)
+      expect(seen.length).toBeGreaterThan(0)
+      expect(seen.filter((name) => name.includes(theirs))).toEqual([])
+      expect(seen.some((name) => name.includes(mine))).toBe(true)
+    }
+  })
+
+  test('answers everything to whoever runs the installation', async () => {
+    const seen = await all({ ...nothing(), all: true }, table)
+    for (const name of ['anna', 'bert']) expect(seen.some((each) => each.includes(name))).toBe(true)
+  })
+})
+
+test('single gateways show themselves, their project, devices and events, and nothing beside', async () => {
+  const sight = { ...nothing(), gatewayIds: [gateways[0] ?? 0], tree: sights.anna.tree }
+  for (const table of ['gateway', 'project', 'device', 'event'])
+    expect([table, await all(sight, table)]).toEqual([table, ['anna']])
+})
+
+test('nothing is written under it, and no table without a rule is read', async () => {
+  const attempt = (query: string) =>
+    asSeenBy(db.database, { ...nothing(), all: true }, ({ general }) => sql.raw(query).execute(general)).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+  const denied = '42501'
+  expect(await attempt("update account set nick_name = 'x'")).toBe(denied)
+  expect(await attempt('delete from event')).toBe(denied)
+  for (const table of ['session', 'control_grant', 'command', 'reading', 'quarantine'])
+    expect([table, await attempt(`select * from ${table}`)]).toEqual([table, denied])
+})
+
+test('afterwards the connection is its own again', async () => {
+  await all(sights.anna, 'project')
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db.database.general)
+  expect(rows[0]?.role).not.toBe('linewarden_seen')
+})

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+
+/** A database as the first version left it, with an administrator who had projects, brought to this version. */
+const server = () => JSON.parse(process.env.TEST_POSTGRES ?? '{}') as pg.ClientConfig
+const name = `test_${randomBytes(6).toString('hex')}`
+
+async function run<Row>(settings: pg.ClientConfig, sql: string): Promise<Row[]> {
+  const client = new pg.Client(settings)
+  await client.connect()
+  return client
+    .query(sql)
+    .then(({ rows }) => rows as Row[])
+    .finally(() => client.end())
+}
+
+const old = () => ({ ...server(), database: name })
+
+beforeAll(async () => {
+  await run(server(), `create database ${name}`)
+  await run(old(), await readFile(new URL('./migrations/0001-spine.sql', import.meta.url), 'utf8'))
+  await run(
+    old(),
+    `create table migration (name text primary key, applied_at timestamptz not null default now());
+     insert into migration (name) values ('0001-spine.sql');
+     insert into account (user_name, kind, password_hash) values ('admin', 'platform', 'x'), ('anna', 'project', 'x'), ('sub', 'sub', 'x');
+     insert into role (number, name) values ('duty', 'duty');
+     insert into city (name) values ('South');
+     insert into project (city_id, name, time_zone) select city_id, project, 'UTC' from city, unnest(array['mine', 'hers']) project;
+     insert into account_project select account_id, project_id from account, project
+       where (user_name, project.name) in (('anna', 'hers'), ('sub', 'mine'));
+     insert into gateway (project_id, number, name, secret_hash) select project_id, 'G-' || name, name, 'x' from project;
+     insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash)
+       values (1, now(), 'admin', '', 'login', 'admin', 'done', '', '')`,
+  )
+  await (await openDatabase(old(), () => {})).close()
+})
+afterAll(() => run(server(), `drop database ${name} with (force)`))
+
+test("what an administrator was given is the administrator's own, in a default group of their own", async () => {
+  const rows = await run(
+    old(),
+    `select project.name, account.user_name as owner, city.name as folder, city.is_default from project
+     join city using (city_id) left join account on account.account_id = project.owner_id order by 1`,
+  )
+  expect(rows).toEqual([
+    { name: 'hers', owner: 'anna', folder: '默认分组', is_default: true },
+    { name: 'mine', owner: null, folder: 'South', is_default: false },
+  ])
+})
+
+test('everybody else sees what they saw, and the installation has a default group too', async () => {
+  const seen = await run(
+    old(),
+    'select user_name, name from account_project join account using (account_id) join project using (project_id)',
+  )
+  expect(seen).toEqual([{ user_name: 'sub', name: 'mine' }])
+  const groups = await run(old(), 'select count(*)::int as count from city where is_default')
+  expect(groups).toEqual([{ count: 2 }])
+})
+
+test('brought up once, it is left alone', async () => {
+  const lines: string[] = []
+  await (await openDatabase(old(), (line) => lines.push(line))).close()
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { Table, TableRow } from './table.ts'
+import { harmless } from './table.ts'
+
+/** CSV as spreadsheets read it: UTF-8 with its mark, CRLF, a missing value empty. */
+export async function* csvBytes(
+  { columns, zone }: Table,
+  pages: AsyncGenerator<readonly TableRow[]>,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(`\uFEFF${columns.map(cell).join(',')}\r\n`)
+  for await (const page of pages) {
+    let text = ''
+    for (const { at, values, note } of page)
+      text += `${zone.text(at)},${values.map((each) => each ?? '').join(',')},${cell(note)}\r\n`
+    yield encoder.encode(text)
+  }
+}
+
+function cell(text: string): string {
+  const safe = harmless(text)
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,20 @@
+import type { ZoneClock } from '@linewarden/contract'
+
+/** What a file of rows looks like: a time, then numbers, then a note. */
+export interface Table {
+  readonly columns: readonly string[]
+  readonly zone: ZoneClock
+}
+
+export interface TableRow {
+  /** Unix ms. */
+  readonly at: number
+  readonly values: readonly (number | null)[]
+  readonly note: string
+}
+
+/**
+ * A text that a spreadsheet shows and never runs: one that begins like a formula gets an apostrophe. Names come from people and from
+ * equipment, and a name may be `=cmd|...`.
+ */
+export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

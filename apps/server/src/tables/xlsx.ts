@@ -1,0 +1,114 @@
+import { Zip, ZipDeflate } from 'fflate'
+import type { Table, TableRow } from './table.ts'
+import { harmless } from './table.ts'
+
+/** Rows of a sheet that Excel opens, one of them the head; what is more goes to a next sheet. */
+const rowsPerSheet = 1_048_576
+
+const encoder = new TextEncoder()
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packaged = 'http://schemas.openxmlformats.org/package/2006'
+
+/**
+ * An Excel workbook, made while it is sent: the sheet comes first, and what must know how many there were comes last, so that a page of
+ * rows is all that is held. Times are real times, numbers numbers, every text an inline text.
+ */
+export async function* xlsxBytes(
+  table: Table,
+  pages: AsyncGenerator<readonly TableRow[]>,
+  sheetRows = rowsPerSheet,
+): AsyncGenerator<Uint8Array> {
+  const out: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    out.push(bytes)
+  })
+  const open = (name: string) => {
+    const file = new ZipDeflate(name, { level: 3 })
+    zip.add(file)
+    return file
+  }
+  const put = (name: string, xml: string) => open(name).push(encoder.encode(head + xml), true)
+
+  let sheets = 0
+  let sheet: ZipDeflate | null = null
+  let rows = 0
+  const begin = (): ZipDeflate => {
+    sheets += 1
+    rows = 1
+    const begun = open(`xl/worksheets/sheet${sheets}.xml`)
+    const frozen =
+      '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+    const widths = `<cols><col min="1" max="1" width="24" customWidth="1"/><col min="2" max="${table.columns.length}" width="18" customWidth="1"/></cols>`
+    begun.push(
+      encoder.encode(
+        `${head}<worksheet ${main}>${frozen}${widths}<sheetData><row>${table.columns.map((each) => textCell(each, 2)).join('')}</row>`,
+      ),
+    )
+    return begun
+  }
+  const end = (done: ZipDeflate) => done.push(encoder.encode('</sheetData></worksheet>'), true)
+
+  sheet = begin()
+  for await (const page of pages) {
+    let xml = ''
+    for (const row of page) {
+      if (rows === sheetRows) {
+        sheet.push(encoder.encode(xml))
+        xml = ''
+        end(sheet)
+        sheet = begin()
+      }
+      rows += 1
+      xml += rowXml(table, row)
+    }
+    sheet.push(encoder.encode(xml))
+    yield* out.splice(0)
+  }
+  end(sheet)
+  const each = Array.from({ length: sheets }, (_, i) => i + 1)
+  put(
+    'xl/workbook.xml',
+    `<workbook ${main} xmlns:r="${office}"><sheets>${each.map((i) => `<sheet name="${i}" sheetId="${i}" r:id="rId${i}"/>`).join('')}</sheets></workbook>`,
+  )
+  put(
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships xmlns="${packaged}/relationships">${each.map((i) => `<Relationship Id="rId${i}" Type="${office}/worksheet" Target="worksheets/sheet${i}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+  )
+  put('xl/styles.xml', styles)
+  put(
+    '_rels/.rels',
+    `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  )
+  put(
+    '[Content_Types].xml',
+    `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/styles.xml', 'styles')}${each.map((i) => part(`/xl/worksheets/sheet${i}.xml`, 'worksheet')).join('')}</Types>`,
+  )
+  zip.end()
+  yield* out.splice(0)
+}
+
+const part = (name: string, kind: string): string =>
+  `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`
+
+// Style 1 is a time, style 2 a column's head.
+const styles = `<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
+
+function rowXml({ zone }: Table, { at, values, note }: TableRow): string {
+  // Excel counts days since the end of 1899.
+  const day = zone.local(at) / 86_400_000 + 25_569
+  let xml = `<row><c s="1"><v>${day}</v></c>`
+  for (const value of values) xml += value === null ? '<c/>' : `<c><v>${value}</v></c>`
+  return `${xml}${note === '' ? '' : textCell(note, 0)}</row>`
+}
+
+const textCell = (text: string, style: number): string =>
+  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(harmless(text))}</t></is></c>`
+
+const escaped = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold these, and a name may.
+    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replace(/[&<>]/g, (each) => (each === '&' ? '&amp;' : each === '<' ? '&lt;' : '&gt;'))

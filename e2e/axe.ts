@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What WCAG 2.2 AA finds wrong with the page as it is now. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations.map((each) => each.id + ' ' + each.nodes[0].html.slice(0, 160)))`,
+  )
+  return found as string[]
+}

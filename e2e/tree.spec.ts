@@ -1,0 +1,61 @@
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stack.ts'
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+})
+
+test('the tree is walked with the keyboard, unfolds project by project, and its choice stands in the address', async ({
+  page,
+}) => {
+  const tree = page.getByRole('tree')
+  await tree.focus()
+  await page.keyboard.press('Home')
+  for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  const gateway = page.getByRole('treeitem', { name: '1层配电箱' })
+  await expect(gateway).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(gateway).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/at=gateway/)
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  await expect(page.getByRole('row', { name: '2层照明一' })).toHaveCount(0)
+  await page.keyboard.press('ArrowLeft')
+  await expect(gateway).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a search finds gateways and lines wherever they are, and leads there', async ({ page }) => {
+  await page.getByRole('searchbox', { name: '线路名 / 网关名', exact: true }).fill('制冷')
+  await page
+    .getByRole('region', { name: '搜索结果' })
+    .getByRole('button', { name: /制冷机房配电柜/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/at=gateway/)
+  await expect(page.getByRole('row', { name: '冷水机组 1#' })).toBeVisible()
+  await expect(page.getByRole('row', { name: '1层照明一' })).toHaveCount(0)
+})
+
+test('a search that finds nothing says so', async ({ page }) => {
+  await page.getByRole('searchbox', { name: '线路名 / 网关名', exact: true }).fill('没有这样的线路')
+  await expect(page.getByText('没有名称包含“没有这样的线路”的网关或线路')).toBeVisible()
+})
+
+test('the selection goes along to the next page and survives a reload', async ({ page }) => {
+  await page.getByRole('treeitem', { name: '望湖小区' }).click()
+  await expect(page).toHaveURL(/at=house/)
+  await page.reload()
+  await expect(page.getByRole('treeitem', { name: '望湖小区' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('row', { name: '1层照明一' })).toHaveCount(0)
+})
+
+test('what is abnormal below a node is counted on it', async ({ page, stack }) => {
+  const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '冷水机组 2#')
+  if (!line) throw new Error('the fleet has no such line')
+  const gateway = page.getByRole('treeitem', { name: '制冷机房配电柜' })
+  await expect(gateway.locator('.abnormal > .alarm')).toHaveCount(0)
+  stack.fleet.run('leakageTrip', line)
+  await expect(gateway.locator('.abnormal > .alarm')).toHaveText('1')
+})

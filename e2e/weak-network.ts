@@ -1,0 +1,49 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface WeakNetwork {
+  /** The address of the server through this network. */
+  readonly url: string
+  /** Ends every connection and takes no new ones. */
+  cut(): Promise<void>
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A network between browser and server that can be cut, without the server noticing anything but lost connections. */
+export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
+  const { hostname, port } = new URL(serverUrl)
+  const sockets = new Set<Socket>()
+  let server = await listen(0)
+  const own = (server.address() as { port: number }).port
+  return {
+    url: `http://127.0.0.1:${own}`,
+    cut: () => stop(),
+    async heal() {
+      server = await listen(own)
+    },
+    close: () => stop(),
+  }
+
+  function listen(at: number): Promise<Server> {
+    const listening = createServer((near) => {
+      const far = connect(Number(port), hostname)
+      for (const each of [near, far]) {
+        sockets.add(each)
+        each.on('error', () => {})
+        each.on('close', () => {
+          sockets.delete(each)
+          near.destroy()
+          far.destroy()
+        })
+      }
+      near.pipe(far).pipe(near)
+    })
+    return new Promise((ready) => listening.listen(at, '127.0.0.1', () => ready(listening)))
+  }
+
+  function stop(): Promise<void> {
+    const closed = new Promise<void>((done) => server.close(() => done()))
+    for (const each of sockets) each.destroy()
+    return closed
+  }
+}

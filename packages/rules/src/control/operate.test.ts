@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { ActorFacts, ConditionKey, LineFacts } from './permit.ts'
+import { operateConditions } from './permit.ts'
+
+const now = Date.UTC(2026, 4, 1, 8)
+const operator: ActorFacts = { mayOperate: true, shared: false }
+
+/** A closed line on which everything may be done. */
+const line: LineFacts = {
+  link: 'online',
+  liveReceivedAt: now - 1_000,
+  clockGood: true,
+  switches: true,
+  position: 'closed',
+  tripCause: 'none',
+  tripCauseRecorded: true,
+  localLock: 'off',
+  selfTest: 'passed',
+  inspectionUntil: null,
+  tags: [],
+  lastOperationAt: null,
+  pending: null,
+}
+/** A detector: it has no position and no lock. */
+const detector: LineFacts = {
+  ...line,
+  switches: false,
+  position: null,
+  tripCause: null,
+  localLock: 'absent',
+  selfTest: 'notDone',
+}
+
+const unmet = (action: 'silence' | 'selfTest' | 'set', facts: LineFacts, actor = operator): ConditionKey[] =>
+  operateConditions(action, facts, actor, now)
+    .filter(({ met }) => !met)
+    .map(({ key }) => key)
+
+describe.each(['silence', 'selfTest', 'set'] as const)('%s', (action) => {
+  test('of a sound detector is permitted', () => {
+    expect(unmet(action, detector)).toEqual([])
+  })
+
+  test.each([
+    ['online', { link: 'stale' }],
+    ['clock', { clockGood: false }],
+    ['inspection', { inspectionUntil: now + 1 }],
+    ['pending', { pending: { action: 'trip' } }],
+  ] as const)('is blocked by %s', (key, difference) => {
+    expect(unmet(action, { ...detector, ...difference })).toEqual([key])
+    expect(unmet(action, { ...line, ...difference })).toEqual([key])
+  })
+
+  test('is not for those who may not operate', () => {
+    expect(unmet(action, detector, { mayOperate: false, shared: false })).toEqual(['permission'])
+    expect(unmet(action, detector, { mayOperate: true, shared: true })).toEqual(['notShared'])
+  })
+})
+
+describe.each(['selfTest', 'set'] as const)('%s of a line', (action) => {
+  test('is permitted on a sound one', () => {
+    expect(unmet(action, line)).toEqual([])
+  })
+
+  test.each([
+    ['localLock', { localLock: 'on' }],
+    ['localLock', { localLock: null }],
+    ['tags', { tags: [{ holder: 'A', reason: 'B' }] }],
+  ] as const)('is blocked by %s', (key, difference) => {
+    expect(unmet(action, { ...line, ...difference })).toEqual([key])
+  })
+})
+
+test.each([
+  ['fresh', { liveReceivedAt: now - 60_000 }],
+  ['position', { position: 'open' }],
+  ['position', { position: null }],
+  ['gap', { lastOperationAt: now - 9_000 }],
+] as const)('a self-test opens the line, so it is blocked by %s; a setting is not', (key, difference) => {
+  expect(unmet('selfTest', { ...line, ...difference })).toEqual([key])
+  expect(unmet('set', { ...line, ...difference })).toEqual([])
+})

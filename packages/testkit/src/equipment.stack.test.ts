@@ -1,0 +1,238 @@
+import type { CommandRecord } from '@linewarden/contract'
+import * as contract from '@linewarden/contract'
+import { families } from '@linewarden/equipment'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { everyFamilyPlan } from './every-family-plan.ts'
+import type { Stack } from './stack.ts'
+import { startStack } from './stack.ts'
+
+let stack: Stack
+let ahead = 0
+
+beforeAll(async () => {
+  stack = await startStack({ plan: everyFamilyPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  await gateway().report()
+  await stack.server.ingest.drained()
+})
+afterAll(() => stack?.close())
+
+const gateway = () => stack.fleet.gatewayOf('smoke')
+const detector = (key: string) => gateway().detector(key)
+const body = (ControllerID: string) => ({ ControllerID, CommandID: crypto.randomUUID(), Reason: 'test' })
+const line = (ControllerID: string, LineNo: number) => stack.server.plant.lineAt(ControllerID, LineNo)
+const ends = ({ CommandID, ControllerID, LineNo }: CommandRecord, State: CommandRecord['State']) =>
+  vi.waitFor(
+    async () => {
+      const { items } = await stack.client.call(contract.lineCommands, { params: { ControllerID, LineNo }, query: {} })
+      const found = items.find((each) => each.CommandID === CommandID)
+      expect(found?.State).toBe(State)
+      return found
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+const executed = (ControllerID: string) =>
+  stack.fleet.executed
+    .filter(({ controllerId, outcome }) => controllerId === ControllerID && outcome === 'executed')
+    .map(({ action }) => action)
+/** Fresh values are in, and a gateway that seemed silent because time was moved on counts as online again. */
+const settle = async () => {
+  await gateway().report()
+  await stack.server.ingest.drained()
+  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('online'), { timeout: 5_000, interval: 50 })
+}
+
+describe.each(contract.detailCalls.map((call) => [call.path, call] as const))('GET %s', (path, call) => {
+  const answering = families.filter(({ calls }) => calls.includes(`GET ${path}`))
+
+  test('is answered by its families, with every value, state and setting they have', async () => {
+    expect(answering.length).toBeGreaterThan(0)
+    for (const family of answering) {
+      const reply = await stack.client.call(call, { query: { ControllerID: family.key } })
+      expect(reply.Family).toBe(family.key)
+      expect(reply.Points.map(({ Key }) => Key)).toEqual(family.points.map(({ key }) => key))
+      expect(reply.Actions).toEqual(family.actions.map(({ key }) => key))
+      expect(reply.Lines.map(({ LineNo }) => LineNo)).toEqual(family.level === 'line' ? [1, 2] : [0])
+      for (const { State, Settings } of reply.Lines) {
+        expect(State.Values.every((value) => value !== null)).toBe(true)
+        expect(Object.keys(State.States).sort()).toEqual(family.states.map(({ key }) => key).sort())
+        expect(Settings.map(({ Key, Reported }) => [Key, Reported !== null])).toEqual(
+          family.settings.map(({ key }) => [key, true]),
+        )
+      }
+    }
+  })
+
+  test('knows no device of another family', async () => {
+    const other = families.find(({ calls }) => !calls.includes(`GET ${path}`))
+    await expect(stack.client.call(call, { query: { ControllerID: other?.key ?? '' } })).rejects.toMatchObject({
+      message: 'device not exists',
+    })
+  })
+})
+
+test('every call of the families is mounted for at least one of them', () => {
+  const specs = new Set(families.flatMap(({ calls }) => calls))
+  for (const { method, path, scope } of contract.equipmentCalls) {
+    if (scope.kind === 'device') expect(scope.spec).toBe(`${method} ${path}`)
+    expect(specs).toContain(`${method} ${path}`)
+  }
+})
+
+test('realtime says what a detector reports now', async () => {
+  detector('gas').around.gasPercentLel = 8
+  detector('gas').values.set('gas', 8)
+  await settle()
+  const reply = await stack.client.call(contract.gasRealtime, { query: { ControllerID: 'gas' } })
+  expect(reply.Values[0]).toBeGreaterThan(6)
+})
+
+describe.each(contract.silencingCalls.map((call) => [call.path, call] as const))('PUT %s', (path, call) => {
+  const key = families.find(({ calls }) => calls.includes(`PUT ${path}`))?.key ?? ''
+
+  test('silences the sounder, proven by what the detector reports; the alarm stays', async () => {
+    const alarm = families.find((each) => each.key === key)?.states[0]
+    detector(key).states.set('sounder', 'sounding')
+    const bad = alarm?.values[1]?.key ?? ''
+    if (key !== 'currentLimiter' && alarm) detector(key).states.set(alarm.key, bad)
+    await settle()
+    await vi.waitFor(() => expect(line(key, 0)?.states.get('sounder')).toBe('sounding'))
+    const record = await stack.client.call(call, { body: body(key) })
+    expect(record).toMatchObject({ Action: 'silence', ControllerID: key, LineNo: 0 })
+    await ends(record, 'verified')
+    expect(executed(key)).toEqual(['silence'])
+    expect(line(key, 0)?.states.get('sounder')).toBe('quiet')
+    if (key !== 'currentLimiter' && alarm) expect(line(key, 0)?.states.get(alarm.key)).toBe(bad)
+  })
+})
+
+describe.each([
+  ['detectorRs', contract.detectorRsControl],
+  ['detectorLte', contract.detectorLteControl],
+] as const)('%s', (key, control) => {
+  test('tests itself and says how that went', async () => {
+    await ends(await stack.client.call(control, { body: { ...body(key), Action: 'selfTest' } }), 'verified')
+    detector(key).around.testFails = true
+    const failing = await stack.client.call(control, { body: { ...body(key), Action: 'selfTest' } })
+    expect((await ends(failing, 'failed'))?.Outcome).toBe('self_test_failed')
+  })
+
+  test('takes set points and alarm switches, proven by what it reports then', async () => {
+    const points = { 'residual.alarm': 450, 'temperature.alarm': 65 }
+    await ends(await stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: points } }), 'verified')
+    expect([line(key, 0)?.reported.get('residual.alarm'), line(key, 0)?.reported.get('temperature.alarm')]).toEqual([450, 65])
+    const off = { 'residual.enabled': 0 }
+    const record = await stack.client.call(contract.detectorAlarmSwitches, { body: { ...body(key), Settings: off } })
+    expect(await ends(record, 'verified')).toMatchObject({ Action: 'set', Settings: off })
+    await vi.waitFor(() => expect(line(key, 0)?.states.get('disabled')).toBe('some'), { timeout: 5_000 })
+  })
+
+  test('setting what is set already is proven too', async () => {
+    const same = { 'residual.alarm': 450 }
+    await ends(await stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: same } }), 'verified')
+  })
+
+  test.each([
+    ['below its range', { 'residual.alarm': 299 }],
+    ['beyond its range', { 'residual.alarm': 501 }],
+    ['between its steps', { 'residual.alarm': 300.5 }],
+    ['that is missing', {}],
+  ])('a set point %s is refused, and nothing is sent', async (_, Settings) => {
+    const before = executed(key).length
+    const asked = stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings } })
+    await expect(asked).rejects.toMatchObject({ message: 'invalid parameter' })
+    expect(executed(key)).toHaveLength(before)
+  })
+
+  test('a call sets only its own settings', async () => {
+    const foreign = { 'residual.enabled': 0 }
+    await expect(
+      stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: foreign } }),
+    ).rejects.toMatchObject({
+      message: 'invalid parameter',
+    })
+  })
+})
+
+describe.each([
+  ['airSwitch1p', contract.airUpdate],
+  ['airSwitch3p', contract.airUpdate],
+  ['powerController', contract.ppsControl],
+] as const)('%s', (key, control) => {
+  const order = (Action: 'trip' | 'close') => stack.client.call(control, { body: { ...body(key), LineNo: 2, Action } })
+
+  test('switches one way off and on again, with the permit of a breaker and without a self-test it does not have', async () => {
+    await ends(await order('trip'), 'verified')
+    expect([line(key, 1), line(key, 2)].map((each) => each?.states.get('position'))).toEqual(['closed', 'open'])
+    await expect(order('close')).rejects.toMatchObject({ message: 'close not permitted' })
+    ahead += 11_000
+    await settle()
+    await ends(await order('close'), 'verified')
+    expect(executed(key)).toEqual(['trip', 'close'])
+  })
+
+  test('has no line that it does not have', async () => {
+    const asked = stack.client.call(control, { body: { ...body(key), LineNo: 3, Action: 'trip' } })
+    await expect(asked).rejects.toMatchObject({ message: 'device not exists' })
+  })
+})
+
+test('what is done to an offline detector is refused with the reason, and leaves no command behind', async () => {
+  const record = await stack.client.call(contract.smokeSilencing, { body: body('smoke') })
+  await ends(record, 'verified')
+  gateway().disconnectAbruptly()
+  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('offline'), { timeout: 5_000 })
+  const asked = stack.client.call(contract.smokeSilencing, { body: body('smoke') })
+  await expect(asked).rejects.toMatchObject({ message: 'operation not permitted' })
+  await gateway().reconnect()
+  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('online'), { timeout: 5_000 })
+})
+
+test('acknowledged is not silenced: without the report it ends unknown', async () => {
+  gateway().behaviour.move = false
+  const record = await stack.client.call(contract.gasSilencing, { body: body('gas') })
+  await ends(record, 'acknowledged')
+  ahead += 11_000
+  await settle()
+  expect((await ends(record, 'unknown'))?.Outcome).toBe('no_answer')
+  gateway().behaviour.move = true
+})
+
+test('of the same id sent with other settings nothing is done', async () => {
+  const first = { ...body('detectorRs'), Settings: { 'residual.alarm': 400 } }
+  await ends(await stack.client.call(contract.detectorSetPoints, { body: first }), 'verified')
+  const other = { ...first, Settings: { 'residual.alarm': 401 } }
+  await expect(stack.client.call(contract.detectorSetPoints, { body: other })).rejects.toMatchObject({
+    message: 'command id used',
+  })
+})
+
+test('arc faults are on record', async () => {
+  stack.fleet.run('arc', { controllerId: 'arcDetector' })
+  await vi.waitFor(
+    async () => {
+      const { items } = await stack.client.call(contract.arcRecord, { query: { ControllerID: 'arcDetector' } })
+      expect(items[0]).toMatchObject({ Key: 'arc', Priority: 'critical', State: 'active', ControllerID: 'arcDetector' })
+    },
+    { timeout: 5_000, interval: 100 },
+  )
+})
+
+test('current limiters are listed', async () => {
+  const { items, total } = await stack.client.call(contract.aespList, { query: {} })
+  expect([items.map(({ ControllerID }) => ControllerID), total]).toEqual([['currentLimiter'], 1])
+})
+
+test('every order stands in the audit log before it is sent, settings with what they were before', async () => {
+  const rows = await stack.server.database.general
+    .selectFrom('audit')
+    .select(['action', 'target', 'before', 'after'])
+    .where('action', '=', 'line.set')
+    .where('outcome', '=', 'authorised')
+    .orderBy('audit_id')
+    .execute()
+  expect(rows[0]).toMatchObject({
+    target: 'detectorRs/0',
+    before: { 'residual.alarm': 300, 'temperature.alarm': 70 },
+    after: { settings: { 'residual.alarm': 450, 'temperature.alarm': 65 } },
+  })
+})

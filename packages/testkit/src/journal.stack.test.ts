@@ -1,0 +1,82 @@
+import { addGroup, addRole, addSubAccount, editGroup, listJournal, verifyJournal } from '@linewarden/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outcomeOf } from './refused.ts'
+import { signedIn } from './stack.ts'
+import type { TwoOwners } from './two-owners.ts'
+import { newProject, startTwoOwners, subOf } from './two-owners.ts'
+
+let all: TwoOwners
+
+beforeAll(async () => {
+  all = await startTwoOwners()
+})
+afterAll(() => all?.close())
+
+const read = (client: TwoOwners['anna'], body: object = {}) => client.call(listJournal, { body: { Size: 200, ...body } })
+
+async function query<Row>(text: string): Promise<Row[]> {
+  const client = await all.stack.server.database.connect()
+  return client
+    .query(text)
+    .then(({ rows }) => rows as Row[])
+    .finally(() => client.end())
+}
+
+test('who did what is told with what was before and after, in both languages', async () => {
+  const { CityID, Version } = await all.anna.call(addGroup, { body: { Name: '旧名' } })
+  await all.anna.call(editGroup, { body: { CityID, Name: '新名', Version } })
+  const [entry] = (await read(all.anna, { Action: 'group.edit' })).items
+  expect(entry).toMatchObject({
+    Actor: '13900000001',
+    Outcome: 'done',
+    Label: { zh: '编辑分组', en: 'Edit group' },
+    Target: `group ${CityID}`,
+  })
+  expect([JSON.parse(entry?.Before ?? ''), JSON.parse(entry?.After ?? '')]).toMatchObject([{ name: '旧名' }, { name: '新名' }])
+})
+
+test('is found by actor, by the beginning of the action, by time, page by page', async () => {
+  const from = Date.now()
+  for (const Name of ['一', '二', '三']) await all.anna.call(addGroup, { body: { Name } })
+  const found = await read(all.anna, { Actor: '139', Action: 'group', From: from, Size: 2, Page: 1 })
+  expect([found.total, found.items.map(({ Target }) => Target)]).toEqual([3, ['三', '二']])
+  expect((await read(all.anna, { Action: 'gro' })).total).toBe(0)
+  expect((await read(all.anna, { To: 1_000 })).total).toBe(0)
+  expect((await read(all.anna, { Outcome: 'refused' })).total).toBe(0)
+})
+
+test('an administrator reads of their own people and nobody else; the platform reads all', async () => {
+  await all.bert.call(addGroup, { body: { Name: '伯特的' } })
+  const project = await newProject(all.bert, '伯特项目')
+  const { RoleID } = await all.bert.call(addRole, {
+    body: { Number: 'r', Name: 'r', Privileges: ['devmon'], Buttons: [] },
+  })
+  const body = { ...subOf('13500000001'), RoleID, Assigned: { HouseIDs: [project.HouseID], DeviceIDs: [] } }
+  await all.bert.call(addSubAccount, { body })
+  await outcomeOf(signedIn(all.stack.url, { userName: '13500000001', password: 'wrong' }))
+  await all.signIn('13500000001')
+  const actors = async (client: TwoOwners['anna']) => new Set((await read(client)).items.map(({ Actor }) => Actor))
+  expect(await actors(all.bert)).toEqual(new Set(['13900000002', '13500000001']))
+  expect(await actors(all.anna)).toEqual(new Set(['13900000001']))
+  expect([...(await actors(all.platform))]).toEqual(expect.arrayContaining(['system', 'admin', '13900000001', '13500000001']))
+  const failed = await read(all.bert, { Action: 'login', Outcome: 'refused' })
+  expect(failed.items).toMatchObject([{ Actor: '13500000001', Address: '127.0.0.1' }])
+})
+
+test('no password, hash or secret is in it', async () => {
+  const rows = await query<{ text: string }>('select row_to_json(audit)::text as text from audit')
+  const text = rows.map((row) => row.text).join('\n')
+  expect(text).not.toMatch(/argon2|secretHash|passwordHash|secret_hash|password_hash/)
+})
+
+test('the chain holds; an entry that somebody changed behind our back is found', async () => {
+  const before = await all.platform.call(verifyJournal)
+  expect(before.FirstBroken).toBeNull()
+  expect(before.Entries).toBeGreaterThan(10)
+  expect(await outcomeOf(all.anna.call(verifyJournal))).toBe('access denied')
+  await query('alter table audit disable trigger audit_append_only')
+  // Hiding an entry from an administrator by moving it out of their tree is a change too.
+  await query('update audit set tree = null where audit_id = (select min(audit_id) from audit where tree is not null)')
+  const rows = await query<{ id: string }>("select min(audit_id)::text as id from audit where actor = '13900000001'")
+  expect((await all.platform.call(verifyJournal)).FirstBroken).toBe(rows[0]?.id)
+})

@@ -1,0 +1,149 @@
+import type { Client } from '@linewarden/client'
+import { createClient, md5Hex } from '@linewarden/client'
+import type { Call } from '@linewarden/contract'
+import {
+  addGateway,
+  addRole,
+  addSharedAccount,
+  addSubAccount,
+  allCalls,
+  buttons,
+  isButtonPermission,
+  login,
+  pages,
+  projectsByGroup,
+  userInfo,
+} from '@linewarden/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleOf, fieldsOf } from './example.ts'
+import { sendRaw } from './send-raw.ts'
+import type { TwoOwners } from './two-owners.ts'
+import { newGateway, newProject, startTwoOwners, subOf } from './two-owners.ts'
+
+/**
+ * Every call of the contract, as it is made by people who may not make it. Nothing here names a call that is only data: a new one is swept
+ * the day it is declared.
+ */
+
+type Session = { userId: string; token: string }
+
+let all: TwoOwners
+const who: Record<'stranger' | 'shared' | 'powerless', Session> = {
+  stranger: { userId: '', token: '' },
+  shared: { userId: '', token: '' },
+  powerless: { userId: '', token: '' },
+}
+/** Things of Anna's tree and of the platform's, which Bert may never touch. */
+let theirs: Record<string, unknown>
+
+async function sessionOf(userName: string, password: string): Promise<Session> {
+  const open = createClient({ baseUrl: all.stack.url, session: () => null })
+  const reply = await open.call(login, { body: { UserName: userName, Password: md5Hex(password) } })
+  return { userId: reply.UserID, token: reply.Token }
+}
+
+async function someone(
+  client: Client,
+  userName: string,
+  add: typeof addSubAccount | typeof addSharedAccount,
+  RoleID: number,
+  HouseID: number,
+) {
+  const body = { ...subOf(userName), RoleID, Assigned: { HouseIDs: [HouseID], DeviceIDs: [] } }
+  const { AccountID } = await client.call(add, { body })
+  return { AccountID, session: await sessionOf(userName, `Pass-${userName}-7`) }
+}
+
+const role = (client: Client, number: string, Privileges: string[], Buttons: string[]) =>
+  client.call(addRole, { body: { Number: number, Name: number, Privileges, Buttons } })
+
+beforeAll(async () => {
+  all = await startTwoOwners()
+  const every = pages.flatMap(({ key, subs }) => [key, ...subs.map((sub) => sub.key)])
+  const { HouseID } = await newProject(all.anna, '安娜项目')
+  const { Gateway } = await all.anna.call(addGateway, { body: { HouseID, ...newGateway('SWEEP-1') } })
+  const mighty = await role(all.anna, 'mighty', every, Object.keys(buttons))
+  const powerless = await role(all.anna, 'powerless', ['energy'], [])
+  const victim = await someone(all.anna, '13400000001', addSubAccount, mighty.RoleID, HouseID)
+  who.shared = (await someone(all.anna, '13400000002', addSharedAccount, mighty.RoleID, HouseID)).session
+  who.powerless = (await someone(all.anna, '13400000003', addSubAccount, powerless.RoleID, HouseID)).session
+  who.stranger = await sessionOf('13900000002', 'Owner-7391')
+  const groups = await all.anna.call(projectsByGroup)
+  theirs = {
+    HouseID,
+    HouseIDs: [HouseID],
+    DeviceID: Gateway.DeviceID,
+    DeviceIDs: [Gateway.DeviceID],
+    CityID: groups.items[0]?.CityID,
+    RoleID: mighty.RoleID,
+    AccountID: victim.AccountID,
+    OwnerID: (await all.anna.call(userInfo)).UserID,
+    UserID: (await all.anna.call(userInfo)).UserID,
+    // The fleet's equipment belongs to the platform, which is nobody's tree but its own.
+    ControllerID: 'A-T1',
+    LineID: all.stack.server.plant.lineAt('A-T1', 1)?.id,
+    LineNo: 1,
+  }
+})
+afterAll(() => all?.close())
+
+const attempt = (session: Session, call: Call) =>
+  sendRaw(all.stack.url, session, { method: call.method, ...exampleOf(call, theirs) })
+
+const signedIn = allCalls.filter(({ permission }) => permission !== 'public')
+const named = (calls: readonly Call[]) => calls.map((call) => [`${call.method} ${call.path}`, call] as const)
+
+const things = [
+  'HouseID',
+  'HouseIDs',
+  'DeviceID',
+  'DeviceIDs',
+  'CityID',
+  'RoleID',
+  'AccountID',
+  'OwnerID',
+  'UserID',
+  'ControllerID',
+  'EventID',
+]
+const namesThings = (call: Call) => fieldsOf(call).some((field) => things.includes(field))
+/** Filters by a role find nothing where the role is somebody else's: that is no refusal, and tells nothing. */
+const onlyFilters = (call: Call) =>
+  call.datas !== undefined &&
+  fieldsOf(call)
+    .filter((field) => things.includes(field))
+    .join() === 'RoleID'
+
+describe("an administrator gets at nothing of somebody else's tree by", () => {
+  test.each(named(signedIn.filter((call) => namesThings(call) && !onlyFilters(call))))('%s', async (_, call) => {
+    const { status, envelope } = await attempt(who.stranger, call)
+    expect([envelope.Code, status < 500]).toEqual([0, true])
+    // Refused for what it names, not because the request was not understood.
+    expect(envelope.Message).not.toBe('body malformed')
+    if (envelope.Message === 'invalid parameter') expect(envelope.Problems ?? []).toEqual([])
+  })
+
+  test.each(named(signedIn.filter(onlyFilters)))('%s: it lists nothing', async (_, call) => {
+    const { envelope } = await attempt(who.stranger, call)
+    expect(envelope).toMatchObject({ Code: 1, Datas: [] })
+  })
+})
+
+describe('a role without the privilege is denied', () => {
+  test.each(named(signedIn.filter(({ permission }) => permission !== 'session')))('%s', async (_, call) => {
+    const { status, envelope } = await attempt(who.powerless, call)
+    expect([status, envelope.Message]).toEqual([403, 'access denied'])
+  })
+})
+
+describe('a shared account with every privilege is denied', () => {
+  const changes = (call: Call) => call.method !== 'GET' && call.reads !== true
+  const own = (call: Call) => call.permission === 'session' && call.scope.kind === 'own'
+  test.each(named(signedIn.filter((call) => (changes(call) && !own(call)) || isButtonPermission(call.permission))))(
+    '%s',
+    async (_, call) => {
+      const { status, envelope } = await attempt(who.shared, call)
+      expect([status, envelope.Message]).toEqual([403, 'access denied'])
+    },
+  )
+})
