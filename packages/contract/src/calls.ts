@@ -16,6 +16,7 @@ import * as reclosure from './areas/reclosure.ts'
 import * as roles from './areas/roles.ts'
 import * as runs from './areas/runs.ts'
 import * as selfTests from './areas/self-tests.ts'
+import * as settings from './areas/settings.ts'
 import * as site from './areas/site.ts'
 import * as users from './areas/users.ts'
 import type { Call } from './call.ts'
@@ -102,6 +103,19 @@ export const allCalls: readonly Call[] = [
   control.operationPermit,
   control.lineCommands,
   control.recordTripCause,
+  settings.setStatus,
+  settings.setController,
+  settings.updateLine,
+  settings.updateThreeLine,
+  settings.updateLines,
+  settings.setReportingInterval,
+  settings.analyseStatus,
+  settings.settingHistory,
+  settings.undoSetting,
+  settings.queryTemplates,
+  settings.insertTemplate,
+  settings.updateTemplate,
+  settings.deleteTemplate,
   ...equipment.equipmentCalls,
   holds.placeTag,
   holds.removeTag,

@@ -9,8 +9,9 @@ export interface ZoneClock {
 }
 
 const quarterMs = 900_000
+const dayMs = 86_400_000
 
-/** The offset is asked for once a quarter of an hour: no zone changes it in between. */
+/** The offset is asked for once a day, and on days when clocks change once a quarter of an hour: no zone changes it in between. */
 export function zoneClock(timeZone: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -22,18 +23,34 @@ export function zoneClock(timeZone: string): ZoneClock {
     minute: 'numeric',
     second: 'numeric',
   })
-  let quarter = Number.NaN
-  let offset = 0
+  const offsetAt = (start: number): number => {
+    const parts = new Map(format.formatToParts(start).map(({ type, value }) => [type, Number(value)]))
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+    return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - start
+  }
+  /** Of a day, NaN when the clocks change in it; of a quarter of an hour of such a day. */
+  const known = new Map<string, number>()
+  const remembered = (key: string, make: () => number): number => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make()
+    known.set(key, made)
+    return made
+  }
+  let day = Number.NaN
+  let offset = Number.NaN
   const local = (at: number): number => {
-    const own = Math.floor(at / quarterMs)
-    if (own !== quarter) {
-      const start = own * quarterMs
-      const parts = new Map(format.formatToParts(start).map(({ type, value }) => [type, Number(value)]))
-      const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
-      offset = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - start
-      quarter = own
+    const own = Math.floor(at / dayMs)
+    if (own !== day) {
+      day = own
+      offset = remembered(`d${own}`, () => {
+        const [begins, ends] = [offsetAt(own * dayMs), offsetAt((own + 1) * dayMs)]
+        return begins === ends ? begins : Number.NaN
+      })
     }
-    return at + offset
+    if (!Number.isNaN(offset)) return at + offset
+    const quarter = Math.floor(at / quarterMs)
+    return at + remembered(`q${quarter}`, () => offsetAt(quarter * quarterMs))
   }
   return {
     local,

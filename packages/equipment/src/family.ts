@@ -71,6 +71,8 @@ export interface Setting {
   readonly source: string
   /** Settings whose range and normal band depend on the model code (specification section 9). */
   readonly voltageBand?: 'over' | 'under'
+  /** The end of the range at which a protection hardly protects any more; of a switch, the value that is "off". Absent: it protects nobody. */
+  readonly weak?: 'high' | 'low'
 }
 
 /** Something a person can make the equipment do, and the report that proves it was done. */

@@ -126,10 +126,15 @@ describe.each([
     const points = { 'residual.alarm': 450, 'temperature.alarm': 65 }
     await ends(await stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: points } }), 'verified')
     expect([line(key, 0)?.reported.get('residual.alarm'), line(key, 0)?.reported.get('temperature.alarm')]).toEqual([450, 65])
+    const on = { 'residual.enabled': 1 }
+    const record = await stack.client.call(contract.detectorAlarmSwitches, { body: { ...body(key), Settings: on } })
+    expect(await ends(record, 'verified')).toMatchObject({ Action: 'set', Settings: on })
+  })
+
+  test('is not switched off without a time at which it comes back', async () => {
     const off = { 'residual.enabled': 0 }
-    const record = await stack.client.call(contract.detectorAlarmSwitches, { body: { ...body(key), Settings: off } })
-    expect(await ends(record, 'verified')).toMatchObject({ Action: 'set', Settings: off })
-    await vi.waitFor(() => expect(line(key, 0)?.states.get('disabled')).toBe('some'), { timeout: 5_000 })
+    const asked = stack.client.call(contract.detectorAlarmSwitches, { body: { ...body(key), Settings: off } })
+    await expect(asked).rejects.toMatchObject({ message: 'reason and expiry missing' })
   })
 
   test('setting what is set already is proven too', async () => {

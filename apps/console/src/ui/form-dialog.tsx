@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog.tsx'
 import { Mark } from './mark.tsx'
@@ -27,6 +27,11 @@ export function FormDialog({
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // What is wrong first gets the focus, once it is drawn as wrong.
+  useEffect(() => {
+    if (problem !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [problem])
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -39,7 +44,7 @@ export function FormDialog({
   }
   return (
     <Dialog label={title} wide={wide} onClose={onClose}>
-      <form onSubmit={send} noValidate>
+      <form onSubmit={send} noValidate ref={form}>
         <h2>{title}</h2>
         <div className="content">
           {children}

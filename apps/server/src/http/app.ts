@@ -15,6 +15,7 @@ import type { Tickets } from '../live/tickets.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { appendAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
+import { auditRefusals } from './audit-refusals.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import type { Downloads } from './downloads.ts'
@@ -104,6 +105,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
           after: { refusal: refusal.key },
           outcome: 'refused',
         }),
+      onRefused: auditRefusals(options.database, clock),
     }),
   )
   mountDownloads(app, options.downloads, log)

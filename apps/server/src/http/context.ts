@@ -46,7 +46,7 @@ type Target<C extends Call> = C['scope']['kind'] extends 'line'
             ? { readonly gateway: Found<C, PlantGateway> }
             : C['scope']['kind'] extends 'project'
               ? { readonly project: Found<C, PlantProject> }
-              : C['scope']['kind'] extends 'device'
+              : C['scope']['kind'] extends 'controller' | 'device'
                 ? { readonly device: PlantDevice }
                 : unknown
 

@@ -15,6 +15,8 @@ export interface ServeOptions {
   readonly clock: () => number
   /** Hears of everybody who was kept from operating equipment before the call was even looked at. */
   readonly onDenied: (actor: Actor, call: Call, target: string, refusal: Refusal) => Promise<void>
+  /** Told before the answer leaves, of calls that are `audited`. */
+  readonly onRefused: (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal) => Promise<void>
 }
 
 /**
@@ -44,23 +46,29 @@ export function serving(options: ServeOptions): Serve {
             await options.onDenied(actor, call, namedIn(call, request), refusal)
           return refusal
         }
-        if (actor && !(permits(call.permission, actor) && mayWrite(call, actor))) throw await denied(new Refusal('access denied'))
-        const problems = [
-          ...check.params(request.params),
-          ...check.query(request.query),
-          ...(call.body || request.body !== undefined ? check.body(request.body) : []),
-        ]
-        if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
-        const target = await found(() => targetOf(options.plant, call, request, actor), denied)
-        const context = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          address: request.ip,
-          actor,
-          ...target,
+        const answer = async () => {
+          if (actor && !(permits(call.permission, actor) && mayWrite(call, actor)))
+            throw await denied(new Refusal('access denied'))
+          const problems = [
+            ...check.params(request.params),
+            ...check.query(request.query),
+            ...(call.body || request.body !== undefined ? check.body(request.body) : []),
+          ]
+          if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
+          const target = await found(() => targetOf(options.plant, call, request, actor), denied)
+          return run(call, handler, {
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            address: request.ip,
+            actor,
+            ...target,
+          })
         }
-        const reply = await run(call, handler, context)
+        const reply = await answer().catch(async (error) => {
+          if (call.audited && actor && error instanceof Refusal) await options.onRefused(call, actor, request, error)
+          throw error
+        })
         if (signed && call.keepsAlive !== false) await accounts.touch(signed.sessionId, signed.lastUsedAt)
         return reply
       },
@@ -137,6 +145,11 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
     case 'lines': {
       const named = given[scope.id] as readonly { ControllerID: string; LineNo: number }[]
       return { lines: [...new Set(named.map(({ ControllerID, LineNo }) => lineOf(ControllerID, LineNo)))] }
+    }
+    case 'controller': {
+      const device = plant.deviceByControllerId.get(String(given[scope.id]))
+      if (!device || !actor?.seesGateway(device.gateway)) throw new Refusal('device not exists')
+      return { device }
     }
     case 'device': {
       const device = plant.deviceByControllerId.get(String(given[scope.id]))

@@ -54,8 +54,8 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
       projectId: row.project_id,
     })),
     reports: batch.reports,
-    readBacks: batch.readBacks,
     results: batch.results,
+    readBacks: batch.readBacks,
     trees: [...batch.trees],
   }
 }

@@ -65,8 +65,8 @@ export class Batch {
   readonly links: LinkChange[] = []
   readonly quarantine: Quarantined[] = []
   reports: StateReport[] = []
-  readBacks: ReadBack[] = []
   results: CommandResult[] = []
+  readBacks: ReadBack[] = []
   readonly trees = new Set<number>()
   readonly holds: (() => void)[] = []
 
@@ -89,8 +89,8 @@ export class Batch {
     this.latches.clear()
     for (const list of [this.settings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.reports = []
-    this.readBacks = []
     this.results = []
+    this.readBacks = []
     this.trees.clear()
     return this
   }

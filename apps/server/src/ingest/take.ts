@@ -99,7 +99,7 @@ export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: 
   if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
   if (when.historical) return true
   const { line } = watch
-  batch.readBacks.push({ line, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
+  batch.readBacks.push({ gateway: line.device.gateway, line, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
   if (line.reported.get(key) === value) return true
   line.reported.set(key, value)
   batch.settings.push({ line, key, value, at: when.receivedAt })

@@ -1,4 +1,4 @@
-import type { CommandRecord, EventRecord, RunRecord } from '@linewarden/contract'
+import type { CommandRecord, EventRecord, RunRecord, SettingChange } from '@linewarden/contract'
 import type { PlantGateway, PlantLine } from './plant.ts'
 
 /** What the house tells itself after a commit; never before. */
@@ -10,6 +10,7 @@ export interface Committed {
   readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
   /** Group operations, told to whoever started them. */
   readonly runs?: readonly { readonly run: RunRecord; readonly accountId: string }[]
+  readonly changes?: readonly { readonly change: SettingChange; readonly gateway: PlantGateway }[]
   /** Projects whose tree changed. */
   readonly trees?: readonly number[]
   /** Live reports of settings and of the states that prove an action, and gateway results, for commands that wait for proof. */
@@ -32,7 +33,9 @@ export interface StateReport {
 
 /** A live report of a setting, also of one that stood there already: that too is proof. */
 export interface ReadBack {
-  readonly line: PlantLine
+  readonly gateway: PlantGateway
+  /** Null: of the gateway itself. */
+  readonly line: PlantLine | null
   readonly key: string
   readonly value: number
   /** Device time and receive time, Unix ms. */

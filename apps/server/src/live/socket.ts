@@ -126,6 +126,9 @@ export function mountLiveSocket(
             seesEquipment(viewer.actor, projectId, plant.lines.get(command.LineID)?.device.gateway),
           )
           .map(({ command }) => ({ t: 'command', command }) as const),
+        ...(committed.changes ?? [])
+          .filter(({ gateway }) => viewer.actor.seesGateway(gateway))
+          .map(({ change }) => ({ t: 'setting', change }) as const),
         ...(committed.gateways ?? [])
           .filter((gateway) => viewer.actor.seesGateway(gateway))
           .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),

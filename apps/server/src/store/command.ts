@@ -66,7 +66,13 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         .where('line_id', '=', command.lineId)
         .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
         .execute()
-      if (others.some(({ state }) => isUnderWay(state))) return { is: 'busy' }
+      const changes = await trx
+        .selectFrom('setting_change')
+        .select('command_id')
+        .where('line_id', '=', command.lineId)
+        .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
+        .execute()
+      if (changes.length > 0 || others.some(({ state }) => isUnderWay(state))) return { is: 'busy' }
     }
     if (command.action !== 'trip') {
       const holds = await holdsOf(trx, command.lineId)

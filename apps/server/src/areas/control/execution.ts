@@ -141,7 +141,7 @@ export async function startExecution(deps: Deps) {
     }
     for (const readBack of readBacks) {
       for (const command of open.values()) {
-        const fact = command.lineId === readBack.line.id ? factOfReadBack(command, readBack) : null
+        const fact = factOfReadBack(command, readBack)
         if (fact) facts.push([command.commandId, fact])
       }
     }
@@ -194,7 +194,7 @@ export async function startExecution(deps: Deps) {
 }
 
 /** What has been hung or begun since the command was authorised. */
-function heldBy(action: CommandAction, line: PlantLine, now: number): 'tagged' | 'inspection' | null {
+export function heldBy(action: CommandAction, line: PlantLine, now: number): 'tagged' | 'inspection' | null {
   if (tagsHold(action) && line.tags.length > 0) return 'tagged'
   return inspectionHolds(action) && line.inspectionUntil !== null && now < line.inspectionUntil ? 'inspection' : null
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '@linewarden/contract'
 import type { CommandFact, SettingFault } from '@linewarden/rules'
-import { settingFault, settingRange } from '@linewarden/rules'
+import { settingFault, settingRange, weakening } from '@linewarden/rules'
 import type { ReadBack, StateReport } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
@@ -24,11 +24,9 @@ export function factOfState({ action }: StoredCommand, report: StateReport): Com
 }
 
 /** What a reported setting says about a command; null when it is not about it at all. */
-export function factOfReadBack(
-  { settings }: StoredCommand,
-  { line, key, deviceAt, receivedAt: at }: ReadBack,
-): CommandFact | null {
-  if (settings?.[key] === undefined) return null
+export function factOfReadBack({ lineId, settings }: StoredCommand, readBack: ReadBack): CommandFact | null {
+  const { line, key, deviceAt, receivedAt: at } = readBack
+  if (line === null || line.id !== lineId || settings?.[key] === undefined) return null
   const proves = Object.entries(settings).every(([each, value]) => same(line.reported.get(each), value))
   return { kind: 'report', proves, fails: null, deviceAt, at }
 }
@@ -55,6 +53,12 @@ export function refuseBadSettings(line: PlantLine, settings: Settings): void {
     return [{ Path: `body.Settings.${key}`, Text: wordsOf(fault, range, setting?.step ?? null, setting?.unit ?? '') }]
   })
   if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
+  // The family calls carry no time at which a protection comes back: such an order is for the settings calls.
+  const weakens = family.settings.some((setting) => {
+    const value = settings[setting.key]
+    return value !== undefined && weakening(setting, value, model, line.ratedCurrentA) !== null
+  })
+  if (weakens) throw new Refusal('reason and expiry missing')
   if (Object.keys(settings).length === 0) {
     const text = { zh: '至少填写一个参数', en: 'must name at least one setting' }
     throw new Refusal('invalid parameter', {}, [{ Path: 'body.Settings', Text: text }])

@@ -29,7 +29,7 @@ export async function readHours(database: Database, question: Question): Promise
   const { lines, bucketMs, range } = question
   const due = await dueHours(database, question)
   const { rows } = await sql<Row>`
-    with ${wanted(lines)}, ${hoursOf(question, due, sql`true`)}
+    with ${wanted(lines)}, ${hoursOf(question, due, sql`wanted join reading_hour h using (line_id)`)}
     select line_id, ${bucketStart(bucketMs, hourMs, 'at')} as bucket, ${figures(question)}
     from hours group by 1, 2 order by 1, 2`.execute(database.general)
   return bucketsOf(lines, valuesOf(question), rows.map(spanning(bucketMs)).filter(inside(range, bucketMs)))
@@ -50,12 +50,7 @@ export async function readDays(database: Database, question: Question): Promise<
       select zone, date_trunc('day', hour at time zone zone) at time zone zone
       from unnest(${due}::timestamptz[]) as due (hour) cross join zones
     ),
-    ${hoursOf(
-      question,
-      due,
-      sql`exists (select from open where open.zone = wanted.zone and hour >= open.day
-            and hour < ((open.day at time zone open.zone) + interval '1 day') at time zone open.zone)`,
-    )},
+    ${hoursOf(question, due, ofOpenDays)},
     days as (
       select line_id, zone, day as at, quality, counter_used as used${stored(question, sql`d`)}
       from wanted join reading_day d using (line_id)
@@ -92,22 +87,28 @@ async function dueHours({ general }: Database, { range, bucketMs }: Question): P
 }
 
 /** Hours of the wanted lines, one row each, of columns `line_id, zone, at, quality, used`, then `k m l h` of each slot. */
-function hoursOf(question: Question, due: readonly Date[], which: RawBuilder<unknown>): RawBuilder<unknown> {
+function hoursOf(question: Question, due: readonly Date[], source: RawBuilder<unknown>): RawBuilder<unknown> {
   const { range, bucketMs, use } = question
   const from = new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs)
   const to = new Date(range.to + bucketMs)
   const rolledUp = sql`
-    select line_id, zone, hour as at, quality, counter_used as used${stored(question, sql`h`)}
-    from wanted join reading_hour h using (line_id)
-    where hour >= ${from} and hour < ${to} and hour <> all(${due}::timestamptz[]) and ${which}`
+    select wanted.line_id, zone, hour as at, h.quality, counter_used as used${stored(question, sql`h`)}
+    from ${source}
+    where hour >= ${from} and hour < ${to} and hour <> all(${due}::timestamptz[])`
   const [newest] = due
   const oldest = due.at(-1)
   if (!newest || !oldest) return sql`hours as (${rolledUp})`
   // Written out, so that the planner leaves the partitions of all other days alone.
   const reach = { from: oldest, before: new Date(oldest.getTime() - earlierMs), to: new Date(newest.getTime() + hourMs) }
   return sql`due as (select hour from unnest(${due}::timestamptz[]) as due (hour)),
-    hours as (${rolledUp} union all ${use ? countedNow(reach, which) : measuredNow(question, reach, which)})`
+    hours as (${rolledUp} union all ${use ? countedNow(reach) : measuredNow(question, reach)})`
 }
+
+/** The hours of days that are not made yet, found by their key: not the hours of the whole range, of which nearly all have their day. */
+const ofOpenDays = sql`open join wanted using (zone) cross join lateral (
+    select * from reading_hour where line_id = wanted.line_id and hour >= open.day
+      and hour < ((open.day at time zone open.zone) + interval '1 day') at time zone open.zone
+  ) as h`
 
 interface Reach {
   readonly before: Date
@@ -116,7 +117,7 @@ interface Reach {
 }
 
 /** Hours that are due, made from the readings as the roll-up makes them. */
-function measuredNow({ slots }: Question, { from, to }: Reach, which: RawBuilder<unknown>): RawBuilder<unknown> {
+function measuredNow({ slots }: Question, { from, to }: Reach): RawBuilder<unknown> {
   const fresh = slots.map((slot) => {
     const column = columnOf(slot)
     return sql`, count(${column})::int, avg(${column})::real, min(${column}), max(${column})`
@@ -126,10 +127,10 @@ function measuredNow({ slots }: Question, { from, to }: Reach, which: RawBuilder
       select bit_or(quality)::smallint, null::float8${sql.join(fresh, sql``)} from reading r
       where r.line_id = wanted.line_id and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to}
       having count(*) > 0
-    ) as own where ${which}`
+    ) as own`
 }
 
-function countedNow({ before, from, to }: Reach, which: RawBuilder<unknown>): RawBuilder<unknown> {
+function countedNow({ before, from, to }: Reach): RawBuilder<unknown> {
   return sql`
     select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
       select bit_or(quality)::smallint, sum(case when counter >= before then counter - before else counter end)
@@ -142,7 +143,7 @@ function countedNow({ before, from, to }: Reach, which: RawBuilder<unknown>): Ra
             and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to} and counter is not null
         ) as counters
       ) as steps where at >= hour and before is not null having count(*) > 0
-    ) as own where ${which}`
+    ) as own`
 }
 
 /** `, k, m, l, h` of each slot from a row of arrays. */

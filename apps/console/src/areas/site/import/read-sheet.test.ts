@@ -1,0 +1,101 @@
+import { deflateRawSync } from 'node:zlib'
+import { utils, write } from '@e965/xlsx'
+import { describe, expect, test } from 'vitest'
+import { readColumns } from './columns.ts'
+import { readSheet, writeSheet } from './read-sheet.ts'
+import { unpacksWithin } from './unpacked.ts'
+
+const head = ['网关编号', '网关名称', 'IMEI', '对接平台', '设备类型', '备注']
+const row = ['GW-1', '一层', '490154203237518', 'json', '4G', '']
+
+describe('a spreadsheet of gateways', () => {
+  test('written by us is read back as it was, with the numbers that the spreadsheet shows', async () => {
+    const sheet = await readSheet(writeSheet('网关', [head, row]), 200)
+    expect(sheet).toEqual({ head, rows: [{ at: 2, cells: expect.arrayContaining(['GW-1', '490154203237518']) }] })
+  })
+
+  test('as old xls is read too', async () => {
+    const book = utils.book_new()
+    utils.book_append_sheet(book, utils.aoa_to_sheet([head, row]), 'x')
+    const sheet = await readSheet(write(book, { type: 'array', bookType: 'biff8' }), 200)
+    expect(sheet).toMatchObject({ head: expect.arrayContaining(['IMEI']), rows: [{ at: 2 }] })
+  })
+
+  test('an IMEI typed as a number keeps its digits', async () => {
+    const book = utils.book_new()
+    utils.book_append_sheet(book, utils.aoa_to_sheet([head, ['GW-1', '一层', 490154203237518, 'json', '4G']]), 'x')
+    expect(await readSheet(write(book, { type: 'array' }), 200)).toMatchObject({
+      rows: [{ cells: ['GW-1', '一层', '490154203237518', 'json', '4G'] }],
+    })
+  })
+
+  test('a formula is its text and nothing is calculated', async () => {
+    const sheet = utils.aoa_to_sheet([head, row])
+    sheet.B2 = { t: 's', f: 'CONCATENATE("a","b")', v: 'ab' }
+    const book = utils.book_new()
+    utils.book_append_sheet(book, sheet, 'x')
+    expect(await readSheet(write(book, { type: 'array' }), 200)).toMatchObject({
+      rows: [{ cells: expect.arrayContaining(['=CONCATENATE("a","b")']) }],
+    })
+  })
+
+  test('empty rows count for nothing, and the others keep their numbers', async () => {
+    const sheet = await readSheet(writeSheet('x', [head, row, [], ['', ''], row]), 2)
+    expect(sheet).toMatchObject({ rows: [{ at: 2 }, { at: 5 }] })
+  })
+
+  test('too many rows are refused', async () => {
+    expect(await readSheet(writeSheet('x', [head, row, row, row]), 2)).toBe('tooManyRows')
+  })
+
+  test('what is no spreadsheet is refused, whatever it is called', async () => {
+    expect(await readSheet(new TextEncoder().encode('a,b,c').buffer, 200)).toBe('notASheet')
+  })
+})
+
+test('a head in either language and any order is understood; a missing column is not', () => {
+  const english = ['IMEI', 'gateway name', 'Gateway number *', 'Device type', 'Docking platform']
+  const rows = [{ at: 2, cells: ['490154203237518', 'Hall', 'GW-1', '4G', 'json'] }]
+  expect(readColumns({ head: english, rows })).toEqual([
+    { at: 2, row: { Number: 'GW-1', Name: 'Hall', IMEI: '490154203237518', Platform: 'json', DeviceType: '4G', Remark: '' } },
+  ])
+  expect(readColumns({ head: english.slice(1), rows })).toBeNull()
+})
+
+/** A zip of one part that says it is small. */
+function zipOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const packed = deflateRawSync(content)
+  const name = new TextEncoder().encode('a.xml')
+  const local = new DataView(new ArrayBuffer(30))
+  local.setUint32(0, 0x04034b50, true)
+  local.setUint16(8, 8, true)
+  local.setUint16(26, name.length, true)
+  const entry = new DataView(new ArrayBuffer(46))
+  entry.setUint32(0, 0x02014b50, true)
+  entry.setUint16(10, 8, true)
+  entry.setUint32(20, packed.length, true)
+  entry.setUint32(24, 10, true)
+  entry.setUint16(28, name.length, true)
+  const end = new DataView(new ArrayBuffer(22))
+  end.setUint32(0, 0x06054b50, true)
+  end.setUint16(10, 1, true)
+  end.setUint32(16, 30 + name.length + packed.length, true)
+  const parts = [local, name, packed, entry, name, end].map((part) =>
+    part instanceof DataView ? new Uint8Array(part.buffer) : new Uint8Array(part),
+  )
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+test('a zip bomb is found by unpacking, not by what it says of itself', async () => {
+  const bomb = zipOf(new Uint8Array(8 * 1024 * 1024))
+  expect(bomb.length).toBeLessThan(20_000)
+  expect(await unpacksWithin(bomb, 1024 * 1024)).toBe(false)
+  expect(await unpacksWithin(bomb, 9 * 1024 * 1024)).toBe(true)
+  expect(await unpacksWithin(bomb.subarray(0, -30), 9 * 1024 * 1024)).toBe(false)
+})
