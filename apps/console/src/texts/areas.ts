@@ -6,9 +6,10 @@ import { importing } from './importing.ts'
 import { monitor } from './monitor.ts'
 import { people } from './people.ts'
 import { project } from './project.ts'
+import { settings } from './settings.ts'
 import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, firstRun, gateway, history, importing, monitor, people, project, site }
+export const areas = { control, firstRun, gateway, history, importing, monitor, people, project, settings, site }
 
 export type Areas = typeof areas

@@ -60,6 +60,10 @@ export const control = inBoth(
     },
     outcomes: {
       offline: '网关不在线',
+      tagged: '刚刚被挂牌',
+      inspection: '刚刚开始巡检',
+      test_failed: '自检不合格',
+      too_slow: '脱扣时间超限，自检不合格',
       deadline_passed: '已过期限',
       clock_unsynchronised: '网关时钟未同步',
       other_session: '网关已重新上线',
@@ -135,6 +139,10 @@ export const control = inBoth(
     },
     outcomes: {
       offline: 'gateway not online',
+      tagged: 'a tag was hung in this moment',
+      inspection: 'an inspection began in this moment',
+      test_failed: 'the self-test failed',
+      too_slow: 'tripped too slowly, the self-test failed',
       deadline_passed: 'deadline passed',
       clock_unsynchronised: 'gateway clock not synchronised',
       other_session: 'gateway was born again',
