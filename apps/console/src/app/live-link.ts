@@ -55,6 +55,7 @@ export function useLive(): void {
             tellEvent(message.event, message.isNew)
             void queryClient.invalidateQueries({ queryKey: ['events'] })
           } else if (message.t === 'command') putCommand(message.command)
+          else if (message.t === 'run') queryClient.setQueryData(['run', message.run.RunID], message.run)
           else if (message.t === 'hello') setServerTime(message.at)
           else if (message.t === 'tree') {
             void queryClient.invalidateQueries({ queryKey: ['tree'] })

@@ -1,16 +1,16 @@
-import { CallError, md5Hex } from '@linewarden/client'
+import { md5Hex } from '@linewarden/client'
 import { grantControl, operateLine } from '@linewarden/contract'
-import i18next from 'i18next'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { said } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { newId } from './new-id.ts'
+import { problemOf } from './problem-of.ts'
 
 interface Props {
   readonly placed: PlacedLine
@@ -120,21 +120,4 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
       </form>
     </Dialog>
   )
-}
-
-/** A refused close says every reason at once. */
-function problemOf(error: unknown): string {
-  const blocks = error instanceof CallError && error.problem.kind === 'refusal' ? error.problem.failure.Detail?.blocks : undefined
-  if (!Array.isArray(blocks)) return messageOf(error)
-  const reasons = blocks.flatMap((each: { Why?: { zh: string; en: string } | null }) => (each.Why ? [said(each.Why)] : []))
-  return `${messageOf(error)}${i18next.t('app:colon')}${reasons.join(i18next.t('app:semicolon'))}`
-}
-
-/** `crypto.randomUUID` is only there on secure pages; a site network may have none. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
