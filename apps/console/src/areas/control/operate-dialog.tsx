@@ -14,7 +14,7 @@ import { problemOf } from './problem-of.ts'
 
 interface Props {
   readonly placed: PlacedLine
-  readonly action: 'trip' | 'close'
+  readonly action: 'trip' | 'close' | 'silence' | 'selfTest'
   readonly needsPassword: boolean
   readonly onClose: () => void
 }
@@ -27,9 +27,20 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const trip = action === 'trip'
-  const reasons = (trip ? t('reasonsTrip') : t('reasonsClose')).split('|')
-  const title = trip ? t('tripTitle', { name: line.LineName }) : t('closeTitle', { name: line.LineName })
+  const name = line.LineName
+  const words = {
+    trip: { title: t('tripTitle', { name }), what: t('tripWhat', { name }), note: t('tripDeadline'), act: t('confirmTrip') },
+    close: { title: t('closeTitle', { name }), what: t('closeWhat', { name }), note: t('closeDeadline'), act: t('confirmClose') },
+    silence: { title: t('silenceTitle', { name }), what: t('silenceWhat'), note: t('actionDeadline'), act: t('silence') },
+    selfTest: { title: t('testTitle', { name }), what: t('testWhat'), note: t('actionDeadline'), act: t('detectorTest') },
+  }[action]
+  const { title } = words
+  const reasons = {
+    trip: t('reasonsTrip'),
+    close: t('reasonsClose'),
+    silence: t('reasonsSilence'),
+    selfTest: t('reasonsTest'),
+  }[action].split('|')
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +70,7 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
       <form onSubmit={submit}>
         <h2>{title}</h2>
         <div className="content">
-          <p>{trip ? t('tripWhat', { name: line.LineName }) : t('closeWhat', { name: line.LineName })}</p>
+          <p>{words.what}</p>
           <div className="label">
             <span>{t('reason')}</span>
             <div className="chips">
@@ -107,14 +118,14 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
               {problem}
             </p>
           )}
-          <p className="mute">{trip ? t('tripDeadline') : t('closeDeadline')}</p>
+          <p className="mute">{words.note}</p>
         </div>
         <div className="foot">
           <button type="button" className="btn" onClick={onClose}>
             {t('cancel')}
           </button>
           <button type="submit" className="btn primary" disabled={busy}>
-            {busy ? t('sending') : trip ? t('confirmTrip') : t('confirmClose')}
+            {busy ? t('sending') : words.act}
           </button>
         </div>
       </form>

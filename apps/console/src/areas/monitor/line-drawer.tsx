@@ -10,6 +10,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
 import { Autopsy } from '../control/autopsy.tsx'
+import { DetectorFoot } from '../control/detector-foot.tsx'
 import { Ledger } from '../control/ledger.tsx'
 import { OperateFoot } from '../control/operate-foot.tsx'
 import { Permit } from '../control/permit.tsx'
@@ -60,7 +61,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
             .join(' · ')}
         </p>
       }
-      foot={operable && user && <OperateFoot placed={placed} user={user} />}
+      foot={user && (operable ? <OperateFoot placed={placed} user={user} /> : <DetectorFoot placed={placed} user={user} />)}
     >
       {details.isError ? (
         <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
@@ -80,7 +81,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
           {operable && <Tags placed={placed} />}
           {testable && <SelfTests placed={placed} />}
           {operable && <Autopsy placed={placed} />}
-          {operable && <Ledger placed={placed} />}
+          {family.actions.length > 0 && <Ledger placed={placed} />}
           <Events lineId={line.LineID} />
         </>
       )}
