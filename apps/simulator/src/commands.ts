@@ -94,6 +94,13 @@ export class CommandDesk {
     if (!behaviour.move) return
     setTimeout(() => {
       const positionBefore = line?.position ?? null
+      // The gateway may have hung between its check and the movement: the deadline is looked at last thing before the mechanism.
+      if (this.#desk.session().clockSynchronised && now() > command.deadline) {
+        const reason = 'deadline_passed'
+        log.append({ at: now(), ...entry, outcome: 'refused', reason, positionBefore, positionAfter: positionBefore })
+        if (behaviour.acknowledge) this.#desk.answer(device, command.id, 'refused', reason)
+        return
+      }
       const tripMs = this.#execute(device, lineNo, command.action, settings)
       const positionAfter = line?.position ?? null
       log.append({ at: now(), ...entry, outcome: 'executed', reason: null, positionBefore, positionAfter })

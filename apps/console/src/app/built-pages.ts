@@ -15,5 +15,6 @@ export const builtPages: Readonly<Record<string, Built>> = {
   '/system/log': async () => ({ Component: (await import('../areas/account/log-page.tsx')).LogPage }),
   '/system/devLists': async () => ({ Component: (await import('../areas/site/device-page.tsx')).DevicePage }),
   '/system/report/account': async () => ({ Component: (await import('../areas/site/ledger-page.tsx')).LedgerPage }),
+  [paths.ledger]: async () => ({ Component: (await import('../areas/control/ledger-page.tsx')).LedgerPage }),
   '/system/city': async () => ({ Component: (await import('../areas/site/city-page.tsx')).CityPage }),
 }

@@ -57,6 +57,7 @@ export function useLive(): void {
             void queryClient.invalidateQueries({ queryKey: ['events'] })
           } else if (message.t === 'command') putCommand(message.command)
           else if (message.t === 'setting') tellChange(message.change)
+          else if (message.t === 'run') queryClient.setQueryData(['run', message.run.RunID], message.run)
           else if (message.t === 'hello') setServerTime(message.at)
           else if (message.t === 'tree') {
             void queryClient.invalidateQueries({ queryKey: ['tree'] })

@@ -114,22 +114,15 @@ export async function commandById(db: Kysely<Schema>, commandId: string): Promis
 export async function saveLife({ control }: Database, command: StoredCommand, fact: CommandFact): Promise<void> {
   const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs } = command
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
-  await control.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('command')
-      .set({
-        state,
-        outcome,
-        sent_at: at(sentAt),
-        acknowledged_at: at(acknowledgedAt),
-        verified_at: at(verifiedAt),
-        ended_at: at(endedAt),
-        trip_ms: tripMs,
-      })
-      .where('command_id', '=', commandId)
-      .execute()
-    await insertStep(trx, commandId, state, fact.at, fact)
-  })
+  // One statement, one way to the database and back: a trip waits for it.
+  await sql`with life as (
+      update command set state = ${state}, outcome = ${outcome}, sent_at = ${at(sentAt)}, acknowledged_at = ${at(acknowledgedAt)},
+        verified_at = ${at(verifiedAt)}, ended_at = ${at(endedAt)}, trip_ms = ${tripMs}
+      where command_id = ${commandId}::uuid
+    )
+    insert into command_step (command_id, step_no, state, at, evidence)
+    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(fact.at)}, ${JSON.stringify(fact)}::jsonb
+    from command_step where command_id = ${commandId}::uuid`.execute(control)
 }
 
 async function insertStep(db: Kysely<Schema>, commandId: string, state: string, at: number, evidence: object): Promise<void> {

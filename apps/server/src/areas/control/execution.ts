@@ -35,16 +35,21 @@ export async function startExecution(deps: Deps) {
   const { database, plant, hub, ingest, clock, log } = deps
   const open = new Map<string, StoredCommand>()
   const lastTry = new Map<string, number>()
-  /** What was reported and is not folded yet. */
-  const facts: [commandId: string, fact: CommandFact][] = []
-  let turn: Promise<unknown> = Promise.resolve()
+  /** What was reported of a command and is not folded yet, in order. */
+  const facts = new Map<string, CommandFact[]>()
+  const turns = new Map<string, Promise<unknown>>()
+  let ticking: Promise<unknown> | null = null
 
   for (const command of await stored.openCommands(database)) {
     open.set(command.commandId, command)
     await fold(command.commandId, { kind: 'restart', at: clock() })
   }
   const unsubscribe = hub.subscribe(listen)
-  const timer = setInterval(() => inTurn(tick), tickEveryMs)
+  const timer = setInterval(() => {
+    ticking ??= tick().finally(() => {
+      ticking = null
+    })
+  }, tickEveryMs)
 
   return {
     /** Takes an authorised command and sends it at once. Answers it as it stands then. */
@@ -53,15 +58,16 @@ export async function startExecution(deps: Deps) {
       open.set(commandId, command)
       line.pending = { commandId, action }
       announce(command)
-      await inTurn(() => send(commandId))
+      await inTurn(commandId, () => send(commandId))
       return open.get(commandId) ?? (await stored.commandById(database.control, commandId)) ?? command
     },
     /** Moves time on for every open command; runs by itself every quarter of a second. */
-    tick: () => inTurn(tick),
+    tick,
     async close(): Promise<void> {
       clearInterval(timer)
       unsubscribe()
-      await turn
+      await ticking
+      await Promise.all(turns.values())
     },
   }
 
@@ -106,22 +112,25 @@ export async function startExecution(deps: Deps) {
   }
 
   async function tick(): Promise<void> {
-    await foldFacts()
+    await Promise.all([...open.keys()].map((commandId) => inTurn(commandId, () => tickOne(commandId))))
+  }
+
+  async function tickOne(commandId: string): Promise<void> {
+    await foldFacts(commandId)
     const now = clock()
-    for (const command of [...open.values()]) {
-      const line = plant.lines.get(command.lineId)
-      if (
-        command.action === 'trip' &&
-        line &&
-        isUnderWay(command.state) &&
-        now <= command.deadline &&
-        now - (lastTry.get(command.commandId) ?? 0) >= tripAgainMs
-      ) {
-        if (command.state === 'authorised') await send(command.commandId)
-        else if (command.state === 'sent') hand(command, line)
-      }
-      await fold(command.commandId, { kind: 'tick', at: now })
+    const command = open.get(commandId)
+    const line = command && plant.lines.get(command.lineId)
+    if (
+      command?.action === 'trip' &&
+      line &&
+      isUnderWay(command.state) &&
+      now <= command.deadline &&
+      now - (lastTry.get(commandId) ?? 0) >= tripAgainMs
+    ) {
+      if (command.state === 'authorised') await send(commandId)
+      else if (command.state === 'sent') hand(command, line)
     }
+    await fold(commandId, { kind: 'tick', at: now })
   }
 
   function listen({ reports = [], readBacks = [], results = [] }: Committed): void {
@@ -130,30 +139,38 @@ export async function startExecution(deps: Deps) {
       const command = open.get(commandId)
       // Only the gateway that was asked may answer.
       if (!command || plant.lines.get(command.lineId)?.device.gateway !== gateway) continue
-      facts.push([commandId, { kind: 'result', status, reason, at: receivedAt }])
-      if (tripMs !== null && status === 'accepted') facts.push([commandId, { kind: 'measured', tripMs, at: receivedAt }])
+      reported(commandId, { kind: 'result', status, reason, at: receivedAt })
+      if (tripMs !== null && status === 'accepted') reported(commandId, { kind: 'measured', tripMs, at: receivedAt })
     }
     for (const report of reports) {
       for (const command of open.values()) {
         const fact = command.lineId === report.line.id ? factOfState(command, report) : null
-        if (fact) facts.push([command.commandId, fact])
+        if (fact) reported(command.commandId, fact)
       }
     }
     for (const readBack of readBacks) {
       for (const command of open.values()) {
         const fact = factOfReadBack(command, readBack)
-        if (fact) facts.push([command.commandId, fact])
+        if (fact) reported(command.commandId, fact)
       }
     }
-    if (facts.length > 0) void inTurn(foldFacts)
+  }
+
+  function reported(commandId: string, fact: CommandFact): void {
+    const waiting = facts.get(commandId)
+    if (waiting) waiting.push(fact)
+    else facts.set(commandId, [fact])
+    void inTurn(commandId, () => foldFacts(commandId))
   }
 
   /** In order. A fact that could not be stored stays first in the line, and the next tick tries again: proof is not lost to a database that was away. */
-  async function foldFacts(): Promise<void> {
-    for (let next = facts[0]; next; next = facts[0]) {
-      await fold(...next)
-      facts.shift()
+  async function foldFacts(commandId: string): Promise<void> {
+    const waiting = facts.get(commandId) ?? []
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      await fold(commandId, next)
+      waiting.shift()
     }
+    facts.delete(commandId)
   }
 
   async function fold(commandId: string, fact: CommandFact): Promise<void> {
@@ -182,13 +199,18 @@ export async function startExecution(deps: Deps) {
       })
   }
 
-  /** One thing after the other, so that two facts never fold the same command at once. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const next = turn.then(work).catch((error) => {
-      log.error({ err: error }, 'a command step failed; it is taken up again with the next tick')
-      return undefined
-    })
-    turn = next
+  /** One thing of a command after the other, so that two facts never fold it at once; commands do not wait for one another. */
+  function inTurn<T>(commandId: string, work: () => Promise<T>): Promise<T | undefined> {
+    const next = (turns.get(commandId) ?? Promise.resolve())
+      .then(work)
+      .catch((error) => {
+        log.error({ err: error }, 'a command step failed; it is taken up again with the next tick')
+        return undefined
+      })
+      .finally(() => {
+        if (turns.get(commandId) === next) turns.delete(commandId)
+      })
+    turns.set(commandId, next)
     return next
   }
 }

@@ -28,6 +28,7 @@ type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' 
 
 /** Closing loads one by one keeps the inrush of one from adding to the next. domain.md: at least one second. */
 const leastStaggerMs = 1_000
+const tripLanes = 4
 
 /**
  * Several lines as one intent, each through the gate when its turn comes, with the rights of that moment. A run that the server did not
@@ -111,8 +112,14 @@ export async function createRuns({ database, plant, hub, gate, actorNow, clock, 
 
   async function carryOut(runId: string, action: RunAction, staggerMs: number, orders: readonly Order[]): Promise<void> {
     try {
-      if (action === 'trip') await Promise.all(orders.map((order) => turn(runId, order)))
-      else
+      if (action === 'trip') {
+        // A few at a time: more would only wait for a connection to the database, and some might wait too long.
+        const rest = [...orders]
+        const lane = async () => {
+          for (let order = rest.shift(); order && !running.get(runId)?.stopped; order = rest.shift()) await turn(runId, order)
+        }
+        await Promise.all(Array.from({ length: tripLanes }, lane))
+      } else
         for (const [index, order] of orders.entries()) {
           const projectId = order.line.device.gateway.project.id
           await keepDistance(runId, projectId, index === 0 ? leastStaggerMs : staggerMs)
@@ -137,9 +144,13 @@ export async function createRuns({ database, plant, hub, gate, actorNow, clock, 
       await gate.operate({ ...order, actor })
       await stored.saveRunLine(database, runId, order.commandId, 'ordered', null)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const { Message: key, Text: text } = error.envelope()
-      await stored.saveRunLine(database, runId, order.commandId, 'refused', { key, text })
+      // One line that fails does not keep the others from their turn.
+      if (!(error instanceof Refusal)) log.error({ err: error, run: runId, command: order.commandId }, 'a line of a group failed')
+      const refusal = error instanceof Refusal ? error : new Refusal('failed')
+      const { Message: key, Text: text } = refusal.envelope()
+      await stored
+        .saveRunLine(database, runId, order.commandId, 'refused', { key, text })
+        .catch((failed) => log.error({ err: failed, run: runId }, 'the turn of a line was not recorded'))
     }
     await tell(runId)
   }
