@@ -62,7 +62,7 @@ export async function authoriseChanges(
       .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
       .execute()
     const busyLines = new Set(busy.map(({ line_id }) => line_id))
-    const held = await heldLines(trx, lineIds)
+    const held = await heldLines(trx, lineIds, Math.min(...changes.map(({ issuedAt }) => issuedAt)))
     const free = changes.filter(
       ({ lineId, source }) => lineId === null || !(busyLines.has(lineId) || (source !== 'expiry' && held.has(lineId))),
     )
@@ -100,10 +100,12 @@ export async function authoriseChanges(
 }
 
 /** Lines on which a tag hangs or an inspection runs, whichever server wrote it. */
-async function heldLines(trx: Kysely<Schema>, lineIds: readonly number[]): Promise<Set<number>> {
+async function heldLines(trx: Kysely<Schema>, lineIds: readonly number[], now: number): Promise<Set<number>> {
   const { rows } = await sql<{ line_id: number }>`
     select line_id from line_tag where line_id = any(${[...lineIds]}::int[]) and removed_at is null
-    union select line_id from line where line_id = any(${[...lineIds]}::int[]) and inspection_until > now()`.execute(trx)
+    union select line_id from line where line_id = any(${[...lineIds]}::int[]) and inspection_until > ${new Date(now)}`.execute(
+    trx,
+  )
   return new Set(rows.map(({ line_id }) => line_id))
 }
 
