@@ -22,8 +22,6 @@ import * as stored from '../../store/self-test.ts'
 import { by } from '../audited.ts'
 import { targetOf } from './gate.ts'
 
-export type SelfTests = Awaited<ReturnType<typeof createSelfTests>>
-
 interface Deps {
   readonly database: Database
   readonly plant: Plant
