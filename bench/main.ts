@@ -1,5 +1,7 @@
 // `npm run bench NAME [--seconds N] [--kills N] [--rounds N]`: one benchmark; its last line is its result as JSON.
 import { bundle } from './bundle.ts'
+import { lateCommands } from './faults/late-commands.ts'
+import { races } from './faults/races.ts'
 import { historyBench } from './history.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
@@ -12,7 +14,9 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   history: historyBench,
   ingest,
   latency,
+  'late-commands': lateCommands,
   'live-table': liveTable,
+  races,
   restart,
   walk,
 }

@@ -3,6 +3,7 @@ export const paths = {
   login: '/login',
   notFound: '/Notfound',
   realtime: '/devmon/realtime',
+  ledger: '/devmon/ledger',
   history: '/devmon/hisdata',
   warningRules: '/advance/warning',
   bigScreen: '/bigScreen',
@@ -22,3 +23,7 @@ export function safeRedirect(given: string | null): string {
 
 /** The live page of a project with a line's drawer open. */
 export const lineDrawer = (houseId: number, lineId: number): string => `${paths.realtime}?at=house:${houseId}&line=${lineId}`
+
+/** The ledger of one line. */
+export const lineLedger = (controllerId: string, lineNo: number): string =>
+  `${paths.ledger}?device=${encodeURIComponent(controllerId)}&no=${lineNo}`

@@ -14,6 +14,8 @@ import { ingestRoutes } from './areas/ingest/routes.ts'
 import { createIngestReports } from './areas/ingest/service.ts'
 import { monitorRoutes } from './areas/monitor/routes.ts'
 import { createMonitor } from './areas/monitor/service.ts'
+import { settingsRoutes } from './areas/settings/routes.ts'
+import { createSettings } from './areas/settings/service.ts'
 import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
@@ -38,8 +40,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
   }
   try {
     await prepareDataFolder(config.dataDir)
-    const settings = await databaseSettings()
-    const database = await openDatabase(settings, (line) => log.info(line))
+    const connection = await databaseSettings()
+    const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
     const plant = await loadPlant(database)
     const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
@@ -48,8 +50,19 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const accounts = await createAccounts({ config, env, database, plant, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
-    const control = await createControl({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
+    const control = await createControl({
+      database,
+      plant,
+      hub,
+      ingest,
+      grants: accounts.grants,
+      actorNow: ({ accountId, sessionId, address }) => accounts.actorOf(accountId, sessionId, address),
+      clock,
+      log,
+    })
     closers.push(() => control.close())
+    const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
+    closers.push(() => settings.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
     const equipment = createEquipment({ plant, control, monitor, alarms })
@@ -74,6 +87,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         monitorRoutes(serve, monitor)
         historyRoutes(serve, history)
         controlRoutes(serve, control)
+        settingsRoutes(serve, settings)
         equipmentRoutes(serve, equipment)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)

@@ -1,6 +1,6 @@
 import { wire } from '@linewarden/equipment'
 import type { ReceivedCommand } from '@linewarden/rules'
-import { gatewayRefusal, settingFault } from '@linewarden/rules'
+import { gatewayRefusal, reportingInterval, settingFault } from '@linewarden/rules'
 import { decodePayload } from '@linewarden/sparkplug'
 import type { SimulatedDevice } from './device.ts'
 import type { ExecutedLog } from './executed-log.ts'
@@ -13,6 +13,13 @@ export interface Behaviour {
   move: boolean
   report: boolean
   mechanismMs: number
+}
+
+/** What a gateway says to an order about its own reporting interval. */
+export interface IntervalAnswer {
+  readonly id: string
+  readonly refusal: string | null
+  readonly seconds: number
 }
 
 /** What the desk needs of its gateway. */
@@ -87,12 +94,47 @@ export class CommandDesk {
     if (!behaviour.move) return
     setTimeout(() => {
       const positionBefore = line?.position ?? null
+      // The gateway may have hung between its check and the movement: the deadline is looked at last thing before the mechanism.
+      if (this.#desk.session().clockSynchronised && now() > command.deadline) {
+        const reason = 'deadline_passed'
+        log.append({ at: now(), ...entry, outcome: 'refused', reason, positionBefore, positionAfter: positionBefore })
+        if (behaviour.acknowledge) this.#desk.answer(device, command.id, 'refused', reason)
+        return
+      }
       const tripMs = this.#execute(device, lineNo, command.action, settings)
       const positionAfter = line?.position ?? null
       log.append({ at: now(), ...entry, outcome: 'executed', reason: null, positionBefore, positionAfter })
       if (tripMs !== null && behaviour.acknowledge) this.#desk.answer(device, command.id, 'accepted', '', tripMs)
       if (behaviour.report) this.#desk.reportAtOnce(device, lineNo, [...settings.keys()])
     }, behaviour.mechanismMs)
+  }
+
+  /** An order to the gateway itself: how often it reports. Null when it is none. */
+  takeInterval(bytes: Uint8Array): IntervalAnswer | null {
+    const values = new Map(decodePayload(bytes).metrics.map((each) => [each.name ?? '', each.value]))
+    const figure = (name: string) => Number(values.get(name) ?? Number.NaN)
+    if (values.get(wire.command.action) !== wire.set || !values.has(wire.info.reportingPeriod)) return null
+    const id = String(values.get(wire.command.id) ?? '')
+    const seconds = figure(wire.info.reportingPeriod)
+    const fence = figure(wire.command.fence)
+    const refusal =
+      gatewayRefusal(
+        { id, action: wire.set, deadline: figure(wire.command.deadline), fence, bdSeq: figure(wire.command.bdSeq) },
+        {
+          now: this.#desk.now(),
+          ...this.#desk.session(),
+          seenIds: this.#seenIds,
+          lastFence: this.#lastFence.get('gateway') ?? null,
+          localLock: false,
+          knownLine: true,
+          actions: [wire.set],
+        },
+      ) ?? (settingFault(reportingInterval, seconds, '', null) === null ? null : ('bad_setting' as const))
+    if (refusal === null) {
+      this.#seenIds.add(id)
+      this.#lastFence.set('gateway', fence)
+    }
+    return { id, refusal, seconds }
   }
 
   /** Does it; answers a self-test's trip time. */

@@ -1,9 +1,10 @@
+import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, decodePayload, deviceTopic, edgeTopic, encodePayload, metric, stateTopic } from '@linewarden/sparkplug'
 import type { MqttClient } from 'mqtt'
 import mqtt from 'mqtt'
 import { deviceBirth, dueMetrics, nodeBirth, readBack, resultMetrics } from './births.ts'
-import type { Behaviour } from './commands.ts'
+import type { Behaviour, IntervalAnswer } from './commands.ts'
 import { CommandDesk } from './commands.ts'
 import type { SimulatedDevice } from './device.ts'
 import { newDevice, stepDevice } from './device.ts'
@@ -45,6 +46,7 @@ export class SimulatedGateway {
   readonly #kept = new KeptReadings()
   #lastStep: number
   #lastReport = 0
+  #periodMs: number
   #wakeBorn: (() => void)[] = []
 
   constructor(plan: GatewayPlan, options: GatewayOptions) {
@@ -53,6 +55,7 @@ export class SimulatedGateway {
     this.#plan = plan
     this.#options = options
     this.#lastStep = options.now()
+    this.#periodMs = plan.reportingPeriodMs
     // Gateways of a fleet do not all report in the same instant.
     this.#lastReport = options.now() - Math.floor(options.random() * plan.reportingPeriodMs)
     let alias = 10
@@ -146,7 +149,7 @@ export class SimulatedGateway {
     this.#lastStep = now
     let changed = false
     for (const device of this.#devices) if (stepDevice(device, dtMs, now, this.#options.random)) changed = true
-    const due = now - this.#lastReport >= this.#plan.reportingPeriodMs
+    const due = now - this.#lastReport >= this.#periodMs
     if (due) this.#lastReport = now
     if (due || changed) await this.report(due)
     if (this.#born) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
@@ -216,8 +219,7 @@ export class SimulatedGateway {
     const client = this.#client
     if (!client) return
     this.#seq = 0
-    const { reportingPeriodMs } = this.#plan
-    const node = nodeBirth({ bdSeq: this.#bdSeq, reportingPeriodMs, clockSynchronised: this.clockSynchronised })
+    const node = nodeBirth({ bdSeq: this.#bdSeq, reportingPeriodMs: this.#periodMs, clockSynchronised: this.clockSynchronised })
     const sending = [
       client.publishAsync(
         edgeTopic(groupId, 'NBIRTH', this.number),
@@ -239,6 +241,21 @@ export class SimulatedGateway {
   #nextSeq(): number {
     this.#seq = (this.#seq + 1) % 256
     return this.#seq
+  }
+
+  /** Reports by the new period from now on, and reads it back. */
+  async #answerInterval({ id, refusal, seconds }: IntervalAnswer): Promise<void> {
+    if (refusal === null && this.behaviour.move) this.#periodMs = seconds * 1_000
+    const { acknowledge, report } = this.behaviour
+    const metrics = [
+      ...(acknowledge ? resultMetrics(id, refusal === null ? 'accepted' : 'refused', refusal ?? '') : []),
+      ...(report && refusal === null
+        ? [metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: this.#periodMs / 1_000 })]
+        : []),
+    ]
+    const payload = encodePayload({ timestampMs: this.#options.now(), seq: this.#nextSeq(), metrics })
+    const topic = edgeTopic(this.#options.groupId, 'NDATA', this.number)
+    await this.#client?.publishAsync(topic, Buffer.from(payload), { qos: 1 }).catch(() => {})
   }
 
   async #publishData(device: SimulatedDevice, metrics: readonly Metric[]): Promise<void> {
@@ -272,6 +289,8 @@ export class SimulatedGateway {
     if (kind === 'NCMD') {
       const asked = decodePayload(bytes).metrics.some((each) => each.name === 'Node Control/Rebirth' && each.value === true)
       if (asked && this.#born) void this.#giveBirth().catch(() => {})
+      const interval = asked ? null : this.#desk.takeInterval(bytes)
+      if (interval && this.#born) void this.#answerInterval(interval)
     }
     if (kind !== 'DCMD') return
     const device = this.#devices.find((each) => each.controllerId === controllerId)

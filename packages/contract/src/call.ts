@@ -44,9 +44,14 @@ export type Scope =
   | { readonly kind: 'projects'; readonly id: string; readonly group: string }
   /** Gateways that go into a project. */
   | { readonly kind: 'gateways'; readonly id: string; readonly project: string }
-  | { readonly kind: 'line'; readonly device: string; readonly line: string }
+  /** A device, whatever its family. */
+  | { readonly kind: 'controller'; readonly id: string }
   /** A device of a family that answers `spec`, a call of the specification's section 7; any other device does not exist there. */
   | { readonly kind: 'device'; readonly id: string; readonly spec: string }
+  /** `line` absent: the device itself, line 0. */
+  | { readonly kind: 'line'; readonly device: string; readonly line?: string }
+  /** A list of `{ ControllerID, LineNo }`: each must be seen. */
+  | { readonly kind: 'lines'; readonly id: string }
   | { readonly kind: 'event'; readonly id: string }
 
 /** One call of the API as data: both ends, the documentation and the generated tests read it. */
@@ -68,6 +73,8 @@ export interface Call {
   readonly datas?: TSchema
   /** A POST that only reads. Whatever else is not GET changes something, and a shared account may not. */
   readonly reads?: true
+  /** Whoever is refused this is in the audit log. */
+  readonly audited?: true
   /** A poll does not keep a session alive. */
   readonly keepsAlive?: false
   /** Errors of this call are not shown to the person (specification section 8). */

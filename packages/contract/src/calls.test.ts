@@ -24,7 +24,7 @@ const parametersOf = ({ path }: Call): string[] => [...path.matchAll(/:([A-Za-z]
 
 /** What a scope reads from the request. */
 function idsOf({ scope }: Call): string[] {
-  if (scope.kind === 'line') return [scope.device, scope.line]
+  if (scope.kind === 'line') return scope.line === undefined ? [scope.device] : [scope.device, scope.line]
   if (scope.kind === 'projects') return [scope.id, scope.group]
   if (scope.kind === 'gateways') return [scope.id, scope.project]
   return 'id' in scope ? [scope.id] : []
@@ -99,7 +99,9 @@ describe.each(each)('%s', (name, call) => {
     const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
     const touches = named.some((field) => things.includes(field))
     if (touches)
-      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'device', 'event']).toContain(call.scope.kind)
+      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'lines', 'controller', 'device', 'event']).toContain(
+        call.scope.kind,
+      )
   })
 
   test('refuses unknown fields at every level of what it takes', () => {
@@ -143,12 +145,19 @@ describe.each(each)('%s', (name, call) => {
   })
 })
 
-test('whatever changes something about a line needs the permission to switch it', () => {
+test('whatever changes something about a line needs the permission to switch it, or to set it', () => {
   const changing = contract.allCalls.filter(
     ({ method, scope }) => method !== 'GET' && (scope.kind === 'line' || scope.kind === 'device'),
   )
   expect(changing.length).toBeGreaterThan(0)
-  for (const { permission } of changing) expect(permission).toBe('lineSwitch')
+  for (const { area, permission } of changing) expect(permission).toBe(area === 'settings' ? 'devmon.params' : 'lineSwitch')
+})
+
+test('whoever is refused a setting is in the audit log', () => {
+  const setting = contract.allCalls.filter(({ area, path, method, reads }) => {
+    return area === 'settings' && method !== 'GET' && !reads && !path.includes('/templates/')
+  })
+  for (const { name, audited } of setting) expect([name, audited]).toEqual([name, true])
 })
 
 test('polls do not keep a session alive, everything else does', () => {

@@ -1,15 +1,22 @@
 import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
+import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
 import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
 import * as history from './areas/history.ts'
+import * as holds from './areas/holds.ts'
 import * as ingest from './areas/ingest.ts'
 import * as journal from './areas/journal.ts'
+import * as ledger from './areas/ledger.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as reclosure from './areas/reclosure.ts'
 import * as roles from './areas/roles.ts'
+import * as runs from './areas/runs.ts'
+import * as selfTests from './areas/self-tests.ts'
+import * as settings from './areas/settings.ts'
 import * as site from './areas/site.ts'
 import * as users from './areas/users.ts'
 import type { Call } from './call.ts'
@@ -93,9 +100,47 @@ export const allCalls: readonly Call[] = [
   history.exportHistory,
   control.operateLine,
   control.closePermit,
+  control.operationPermit,
   control.lineCommands,
   control.recordTripCause,
+  settings.setStatus,
+  settings.setController,
+  settings.updateLine,
+  settings.updateThreeLine,
+  settings.updateLines,
+  settings.setReportingInterval,
+  settings.analyseStatus,
+  settings.settingHistory,
+  settings.undoSetting,
+  settings.queryTemplates,
+  settings.insertTemplate,
+  settings.updateTemplate,
+  settings.deleteTemplate,
   ...equipment.equipmentCalls,
+  holds.placeTag,
+  holds.removeTag,
+  holds.lineTags,
+  holds.tagPhoto,
+  holds.inspect,
+  holds.inspections,
+  runs.startRun,
+  runs.getRun,
+  runs.stopRun,
+  selfTests.testLeakages,
+  selfTests.lineSelfTests,
+  selfTests.selfTestCertificate,
+  selfTests.testsDue,
+  selfTests.setDetection,
+  selfTests.detection,
+  selfTests.quietHours,
+  selfTests.setQuietHours,
+  ledger.ledger,
+  ledger.commandSteps,
+  reclosure.reclosure,
+  reclosure.setReclosure,
+  autopsy.lineTrips,
+  autopsy.tripAutopsy,
+  autopsy.setFeed,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,

@@ -1,6 +1,8 @@
 import type { EventRecord } from './areas/alarm.ts'
 import type { CommandRecord } from './areas/control.ts'
 import type { GatewayLink, LineState } from './areas/monitor.ts'
+import type { RunRecord } from './areas/runs.ts'
+import type { SettingChange } from './areas/settings.ts'
 
 /** The path of the live socket; `?ticket=` carries a one-use ticket from POST /live/ticket. */
 export const livePath = '/api/v1/live'
@@ -16,6 +18,10 @@ export type LiveMessage =
   | { readonly t: 'gateway'; readonly link: GatewayLink }
   | { readonly t: 'event'; readonly event: EventRecord; readonly isNew: boolean }
   | { readonly t: 'command'; readonly command: CommandRecord }
+  /** How far a group operation of mine has come. */
+  | { readonly t: 'run'; readonly run: RunRecord }
+  /** A step of a change of settings. */
+  | { readonly t: 'setting'; readonly change: SettingChange }
   /** The tree changed (a gateway was born with new lines, something was renamed): fetch it again. */
   | { readonly t: 'tree' }
 

@@ -110,6 +110,33 @@ export const messages = {
     'An operation is under way on {gateway}. Wait for its result and try again',
     409,
   ),
+  'setting unknown': said('该设备没有参数 {key}，未下发', 'This equipment has no setting {key}. Nothing was sent', 400),
+  'setting out of range': said(
+    '参数超出允许范围，未下发，请改正后重试',
+    'A setting is outside its range. Nothing was sent; correct it and try again',
+    400,
+  ),
+  'reason and expiry missing': said(
+    '关闭或调至最不灵敏的保护必须填写恢复时间（1 分钟至 24 小时）',
+    'Switching a protection off, or making it insensitive, needs an expiry: 1 minute to 24 hours from now',
+    400,
+  ),
+  'nothing to restore': said(
+    '设备从未上报原值，无法恢复，请直接设置',
+    'The equipment never reported a former value. Set the value you want instead',
+    409,
+  ),
+  'setting under way': said(
+    '该线路有操作或设置正在执行，请等待结果后再试',
+    'An operation or a setting of this line is under way. Wait for its result and try again',
+    409,
+  ),
+  'not three-phase': said('该线路不是三相线路', 'This is not a three-phase line', 400),
+  'change not exists': said('变更记录不存在', 'The change does not exist', 404),
+  'change not done': said('该变更没有生效，无需回退', 'This change never took effect, so there is nothing to take back', 409),
+  'template not exists': said('模板不存在', 'The template does not exist', 404),
+  'template exists': said('已有同名模板，请换一个名称', 'A template of this name exists already. Choose another name'),
+  'other family': said('模板适用于其他类型的设备', 'The template is for another kind of equipment', 400),
   'role not exists': said('角色不存在', 'The role does not exist', 404),
   'role exists': said('角色编号已存在，请换一个编号', 'A role of this number exists already. Choose another number'),
   'role empty': said('请至少选择一个权限', 'Choose at least one permission'),
@@ -134,6 +161,27 @@ export const messages = {
     'This administrator still has {projects} projects and {accounts} users. Transfer or remove them first',
   ),
   'old password needed': said('请输入原密码', 'Enter your present password', 403),
+  'control grant over': said('控制密码授权已过期，请重新输入', 'The control password counts for one minute. Enter it again', 403),
+  'silence not possible': said('无法消音：{why}', 'It cannot be silenced: {why}', 409),
+  'self-test not permitted': said('当前不允许自检：{why}', 'A self-test is not permitted now: {why}', 409),
+  'tag not exists': said('挂牌不存在或已取下', 'The tag does not exist or was taken off already', 404),
+  'tag of another': said(
+    '这是 {holder} 的挂牌，只能由本人取下；管理员取下须填写原因',
+    'This tag belongs to {holder}, who alone takes it off. An administrator must give a reason',
+    403,
+  ),
+  'tag id used': said('该挂牌编号已用于另一条线路', 'This tag id was used on another line', 409),
+  'photo malformed': said(
+    '照片无法识别，请换一张 JPEG、PNG 或 WebP 照片',
+    'This is no JPEG, PNG or WebP picture. Choose another photo',
+  ),
+  'operation not exists': said('批量操作不存在', 'The group operation does not exist', 404),
+  'operation id used': said('该批量操作编号已被使用', 'This group operation id was used before', 409),
+  'command not exists': said('操作记录不存在', 'The command does not exist', 404),
+  'test not exists': said('自检记录不存在', 'The self-test does not exist', 404),
+  'test not possible': said('该线路没有漏电自检功能', 'This line has no leakage self-test'),
+  'reclosure not permitted': said('不允许自动重合闸：{why}', 'It may not close by itself: {why}', 409),
+  'feeds itself': said('线路不能由自己或自己的下级供电', 'A line cannot be fed by itself or by a line below it', 409),
   'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 
@@ -144,8 +192,12 @@ export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(me
 
 /** The catalogue's text with `{name}` filled from `detail`. */
 export function textOf(key: MessageKey, detail: Readonly<Record<string, unknown>> = {}): Text {
-  const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in detail ? String(detail[name]) : whole))
+  const fill = (text: string, language: keyof Text) =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in detail ? worded(detail[name], language) : whole))
   const { zh, en } = messages[key]
-  return { zh: fill(zh), en: fill(en) }
+  return { zh: fill(zh, 'zh'), en: fill(en, 'en') }
 }
+
+/** A fact that is itself a text goes in in the language of the message. */
+const worded = (fact: unknown, language: keyof Text): string =>
+  typeof fact === 'object' && fact !== null && language in fact ? String((fact as Text)[language]) : String(fact)

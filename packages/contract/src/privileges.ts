@@ -31,6 +31,7 @@ export const pages = [
     route: '/devmon',
     subs: [
       { key: 'devmon.realtime', name: { zh: '实时监控', en: 'Live' }, route: '/devmon/realtime' },
+      { key: 'devmon.ledger', name: { zh: '操作记录', en: 'Ledger' }, route: '/devmon/ledger' },
       { key: 'devmon.hisdata', name: { zh: '历史数据', en: 'History' }, route: '/devmon/hisdata' },
       { key: 'devmon.faultalarm', name: { zh: '故障预警', en: 'Early warning' }, route: '/devmon/faultalarm' },
       { key: 'devmon.params', name: { zh: '参数设置', en: 'Parameters' }, route: '/devmon/params' },

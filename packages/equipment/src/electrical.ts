@@ -118,6 +118,7 @@ export const overloadTrip: Setting = {
   step: 1,
   default: { timesIn: 1.1 },
   source: 'specification 5',
+  weak: 'high',
 }
 export const overloadDelay: Setting = {
   key: 'overload.delay',
@@ -128,6 +129,7 @@ export const overloadDelay: Setting = {
   step: 1,
   default: 60,
   source: 'specification 5',
+  weak: 'high',
 }
 export const overloadWarning: Setting = {
   key: 'overload.warning',
@@ -138,6 +140,7 @@ export const overloadWarning: Setting = {
   step: 1,
   default: { timesIn: 0.8 },
   source: 'specification 5',
+  weak: 'high',
 }
 export const overloadAlarm: Setting = {
   key: 'overload.alarm',
@@ -148,6 +151,7 @@ export const overloadAlarm: Setting = {
   step: 1,
   default: { timesIn: 1 },
   source: 'specification 5',
+  weak: 'high',
 }
 export const temperatureAlarm: Setting = {
   key: 'temperature.alarm',
@@ -158,6 +162,7 @@ export const temperatureAlarm: Setting = {
   step: 1,
   default: 80,
   source: 'specification 5',
+  weak: 'high',
 }
 export const overvoltage: Setting = {
   key: 'overvoltage',
@@ -169,6 +174,7 @@ export const overvoltage: Setting = {
   default: 265,
   source: 'specification 5 and 9',
   voltageBand: 'over',
+  weak: 'high',
 }
 export const undervoltage: Setting = {
   key: 'undervoltage',
@@ -180,6 +186,7 @@ export const undervoltage: Setting = {
   default: 175,
   source: 'specification 5 and 9',
   voltageBand: 'under',
+  weak: 'low',
 }
 export const leakageTrip: Setting = {
   key: 'leakage.trip',
@@ -190,6 +197,7 @@ export const leakageTrip: Setting = {
   step: 1,
   default: 300,
   source: 'specification 5; GB 14287.2 for 300-500 mA fire protection, 30 mA for persons',
+  weak: 'high',
 }
 /** What every remotely operated breaker lets people set. */
 export const breakerSettings = [
@@ -212,6 +220,7 @@ export const leakageSelfTest: Action = {
   key: 'selfTest',
   label: { zh: '漏电自检', en: 'Leakage self-test' },
   confirmedBy: { state: 'selfTest', value: 'passed' },
+  measures: 'tripMs',
 }
 
 /** The calls every switched line answers (specification 7, "Controllers, status and lines"). */

@@ -71,6 +71,8 @@ export interface Setting {
   readonly source: string
   /** Settings whose range and normal band depend on the model code (specification section 9). */
   readonly voltageBand?: 'over' | 'under'
+  /** The end of the range at which a protection hardly protects any more; of a switch, the value that is "off". Absent: it protects nobody. */
+  readonly weak?: 'high' | 'low'
 }
 
 /** Something a person can make the equipment do, and the report that proves it was done. */
@@ -79,6 +81,8 @@ export interface Action {
   readonly label: Text
   /** Only this reported state proves the action; an acknowledgement does not. */
   readonly confirmedBy: { readonly state: string; readonly value: string }
+  /** The equipment also reports this figure of it; success is then proven by the figure, and not by a state that may be an earlier one's. */
+  readonly measures?: 'tripMs'
 }
 
 export type ActionKey = 'trip' | 'close' | 'silence' | 'selfTest'

@@ -13,6 +13,7 @@ const enabled = (key: string, label: Text): Setting => ({
   step: 1,
   default: 1,
   source: 'off 0, on 1; on unless somebody switches it off',
+  weak: 'low',
 })
 
 /** Set points (`tcqset`) and alarm switches (`alarmset`). */
@@ -26,6 +27,7 @@ export const fireSettings: readonly Setting[] = [
     step: 1,
     default: 300,
     source: 'GB 14287.2: 300 to 500 mA',
+    weak: 'high',
   },
   { ...temperatureAlarm, default: 70 },
   enabled('residual.enabled', { zh: '剩余电流报警开关', en: 'Residual current alarm switch' }),

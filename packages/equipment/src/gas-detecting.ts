@@ -11,6 +11,7 @@ export const gasSettings: readonly Setting[] = [
     step: 1,
     default: 10,
     source: 'GB 15322: low limit 5 to 25 %LEL',
+    weak: 'high',
   },
 ]
 /** Not settable. */

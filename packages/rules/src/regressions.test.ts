@@ -14,6 +14,7 @@ const unknown = {
   acknowledgedAt: null,
   verifiedAt: null,
   endedAt: null,
+  tripMs: null,
 } as const
 
 test('a report measured before the deadline, though it arrives after it, does not say that nothing happened', () => {

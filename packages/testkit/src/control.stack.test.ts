@@ -195,13 +195,13 @@ test('with a control password every operation needs a grant of its own', async (
   await expect(trip()).rejects.toMatchObject({ message: 'control grant missing' })
   await expect(grant('trip:A-T1/8', 'wrong')).rejects.toMatchObject({ message: 'control password wrong' })
   const other = await grant('trip:A-T1/1')
-  await expect(trip(other.Grant)).rejects.toMatchObject({ message: 'control grant missing' })
+  await expect(trip(other.Grant)).rejects.toMatchObject({ message: 'control grant over' })
   const stale = await grant('trip:A-T1/8')
   ahead += 61_000
-  await expect(trip(stale.Grant)).rejects.toMatchObject({ message: 'control grant missing' })
+  await expect(trip(stale.Grant)).rejects.toMatchObject({ message: 'control grant over' })
   const right = await grant('trip:A-T1/8')
   await trip(right.Grant)
-  await expect(trip(right.Grant)).rejects.toMatchObject({ message: 'control grant missing' })
+  await expect(trip(right.Grant)).rejects.toMatchObject({ message: 'control grant over' })
   expect(executed(8).length).toBeLessThanOrEqual(1)
 })
 

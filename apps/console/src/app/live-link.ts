@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { forgetTold, live, tellEvent } from '../areas/monitor/live-store.ts'
 import { fetchNewEvents } from '../areas/monitor/queries.ts'
+import { tellChange } from '../areas/settings/changes.ts'
 import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
@@ -55,6 +56,8 @@ export function useLive(): void {
             tellEvent(message.event, message.isNew)
             void queryClient.invalidateQueries({ queryKey: ['events'] })
           } else if (message.t === 'command') putCommand(message.command)
+          else if (message.t === 'setting') tellChange(message.change)
+          else if (message.t === 'run') queryClient.setQueryData(['run', message.run.RunID], message.run)
           else if (message.t === 'hello') setServerTime(message.at)
           else if (message.t === 'tree') {
             void queryClient.invalidateQueries({ queryKey: ['tree'] })

@@ -6,13 +6,16 @@ import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Accounts } from '../areas/account/service.ts'
+import { by } from '../areas/audited.ts'
 import type { Config } from '../config.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant } from '../live/plant.ts'
 import { mountLiveSocket } from '../live/socket.ts'
 import type { Tickets } from '../live/tickets.ts'
 import { StartRefusal } from '../start-refusal.ts'
+import { appendAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
+import { auditRefusals } from './audit-refusals.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import type { Downloads } from './downloads.ts'
@@ -88,7 +91,23 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
   })
   await mountReference(app)
-  options.mount(serving({ app, accounts, plant, clock }))
+  options.mount(
+    serving({
+      app,
+      accounts,
+      plant,
+      clock,
+      onDenied: (actor, call, target, refusal) =>
+        appendAudit(options.database.control, {
+          ...by(actor, clock()),
+          action: call.name,
+          target,
+          after: { refusal: refusal.key },
+          outcome: 'refused',
+        }),
+      onRefused: auditRefusals(options.database, clock),
+    }),
+  )
   mountDownloads(app, options.downloads, log)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)

@@ -34,19 +34,21 @@ export interface Actor {
 /** What the scope of the call found; outside the actor's tree it answers as if the thing did not exist. */
 type Target<C extends Call> = C['scope']['kind'] extends 'line'
   ? { readonly line: PlantLine }
-  : C['scope']['kind'] extends 'group'
-    ? { readonly group: Found<C, PlantGroup> }
-    : C['scope']['kind'] extends 'projects'
-      ? { readonly projects: readonly PlantProject[]; readonly group: PlantGroup }
-      : C['scope']['kind'] extends 'gateways'
-        ? { readonly gateways: readonly PlantGateway[]; readonly project: PlantProject }
-        : C['scope']['kind'] extends 'gateway'
-          ? { readonly gateway: Found<C, PlantGateway> }
-          : C['scope']['kind'] extends 'project'
-            ? { readonly project: Found<C, PlantProject> }
-            : C['scope']['kind'] extends 'device'
-              ? { readonly device: PlantDevice }
-              : unknown
+  : C['scope']['kind'] extends 'lines'
+    ? { readonly lines: readonly PlantLine[] }
+    : C['scope']['kind'] extends 'group'
+      ? { readonly group: Found<C, PlantGroup> }
+      : C['scope']['kind'] extends 'projects'
+        ? { readonly projects: readonly PlantProject[]; readonly group: PlantGroup }
+        : C['scope']['kind'] extends 'gateways'
+          ? { readonly gateways: readonly PlantGateway[]; readonly project: PlantProject }
+          : C['scope']['kind'] extends 'gateway'
+            ? { readonly gateway: Found<C, PlantGateway> }
+            : C['scope']['kind'] extends 'project'
+              ? { readonly project: Found<C, PlantProject> }
+              : C['scope']['kind'] extends 'controller' | 'device'
+                ? { readonly device: PlantDevice }
+                : unknown
 
 /** Null only where the call may leave the id out. */
 type Found<C extends Call, T> = C['scope'] extends { readonly optional: true } ? T | null : T

@@ -13,6 +13,10 @@ export interface ServeOptions {
   readonly accounts: Accounts
   readonly plant: Plant
   readonly clock: () => number
+  /** Hears of everybody who was kept from operating equipment before the call was even looked at. */
+  readonly onDenied: (actor: Actor, call: Call, target: string, refusal: Refusal) => Promise<void>
+  /** Told before the answer leaves, of calls that are `audited`. */
+  readonly onRefused: (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal) => Promise<void>
 }
 
 /**
@@ -37,23 +41,34 @@ export function serving(options: ServeOptions): Serve {
         const signed = await authenticate(request, accounts, isPublic, clock())
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
-        if (actor && !permits(call.permission, actor)) throw new Refusal('access denied')
-        if (actor && !mayWrite(call, actor)) throw new Refusal('access denied')
-        const problems = [
-          ...check.params(request.params),
-          ...check.query(request.query),
-          ...(call.body || request.body !== undefined ? check.body(request.body) : []),
-        ]
-        if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
-        const context = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          address: request.ip,
-          actor,
-          ...targetOf(options.plant, call, request, actor),
+        const denied = async (refusal: Refusal) => {
+          if (actor && operates.includes(call.area) && call.method !== 'GET')
+            await options.onDenied(actor, call, namedIn(call, request), refusal)
+          return refusal
         }
-        const reply = await run(call, handler, context)
+        const answer = async () => {
+          if (actor && !(permits(call.permission, actor) && mayWrite(call, actor)))
+            throw await denied(new Refusal('access denied'))
+          const problems = [
+            ...check.params(request.params),
+            ...check.query(request.query),
+            ...(call.body || request.body !== undefined ? check.body(request.body) : []),
+          ]
+          if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
+          const target = await found(() => targetOf(options.plant, call, request, actor), denied)
+          return run(call, handler, {
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            address: request.ip,
+            actor,
+            ...target,
+          })
+        }
+        const reply = await answer().catch(async (error) => {
+          if (call.audited && actor && error instanceof Refusal) await options.onRefused(call, actor, request, error)
+          throw error
+        })
         if (signed && call.keepsAlive !== false) await accounts.touch(signed.sessionId, signed.lastUsedAt)
         return reply
       },
@@ -71,17 +86,47 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
   return { Code: 1, Message: '', ...(call.data && { Data: reply }) }
 }
 
+/** The areas that touch equipment: whoever is kept from it there is in the audit log. */
+const operates: readonly Call['area'][] = ['control', 'equipment']
+
+async function found(find: () => object, denied: (refusal: Refusal) => Promise<Refusal>): Promise<object> {
+  try {
+    return find()
+  } catch (error) {
+    throw error instanceof Refusal ? await denied(error) : error
+  }
+}
+
+const givenIn = (request: FastifyRequest): Record<string, unknown> => ({
+  ...(request.query as object),
+  ...(request.body as object | undefined),
+  ...(request.params as object),
+})
+
+/** What the request says it is about, for the log. Not checked, so cut short. */
+function namedIn({ scope }: Call, request: FastifyRequest): string {
+  const given = givenIn(request)
+  const named =
+    scope.kind === 'line'
+      ? `${given[scope.device]}/${scope.line === undefined ? 0 : given[scope.line]}`
+      : 'id' in scope
+        ? given[scope.id]
+        : ''
+  return (typeof named === 'string' ? named : JSON.stringify(named ?? '')).slice(0, 200)
+}
+
 /** What the call touches; outside the actor's tree it does not exist. */
 function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor: Actor | null): object {
-  const given = {
-    ...(request.query as object),
-    ...(request.body as object | undefined),
-    ...(request.params as object),
-  } as Record<string, unknown>
+  const given = givenIn(request)
   const gatewayOf = (id: unknown) => {
     const gateway = plant.gateways.get(Number(id))
     if (!gateway || !actor?.seesGateway(gateway)) throw new Refusal('gateway not exists')
     return gateway
+  }
+  const lineOf = (device: unknown, lineNo: unknown) => {
+    const line = plant.lineAt(String(device), Number(lineNo))
+    if (!line || !actor?.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
+    return line
   }
   const projectOf = (id: unknown, part = false) => {
     const project = plant.projects.get(Number(id))
@@ -95,10 +140,16 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
   }
   if ('optional' in scope && scope.optional && given[scope.id] === undefined) return { [scope.kind]: null }
   switch (scope.kind) {
-    case 'line': {
-      const line = plant.lineAt(String(given[scope.device]), Number(given[scope.line]))
-      if (!line || !actor?.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
-      return { line }
+    case 'line':
+      return { line: lineOf(given[scope.device], scope.line === undefined ? 0 : given[scope.line]) }
+    case 'lines': {
+      const named = given[scope.id] as readonly { ControllerID: string; LineNo: number }[]
+      return { lines: [...new Set(named.map(({ ControllerID, LineNo }) => lineOf(ControllerID, LineNo)))] }
+    }
+    case 'controller': {
+      const device = plant.deviceByControllerId.get(String(given[scope.id]))
+      if (!device || !actor?.seesGateway(device.gateway)) throw new Refusal('device not exists')
+      return { device }
     }
     case 'device': {
       const device = plant.deviceByControllerId.get(String(given[scope.id]))

@@ -53,9 +53,9 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
       isNew: draft.act === 'raise',
       projectId: row.project_id,
     })),
-    positions: batch.positions,
     reports: batch.reports,
     results: batch.results,
+    readBacks: batch.readBacks,
     trees: [...batch.trees],
   }
 }

@@ -1,6 +1,6 @@
 import type { Priority, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import type { CommandResult, PositionReport, StateReport } from '../live/hub.ts'
+import type { CommandResult, ReadBack, StateReport } from '../live/hub.ts'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { LineWatch } from './line-watch.ts'
 
@@ -64,9 +64,9 @@ export class Batch {
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
   readonly quarantine: Quarantined[] = []
-  positions: PositionReport[] = []
   reports: StateReport[] = []
   results: CommandResult[] = []
+  readBacks: ReadBack[] = []
   readonly trees = new Set<number>()
   readonly holds: (() => void)[] = []
 
@@ -88,9 +88,9 @@ export class Batch {
     this.states.clear()
     this.latches.clear()
     for (const list of [this.settings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
-    this.positions = []
     this.reports = []
     this.results = []
+    this.readBacks = []
     this.trees.clear()
     return this
   }

@@ -1,7 +1,7 @@
 import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
-import type { OutgoingCommand } from './ingest.ts'
+import type { IntervalCommand, OutgoingCommand } from './ingest.ts'
 import type { GatewaySession } from './session.ts'
 import { jsonCommandTopic } from './topic-rights.ts'
 
@@ -34,10 +34,34 @@ export function commandMessage(session: GatewaySession, command: OutgoingCommand
     named(wire.command.deadline, DataType.DateTime, deadline),
     named(wire.command.fence, DataType.Int64, fence),
     named(wire.command.bdSeq, DataType.Int64, bdSeq),
-    ...written.map(([name, value]) => named(name, DataType.Float, value)),
+    // In double precision: 1.2In of 63 A is 75.6 A, and what single precision makes of it lies beyond the range.
+    ...written.map(([name, value]) => named(name, DataType.Double, value)),
   ]
   return {
     topic: deviceTopic(session.group ?? '', 'DCMD', session.gateway.number, controllerId),
+    payload: encodePayload({ timestampMs: issuedAt, metrics }),
+  }
+}
+
+/** An order to the gateway itself: how often it reports, in seconds. */
+export function intervalMessage(session: GatewaySession, command: IntervalCommand): { topic: string; payload: Uint8Array } {
+  const { commandId, seconds, issuedAt, deadline, fence } = command
+  if (session.json) {
+    const values = { [wire.info.reportingPeriod]: seconds }
+    const body = { id: commandId, action: wire.set, issuedAt, deadline, fence, values }
+    return { topic: jsonCommandTopic(session.gateway.number), payload: Buffer.from(JSON.stringify(body)) }
+  }
+  const metrics = [
+    named(wire.command.id, DataType.String, commandId),
+    named(wire.command.action, DataType.String, wire.set),
+    named(wire.command.issuedAt, DataType.DateTime, issuedAt),
+    named(wire.command.deadline, DataType.DateTime, deadline),
+    named(wire.command.fence, DataType.Int64, fence),
+    named(wire.command.bdSeq, DataType.Int64, session.edge.bdSeq ?? 0),
+    named(wire.info.reportingPeriod, DataType.Double, seconds),
+  ]
+  return {
+    topic: edgeTopic(session.group ?? '', 'NCMD', session.gateway.number),
     payload: encodePayload({ timestampMs: issuedAt, metrics }),
   }
 }

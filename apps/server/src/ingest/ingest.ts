@@ -8,9 +8,10 @@ import type { Database } from '../store/database.ts'
 import { writeCheckpoint } from '../store/latest.ts'
 import { registerDevice } from '../store/register.ts'
 import { gatewaySecretHash } from '../store/site.ts'
+import type { EventDraft } from './batch.ts'
 import type { DeviceBirth } from './birth.ts'
 import { startBroker } from './broker.ts'
-import { commandMessage, rebirthMessage } from './command-wire.ts'
+import { commandMessage, intervalMessage, rebirthMessage } from './command-wire.ts'
 import { newCounters } from './counters.ts'
 import { Intake } from './intake.ts'
 import { watchLinks } from './link-watcher.ts'
@@ -30,13 +31,23 @@ export interface OutgoingCommand {
   readonly fence: number
 }
 
+/** An order to the gateway itself. */
+export interface IntervalCommand extends Omit<OutgoingCommand, 'controllerId' | 'lineNo' | 'action' | 'settings'> {
+  readonly seconds: number
+}
+
 export interface Ingest {
   readonly port: number
   /** Whether the device's gateway is connected and the device born in its present session. */
   canSend(device: PlantDevice): boolean
   /** Hands a command to the gateway's present connection, at once and only once; `no_session` when there is none. Nothing is queued. */
   send(command: OutgoingCommand): 'sent' | 'no_session'
+  /** The same for an order to the gateway itself. */
+  sendInterval(command: IntervalCommand): 'sent' | 'no_session'
+  isBorn(gateway: PlantGateway): boolean
   status(): Reply<typeof ingestStatus>
+  /** Raises or returns an event that no report brought; it is stored and told with the next commit. */
+  note(event: EventDraft): void
   /** Ends the gateway's connection, after its secret or rights changed. */
   disconnect(number: string): void
   /** Resolves when everything received so far is committed. */
@@ -121,6 +132,13 @@ export async function startIngest(options: {
       const { topic, payload } = commandMessage(session, command)
       return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
     },
+    sendInterval(command) {
+      const session = intake.sessionOf(command.gateway)
+      if (!session.edge.born) return 'no_session'
+      const { topic, payload } = intervalMessage(session, command)
+      return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
+    },
+    isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
     status: () => ({
       Messages: counters.messages,
       Readings: counters.readings,
@@ -135,6 +153,7 @@ export async function startIngest(options: {
       GatewaysOnline: [...plant.gateways.values()].filter((gateway) => gateway.link === 'online').length,
       Degraded: pipeline.degraded,
     }),
+    note: (event) => void pipeline.batch().events.push(event),
     disconnect: (number) => broker.disconnect(number),
     drained: () => pipeline.drained(),
     async close() {

@@ -1,4 +1,5 @@
 import { wire } from '@linewarden/equipment'
+import { reportingInterval } from '@linewarden/rules'
 import type { Payload } from '@linewarden/sparkplug'
 import { DataReader, DecodeError, decodePayload, EntryKind, parseTopic } from '@linewarden/sparkplug'
 import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
@@ -151,11 +152,18 @@ export class Intake {
 
   #bornGateway(gateway: PlantGateway, values: readonly NamedValue[], bdSeq: number | null, now: number): void {
     const value = (name: string) => values.find((each) => each.name === name)?.value
-    const period = value(wire.info.reportingPeriod)
-    if (typeof period === 'number' && period >= 0.001 && period <= 86_400) gateway.reportingPeriodMs = Math.round(period * 1000)
+    this.#takePeriod(gateway, value(wire.info.reportingPeriod), now)
     const synchronised = value(wire.info.clockSynchronised)
     gateway.clockSynchronised = typeof synchronised === 'boolean' ? synchronised : null
     this.#online(gateway, now, bdSeq)
+  }
+
+  #takePeriod(gateway: PlantGateway, period: unknown, now: number): boolean {
+    if (typeof period !== 'number' || !(period >= 0.001 && period <= 86_400)) return false
+    gateway.reportingPeriodMs = Math.round(period * 1000)
+    const { key } = reportingInterval
+    this.#taker.batch.readBacks.push({ gateway, line: null, key, value: period, deviceAt: now, receivedAt: now })
+    return true
   }
 
   #online(gateway: PlantGateway, now: number, bdSeq: number | null): void {
@@ -275,6 +283,10 @@ export class Intake {
     }
     this.#taker.judgeTouched()
     this.#taker.finishResult(session, named, now)
+    // The gateway read back how often it reports; the link row carries it.
+    const period = device === null ? named.find(({ name }) => name === wire.info.reportingPeriod) : undefined
+    if (period && !period.historical && this.#takePeriod(session.gateway, period.value, now))
+      this.#online(session.gateway, now, session.edge.bdSeq)
   }
 
   #json(session: GatewaySession, arrival: Arrival, kind: string): Promise<void> | null {

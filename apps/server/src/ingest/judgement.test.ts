@@ -135,7 +135,7 @@ test('after a clock that was ahead is set right and the gateway born again, valu
 test('a trip is an alarm until the breaker says that its cause is gone', async () => {
   await edge.data({ states: { position: 0, 'trip.cause': 1 } })
   expect(await plant.alarms()).toEqual(['trip.leakage active'])
-  expect(plant.committed.at(-1)?.positions).toMatchObject([{ value: 'open' }])
+  expect(plant.committed.at(-1)?.reports).toMatchObject([{ state: 'position', value: 'open' }])
   plant.now += 1_000
   await edge.data({ states: { position: 1, 'trip.cause': 0 } })
   expect(await plant.alarms()).toEqual(['trip.leakage returned'])

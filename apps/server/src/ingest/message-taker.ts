@@ -14,6 +14,8 @@ import { judgeRow, takeSetting, takeState, takeValue } from './take.ts'
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
 const latest = Date.UTC(2100, 0, 1)
+/** A breaker that took a minute to trip did not trip by itself. */
+const mostTripMs = 60_000
 
 /** Puts the values of one message after the other where they belong, judges them, and sets aside what cannot be taken. */
 export class MessageTaker {
@@ -95,11 +97,13 @@ export class MessageTaker {
     const status = value(wire.result.status)
     if (typeof id !== 'string' || (status !== 'accepted' && status !== 'refused')) return
     const reason = value(wire.result.reason)
+    const tripMs = value(wire.result.tripMs)
     this.batch.results.push({
       commandId: id,
       gateway: session.gateway,
       status,
       reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 64) : null,
+      tripMs: typeof tripMs === 'number' && tripMs > 0 && tripMs < mostTripMs ? Math.round(tripMs) : null,
       receivedAt: now,
     })
   }

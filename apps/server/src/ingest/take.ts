@@ -51,7 +51,7 @@ export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
   }
 }
 
-/** Takes one reported state: stored when it changed, judged when it is live, and always a report when it is a position. */
+/** Takes one reported state: stored when it changed, judged when it is live, and always a report when it may prove an action. */
 export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, code: number, when: Moment): boolean {
   const value = state.values[code]?.key
   if (value === undefined) return false
@@ -69,10 +69,10 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   entry.at = when.receivedAt
   if (before !== value) entry.changed.set(state.key, value)
   latch(batch, watch, state.key, before, value)
-  passOn(batch, watch.line, 'state', state.key, value, when)
+  if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
+    batch.reports.push({ line: watch.line, state: state.key, value, deviceAt: when.at, receivedAt: when.receivedAt })
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
-    batch.positions.push({ line: watch.line, value, deviceAt: when.at, receivedAt: when.receivedAt })
     if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))
   }
   for (const { alarm, standing } of watch.stateAlarms) {
@@ -98,17 +98,13 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
 export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
   if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
   if (when.historical) return true
-  passOn(batch, watch.line, 'setting', key, value, when)
-  if (watch.line.reported.get(key) === value) return true
-  watch.line.reported.set(key, value)
-  batch.settings.push({ line: watch.line, key, value, at: when.receivedAt })
+  const { line } = watch
+  batch.readBacks.push({ gateway: line.device.gateway, line, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
+  if (line.reported.get(key) === value) return true
+  line.reported.set(key, value)
+  batch.settings.push({ line, key, value, at: when.receivedAt })
   recompile(watch)
   return true
-}
-
-/** Passes a report on to the command that waits for it; also when it stood there already, because that too is proof. */
-function passOn(batch: Batch, line: PlantLine, of: 'state' | 'setting', key: string, value: string | number, when: Moment): void {
-  if (line.awaits) batch.reports.push({ line, of, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CommandRecord, EventRecord } from '@linewarden/contract'
+import type { CommandRecord, EventRecord, RunRecord, SettingChange } from '@linewarden/contract'
 import type { PlantGateway, PlantLine } from './plant.ts'
 
 /** What the house tells itself after a commit; never before. */
@@ -8,31 +8,37 @@ export interface Committed {
   readonly gateways?: readonly PlantGateway[]
   readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
   readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
+  /** Group operations, told to whoever started them. */
+  readonly runs?: readonly { readonly run: RunRecord; readonly accountId: string }[]
+  readonly changes?: readonly { readonly change: SettingChange; readonly gateway: PlantGateway }[]
   /** Projects whose tree changed. */
   readonly trees?: readonly number[]
-  /** Live position and other reports, and gateway results, for commands that wait for proof. */
-  readonly positions?: readonly PositionReport[]
+  /** Live reports of settings and of the states that prove an action, and gateway results, for commands that wait for proof. */
   readonly reports?: readonly StateReport[]
+  readonly readBacks?: readonly ReadBack[]
   readonly results?: readonly CommandResult[]
 }
 
 /** Who may see or do something else than a moment ago: these accounts, or everybody who stands in these owners' trees. */
 export type RightsChange = { readonly accounts: readonly string[] } | { readonly trees: readonly (string | null)[] }
 
-export interface PositionReport {
+export interface StateReport {
   readonly line: PlantLine
-  readonly value: 'open' | 'closed'
+  readonly state: string
+  readonly value: string
   /** Device time and receive time, Unix ms. */
   readonly deviceAt: number
   readonly receivedAt: number
 }
 
-/** A live report of a state or a setting, of a line that awaits one. */
-export interface StateReport {
-  readonly line: PlantLine
-  readonly of: 'state' | 'setting'
+/** A live report of a setting, also of one that stood there already: that too is proof. */
+export interface ReadBack {
+  readonly gateway: PlantGateway
+  /** Null: of the gateway itself. */
+  readonly line: PlantLine | null
   readonly key: string
-  readonly value: string | number
+  readonly value: number
+  /** Device time and receive time, Unix ms. */
   readonly deviceAt: number
   readonly receivedAt: number
 }
@@ -42,6 +48,8 @@ export interface CommandResult {
   readonly gateway: PlantGateway
   readonly status: 'accepted' | 'refused'
   readonly reason: string | null
+  /** Of a leakage self-test: how long the breaker took to trip. */
+  readonly tripMs: number | null
   readonly receivedAt: number
 }
 

@@ -83,10 +83,24 @@ export interface PlantLine {
   /** A trip by leakage, short circuit or arc that nobody has explained yet. */
   tripLatched: string | null
   inspectionUntil: number | null
+  /** Lock-out and tag-out tags that hang on it, in the order in which they were hung. */
+  tags: readonly LineTag[]
+  /** The last leakage self-test; null: none was ever recorded. */
+  selfTest: { readonly at: number; readonly result: 'passed' | 'failed'; readonly tripMs: number | null } | null
   lastOperationAt: number | null
   pending: { readonly commandId: string; readonly action: CommandAction } | null
-  /** A command waits for a reported state or setting of this line: each such report is passed on. */
-  awaits: boolean
+}
+
+/** A lock or tag that hangs on a line. */
+export interface LineTag {
+  readonly id: string
+  readonly kind: 'lock' | 'tag'
+  readonly accountId: string | null
+  readonly holder: string
+  readonly reason: string
+  readonly photo: boolean
+  /** Unix ms. */
+  readonly placedAt: number
 }
 
 /** Key of an open alarm on its line. */
@@ -150,8 +164,9 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     alarms: new Map(),
     tripLatched: null,
     inspectionUntil: null,
+    tags: [],
+    selfTest: null,
     lastOperationAt: null,
     pending: null,
-    awaits: false,
   }
 }

@@ -126,9 +126,15 @@ export function mountLiveSocket(
             seesEquipment(viewer.actor, projectId, plant.lines.get(command.LineID)?.device.gateway),
           )
           .map(({ command }) => ({ t: 'command', command }) as const),
+        ...(committed.changes ?? [])
+          .filter(({ gateway }) => viewer.actor.seesGateway(gateway))
+          .map(({ change }) => ({ t: 'setting', change }) as const),
         ...(committed.gateways ?? [])
           .filter((gateway) => viewer.actor.seesGateway(gateway))
           .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
+        ...(committed.runs ?? [])
+          .filter(({ accountId }) => viewer.actor.accountId === accountId)
+          .map(({ run }) => ({ t: 'run', run }) as const),
         ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
       ]
       if (messages.length > 0) send(viewer, messages)

@@ -1,9 +1,12 @@
-import type { CommandAction, CommandLife } from '@linewarden/rules'
-import { isUnderWay } from '@linewarden/rules'
+import type { CommandAction, CommandFact, CommandLife } from '@linewarden/rules'
+import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
 import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Holds } from './hold.ts'
+import { holdsOf } from './hold.ts'
 import type { Schema } from './schema.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
@@ -16,6 +19,8 @@ export interface StoredCommand extends CommandLife {
   readonly fence: number
   /** What a `set` command sets. */
   readonly settings: Readonly<Record<string, number>> | null
+  /** The group operation or campaign it is part of. */
+  readonly runId: string | null
 }
 
 export interface NewCommand {
@@ -29,13 +34,18 @@ export interface NewCommand {
   readonly reason: string
   readonly issuedAt: number
   readonly deadline: number
+  readonly runId: string | null
 }
 
-export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'busy' }
+export type Authorised =
+  | { readonly is: 'new' | 'known'; readonly command: StoredCommand }
+  | { readonly is: 'busy' }
+  | { readonly is: 'held'; readonly holds: Holds }
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked first, so that two people who press at once come one after
- * the other: all but a trip find the line `busy` while another command of it is under way. A known id is answered as it stands.
+ * the other: whatever is no trip finds the line `busy` while another command of it is under way, and `held` while the database knows of a
+ * tag or an inspection, whichever server wrote it. A known id is answered as it stands.
  */
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
@@ -56,7 +66,19 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         .where('line_id', '=', command.lineId)
         .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
         .execute()
-      if (others.some(({ state }) => isUnderWay(state))) return { is: 'busy' }
+      const changes = await trx
+        .selectFrom('setting_change')
+        .select('command_id')
+        .where('line_id', '=', command.lineId)
+        .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
+        .execute()
+      if (changes.length > 0 || others.some(({ state }) => isUnderWay(state))) return { is: 'busy' }
+    }
+    if (command.action !== 'trip') {
+      const holds = await holdsOf(trx, command.lineId)
+      const tagged = tagsHold(command.action) && holds.tags.length > 0
+      const inspected = inspectionHolds(command.action) && (holds.inspectionUntil ?? 0) > command.issuedAt
+      if (tagged || inspected) return { is: 'held', holds }
     }
     const row = await trx
       .insertInto('command')
@@ -73,9 +95,11 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         fence,
         issued_at: new Date(command.issuedAt),
         deadline: new Date(command.deadline),
+        run_id: command.runId,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await insertStep(trx, command.commandId, 'authorised', command.issuedAt, { fence, source: command.source })
     await appendAudit(trx, audit)
     return { is: 'new', command: commandOf(row) }
   })
@@ -86,24 +110,25 @@ export async function commandById(db: Kysely<Schema>, commandId: string): Promis
   return row ? commandOf(row) : null
 }
 
-/** Writes a command's life as it is now. */
-export async function saveLife(
-  { control }: Database,
-  { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt }: StoredCommand,
-): Promise<void> {
+/** Writes a command's life as it is now, and the fact that made it so. */
+export async function saveLife({ control }: Database, command: StoredCommand, fact: CommandFact): Promise<void> {
+  const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs } = command
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
-  await control
-    .updateTable('command')
-    .set({
-      state,
-      outcome,
-      sent_at: at(sentAt),
-      acknowledged_at: at(acknowledgedAt),
-      verified_at: at(verifiedAt),
-      ended_at: at(endedAt),
-    })
-    .where('command_id', '=', commandId)
-    .execute()
+  // One statement, one way to the database and back: a trip waits for it.
+  await sql`with life as (
+      update command set state = ${state}, outcome = ${outcome}, sent_at = ${at(sentAt)}, acknowledged_at = ${at(acknowledgedAt)},
+        verified_at = ${at(verifiedAt)}, ended_at = ${at(endedAt)}, trip_ms = ${tripMs}
+      where command_id = ${commandId}::uuid
+    )
+    insert into command_step (command_id, step_no, state, at, evidence)
+    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(fact.at)}, ${JSON.stringify(fact)}::jsonb
+    from command_step where command_id = ${commandId}::uuid`.execute(control)
+}
+
+async function insertStep(db: Kysely<Schema>, commandId: string, state: string, at: number, evidence: object): Promise<void> {
+  await sql`insert into command_step (command_id, step_no, state, at, evidence)
+    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(at)}, ${JSON.stringify(evidence)}::jsonb
+    from command_step where command_id = ${commandId}::uuid`.execute(db)
 }
 
 /** Commands that some later fact may still move. */
@@ -148,7 +173,7 @@ export async function saveTripCause(
 
 const ms = (at: Date | null): number | null => at?.getTime() ?? null
 
-const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
+export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
   commandId: row.command_id,
   lineId: row.line_id,
   action: row.action,
@@ -165,4 +190,6 @@ const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
   acknowledgedAt: ms(row.acknowledged_at),
   verifiedAt: ms(row.verified_at),
   endedAt: ms(row.ended_at),
+  tripMs: row.trip_ms,
+  runId: row.run_id,
 })

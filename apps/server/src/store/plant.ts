@@ -4,6 +4,8 @@ import { alarmKeyOf, newLine, Plant } from '../live/plant.ts'
 import type { Database } from './database.ts'
 import { readLatest } from './latest.ts'
 import type { Schema } from './schema.ts'
+import { lastSelfTests } from './self-test.ts'
+import { hangingTags } from './tag.ts'
 
 /** Reads the whole plant as last committed. Links are not known until the gateways speak again: online becomes stale. */
 export async function loadPlant(database: Database): Promise<Plant> {
@@ -103,8 +105,16 @@ export async function loadPlant(database: Database): Promise<Plant> {
         priority: row.priority,
       })
     }
+    for (const [lineId, tags] of await hangingTags(database.control)) {
+      const line = plant.lines.get(lineId)
+      if (line) line.tags = tags
+    }
+    for (const { lineId, ...test } of await lastSelfTests(database.control)) {
+      const line = plant.lines.get(lineId)
+      if (line) line.selfTest = test
+    }
     for (const row of await all<{ line_id: number; at: Date }>(
-      'select line_id, max(sent_at) as at from command where sent_at is not null group by line_id',
+      "select line_id, max(sent_at) as at from command where sent_at is not null and action not in ('silence', 'set') group by line_id",
     )) {
       const line = plant.lines.get(row.line_id)
       if (line) line.lastOperationAt = row.at.getTime()

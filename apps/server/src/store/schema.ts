@@ -1,8 +1,9 @@
 import type { CommandAction } from '@linewarden/rules'
 import type { ColumnType, Generated } from 'kysely'
+import type { OperationTables } from './operation-schema.ts'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
-export interface Schema {
+export interface Schema extends OperationTables {
   role: RoleTable
   account: AccountTable
   session: SessionTable
@@ -28,6 +29,11 @@ export interface Schema {
   event: EventTable
   command_fence: { line_id: number; fence: string }
   command: CommandTable
+  setting_change: SettingChangeTable
+  setting_desired: { line_id: number; key: string; value: number; command_id: string }
+  setting_off: SettingOffTable
+  setting_template: SettingTemplateTable
+  gateway_fence: { gateway_id: number; fence: string }
   audit: AuditTable
   quarantine: QuarantineTable
 }
@@ -154,6 +160,7 @@ interface LineTable {
   trip_explained: string | null
   trip_explained_at: Date | null
   inspection_until: Date | null
+  fed_by: number | null
 }
 
 interface HourTable {
@@ -222,6 +229,55 @@ interface CommandTable {
   acknowledged_at: Date | null
   verified_at: Date | null
   ended_at: Date | null
+  trip_ms: number | null
+  run_id: string | null
+}
+
+interface SettingChangeTable {
+  command_id: string
+  batch_id: string
+  gateway_id: number
+  line_id: number | null
+  wanted: Json<Record<string, number>>
+  former: Json<Record<string, number | null>>
+  state: CommandTable['state']
+  outcome: string | null
+  account_id: string | null
+  actor: string
+  source: 'console' | 'copy' | 'template' | 'undo' | 'expiry'
+  reason: string
+  template: string | null
+  undoes: string | null
+  off_until: Date | null
+  fence: string
+  issued_at: Date
+  deadline: Date
+  sent_at: Date | null
+  acknowledged_at: Date | null
+  verified_at: Date | null
+  ended_at: Date | null
+}
+
+interface SettingOffTable {
+  command_id: string
+  key: string
+  line_id: number
+  former: number
+  until: Date
+  state: 'ordered' | 'standing' | 'restoring' | 'restored' | 'failed' | 'ended'
+  restore_id: string | null
+}
+
+interface SettingTemplateTable {
+  template_id: Generated<number>
+  owner_id: string | null
+  name: string
+  family: string
+  settings: Json<Record<string, number>>
+  remark: Generated<string>
+  changed_by: string
+  changed_at: Date
+  version: Generated<number>
 }
 
 interface AuditTable {

@@ -5,11 +5,14 @@ const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
 
+/** What equipment can be made to do; which of them, its family says. */
+export const operations = ['trip', 'close', 'silence', 'selfTest'] as const
+
 export const OperateTarget = Type.Object(
   {
     ControllerID: Type.String({ minLength: 1, maxLength: 64 }),
     LineNo: Type.Integer({ minimum: 0, maximum: 9999 }),
-    attr: Type.Enum(['trip', 'close']),
+    attr: Type.Enum(operations),
   },
   exact,
 )
@@ -26,7 +29,11 @@ export const OperateRequest = Type.Object(
       }),
     ),
     DeadlineMs: Type.Optional(
-      Type.Integer({ minimum: 1000, maximum: 30_000, description: 'Default 5,000 for close (at most 10,000), 30,000 for trip' }),
+      Type.Integer({
+        minimum: 1000,
+        maximum: 30_000,
+        description: 'Default 30,000 for trip, 5,000 for everything else (at most 10,000)',
+      }),
     ),
   },
   exact,
@@ -54,14 +61,14 @@ export const CommandRecord = Type.Object(
     LineID: Type.Integer(),
     ControllerID: Type.String(),
     LineNo: Type.Integer(),
-    Action: Type.Enum(['trip', 'close', 'silence', 'selfTest', 'set']),
+    Action: Type.Enum([...operations, 'set']),
     /** What `set` sets, by key. */
     Settings: orNull(Type.Record(Type.String(), Type.Number())),
     State: Type.Enum(commandStates),
     /** Why it was refused or failed: a gateway refusal, or a word of ours. */
     Outcome: orNull(Type.String()),
     Actor: Type.String(),
-    Source: Type.String({ description: '`console`, `timer`, `scene`, `linkage`' }),
+    Source: Type.String({ description: '`console`, `group`, `timer`, `scene`, `linkage`, `reclosure`' }),
     Reason: Type.String(),
     RequestedAt: Type.Integer(),
     Deadline: Type.Integer(),
@@ -69,6 +76,10 @@ export const CommandRecord = Type.Object(
     AcknowledgedAt: orNull(Type.Integer()),
     VerifiedAt: orNull(Type.Integer()),
     EndedAt: orNull(Type.Integer()),
+    /** The trip time that the equipment measured in a leakage self-test. */
+    TripMs: orNull(Type.Integer()),
+    /** The group operation or campaign it is part of. */
+    RunID: orNull(Type.String()),
   },
   exact,
 )
@@ -82,7 +93,7 @@ export const operateLine = call({
   method: 'PUT',
   path: '/lines/:ControllerID/:LineNo/:attr',
   permission: 'lineSwitch',
-  summary: 'Trip or close one line',
+  summary: 'Trip, close, test or silence one line or device (line 0)',
   params: OperateTarget,
   body: OperateRequest,
   data: CommandRecord,
@@ -102,7 +113,7 @@ export type PermitCondition = Type.Static<typeof PermitCondition>
 
 export const Permit = Type.Object(
   {
-    /** Whether closing is permitted at `At`, given a control grant if one is needed. */
+    /** Whether closing (or what was asked for) is permitted at `At`, given a control grant if one is needed. */
     MayClose: Type.Boolean(),
     NeedsGrant: Type.Boolean(),
     Conditions: Type.Array(PermitCondition),
@@ -120,6 +131,17 @@ export const closePermit = call({
   permission: 'devmon.realtime',
   summary: 'Every condition of closing this line, met or not, and who can clear it',
   params: LineTarget,
+  data: Permit,
+})
+
+export const operationPermit = call({
+  ...operates,
+  name: 'operationPermit',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/permit/:attr',
+  permission: 'devmon.realtime',
+  summary: 'Every condition of an operation, met or not, and who can clear it',
+  params: OperateTarget,
   data: Permit,
 })
 

@@ -37,6 +37,9 @@ const order = {
   Grant: Type.Optional(
     Type.String({ minLength: 1, maxLength: 128, description: 'From POST /users/control/grant, when a control password is set' }),
   ),
+  DeadlineMs: Type.Optional(
+    Type.Integer({ minimum: 1000, maximum: 30_000, description: 'As of PUT /lines/{ControllerID}/{LineNo}/{attr}' }),
+  ),
 } as const
 
 const on = <const Spec extends string>(spec: Spec) => ({ kind: 'device', id: 'ControllerID', spec }) as const

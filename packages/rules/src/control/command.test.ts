@@ -17,6 +17,7 @@ const close: CommandLife = {
   acknowledgedAt: null,
   verifiedAt: null,
   endedAt: null,
+  tripMs: null,
 }
 const trip: CommandLife = { ...close, action: 'trip' }
 
@@ -292,5 +293,66 @@ describe('whatever comes, in whatever order', () => {
         expect({ action, issued, due }).toEqual({ action: command.action, issued: issuedAt, due: deadline })
       }),
     )
+  })
+})
+
+describe('a leakage self-test', () => {
+  const trial: CommandLife = { ...close, action: 'selfTest' }
+  const measured = (tripMs: number): CommandFact => ({ kind: 'measured', tripMs, at: issuedAt + 400 })
+  const says = (value: string): CommandFact => ({
+    kind: 'state',
+    state: 'selfTest',
+    value,
+    deviceAt: issuedAt + 300,
+    at: issuedAt + 350,
+  })
+
+  test.each([
+    [45, null],
+    [300, null],
+    [301, 'too_slow'],
+    [480, 'too_slow'],
+  ])('that tripped in %d ms is proven by that time, with outcome %s', (tripMs, outcome) => {
+    expect(life(trial, sent, accepted, measured(tripMs))).toMatchObject({ state: 'verified', outcome, tripMs })
+  })
+
+  test.each([0, -1, Number.NaN])('is not proven by a trip time of %d', (tripMs) => {
+    expect(life(trial, sent, accepted, measured(tripMs)).state).toBe('acknowledged')
+  })
+
+  test('that the equipment calls failed is done, and failed', () => {
+    expect(life(trial, sent, accepted, says('failed'))).toMatchObject({ state: 'verified', outcome: 'test_failed', tripMs: null })
+  })
+
+  test('takes no outcome from before the acknowledgement: it may be the last test', () => {
+    expect(life(trial, sent, says('passed')).state).toBe('sent')
+    expect(life(trial, sent, says('failed')).state).toBe('sent')
+  })
+
+  test('is not proven by an open position, and not done when the line was seen closed after the deadline', () => {
+    const waiting = life(trial, sent, accepted, reported('open', issuedAt + 500), tick(silence))
+    expect(waiting.state).toBe('unknown')
+    expect(life(waiting, reported('closed', deadline + 1))).toMatchObject({ state: 'failed', outcome: 'not_done' })
+  })
+})
+
+describe('silencing', () => {
+  const hush: CommandLife = { ...close, action: 'silence' }
+  const sounder = (value: string, deviceAt: number): CommandFact => ({
+    kind: 'state',
+    state: 'sounder',
+    value,
+    deviceAt,
+    at: deviceAt + 50,
+  })
+
+  test('is proven by a quiet sounder and by nothing else', () => {
+    expect(life(hush, sent, accepted).state).toBe('acknowledged')
+    expect(life(hush, sent, accepted, sounder('sounding', issuedAt + 300)).state).toBe('acknowledged')
+    expect(life(hush, sent, accepted, sounder('quiet', issuedAt + 300)).state).toBe('verified')
+  })
+
+  test('that left the sounder on past its deadline was not done', () => {
+    expect(life(hush, sent, tick(silence), sounder('sounding', deadline + 1))).toMatchObject({ state: 'failed' })
   })
 })

@@ -1,9 +1,10 @@
+import type { ActionKey } from '@linewarden/equipment'
 import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
 
 export type CommandState = 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
 
 /** What a person can order. `trip` and `close` are proven by a position, the others by the state or settings they name. */
-export type CommandAction = 'trip' | 'close' | 'silence' | 'selfTest' | 'set'
+export type CommandAction = ActionKey | 'set'
 
 /** A command's life so far; times in Unix ms. */
 export interface CommandLife {
@@ -17,6 +18,8 @@ export interface CommandLife {
   readonly acknowledgedAt: number | null
   readonly verifiedAt: number | null
   readonly endedAt: number | null
+  /** A leakage self-test: how long the breaker took to trip. */
+  readonly tripMs: number | null
 }
 
 export type CommandFact =
@@ -26,14 +29,28 @@ export type CommandFact =
   | { readonly kind: 'result'; readonly status: 'accepted' | 'refused'; readonly reason: string | null; readonly at: number }
   /** A live report; `deviceAt` is device time, `at` when it was received. */
   | { readonly kind: 'position'; readonly value: 'open' | 'closed'; readonly deviceAt: number; readonly at: number }
-  /** A live report of what another command waits for: it proves it, or says why it failed, or neither. */
+  /**
+   * A live report of what another command waits for: it proves it, or says why it failed, or neither. `afterAnswer`: before the equipment
+   * acknowledged the command it may be the outcome of an earlier one, and says nothing.
+   */
   | {
       readonly kind: 'report'
       readonly proves: boolean
       readonly fails: string | null
+      readonly afterAnswer?: boolean
       readonly deviceAt: number
       readonly at: number
     }
+  /** Another state that proves an action: the sounder, the outcome of a self-test that is measured. */
+  | {
+      readonly kind: 'state'
+      readonly state: string
+      readonly value: string
+      readonly deviceAt: number
+      readonly at: number
+    }
+  /** The trip time the equipment measured in a leakage self-test. */
+  | { readonly kind: 'measured'; readonly tripMs: number; readonly at: number }
   | { readonly kind: 'tick'; readonly at: number }
   /** The server was away: what it had not marked as sent was never sent. */
   | { readonly kind: 'restart'; readonly at: number }
@@ -59,9 +76,15 @@ export const isUnderWay = (state: CommandState): boolean => state === 'authorise
 /** No later fact can change it. */
 export const isFinal = (state: CommandState): boolean => !isUnderWay(state) && state !== 'unknown'
 
-const wanted: Partial<Record<CommandAction, 'open' | 'closed'>> = { trip: 'open', close: 'closed' }
+/** IEC 61009-1, table 2: a breaker of the general type opens within 300 ms at its rated residual current IDn. */
+export const tripTimeLimitMs = 300
 
-/** What a fact makes of a command; the same object when nothing changes. An acknowledgement never ends it: only a position proves. */
+/** Whether a measured trip time passes. A time that is no positive number was not measured. */
+export const tripTimePasses = (tripMs: number): boolean => tripMs > 0 && tripMs <= tripTimeLimitMs
+
+const wantedPosition: Readonly<Partial<Record<CommandAction, 'open' | 'closed'>>> = { trip: 'open', close: 'closed' }
+
+/** What a fact makes of a command; the same object when nothing changes. An acknowledgement never ends it: only a report proves. */
 export function foldCommand(command: CommandLife, fact: CommandFact): CommandLife {
   if (isFinal(command.state)) return command
   switch (fact.kind) {
@@ -75,6 +98,10 @@ export function foldCommand(command: CommandLife, fact: CommandFact): CommandLif
       return onPosition(command, fact)
     case 'report':
       return onReport(command, fact)
+    case 'state':
+      return onState(command, fact)
+    case 'measured':
+      return onMeasured(command, fact)
     case 'tick':
       return onTick(command, fact.at)
     case 'restart':
@@ -93,23 +120,55 @@ function onResult(command: CommandLife, fact: CommandFact & { kind: 'result' }):
 }
 
 function onPosition(command: CommandLife, fact: CommandFact & { kind: 'position' }): CommandLife {
-  if (wanted[command.action] === undefined || !isNewer(command, fact)) return command
-  if (fact.value === wanted[command.action]) return { ...ended(command, 'verified', null, fact.at), verifiedAt: fact.at }
+  if (!isNewReport(command, fact)) return command
+  const wanted = wantedPosition[command.action]
+  if (wanted !== undefined && fact.value === wanted) return verified(command, null, fact.at)
   // Measured before the deadline the breaker may still have been on its way, however late the report came; measured after it, a contrary
-  // position says that nothing happened.
-  return command.state === 'unknown' && fact.deviceAt > command.deadline ? ended(command, 'failed', 'not_done', fact.at) : command
+  // position says that nothing happened. A self-test that leaves the line closed has not tripped it.
+  const contrary = wanted !== undefined || (command.action === 'selfTest' && fact.value === 'closed')
+  return contrary && command.state === 'unknown' && fact.deviceAt > command.deadline
+    ? ended(command, 'failed', 'not_done', fact.at)
+    : command
 }
 
 function onReport(command: CommandLife, fact: CommandFact & { kind: 'report' }): CommandLife {
-  if (wanted[command.action] !== undefined || !isNewer(command, fact)) return command
-  if (fact.proves) return { ...ended(command, 'verified', null, fact.at), verifiedAt: fact.at }
+  if (wantedPosition[command.action] !== undefined || !isNewReport(command, fact)) return command
+  if (fact.afterAnswer && command.acknowledgedAt === null) return command
+  if (fact.proves) return verified(command, null, fact.at)
   if (fact.fails !== null) return ended(command, 'failed', fact.fails, fact.at)
   return command.state === 'unknown' && fact.deviceAt > command.deadline ? ended(command, 'failed', 'not_done', fact.at) : command
 }
 
+function onState(command: CommandLife, fact: CommandFact & { kind: 'state' }): CommandLife {
+  if (!isNewReport(command, fact)) return command
+  if (command.action === 'silence' && fact.state === 'sounder')
+    return onReport(command, {
+      kind: 'report',
+      proves: fact.value === 'quiet',
+      fails: null,
+      deviceAt: fact.deviceAt,
+      at: fact.at,
+    })
+  // Before the acknowledgement it is the outcome of an earlier test.
+  if (command.action !== 'selfTest' || fact.state !== 'selfTest' || command.acknowledgedAt === null) return command
+  if (fact.value === 'passed') return verified(command, null, fact.at)
+  return fact.value === 'failed' ? verified(command, 'test_failed', fact.at) : command
+}
+
+/** The measured time is the proof of a leakage self-test; whether it passes is told by the outcome. */
+function onMeasured(command: CommandLife, { tripMs, at }: CommandFact & { kind: 'measured' }): CommandLife {
+  if (command.action !== 'selfTest' || command.sentAt === null || at < command.sentAt || !(tripMs > 0)) return command
+  return { ...verified(command, tripTimePasses(tripMs) ? null : 'too_slow', at), tripMs }
+}
+
 /** Only what was measured and received after the sending can be about the command. */
-const isNewer = (command: CommandLife, { at, deviceAt }: { readonly at: number; readonly deviceAt: number }): boolean =>
+const isNewReport = (command: CommandLife, { deviceAt, at }: { readonly deviceAt: number; readonly at: number }): boolean =>
   command.sentAt !== null && at >= command.sentAt && deviceAt >= command.sentAt - clockSlackOf(command.action)
+
+const verified = (command: CommandLife, outcome: string | null, at: number): CommandLife => ({
+  ...ended(command, 'verified', outcome, at),
+  verifiedAt: at,
+})
 
 function onTick(command: CommandLife, at: number): CommandLife {
   if (command.state === 'unknown') return command

@@ -20,6 +20,8 @@ const line: LineFacts = {
   tags: [],
   lastOperationAt: null,
   pending: null,
+  sounder: 'sounding',
+  quietUntil: null,
 }
 /** A detector: it has no position and no lock. */
 const detector: LineFacts = {
@@ -73,8 +75,8 @@ describe.each(['selfTest', 'set'] as const)('%s of a line', (action) => {
 
 test.each([
   ['fresh', { liveReceivedAt: now - 60_000 }],
-  ['position', { position: 'open' }],
-  ['position', { position: null }],
+  ['closed', { position: 'open' }],
+  ['closed', { position: null }],
   ['gap', { lastOperationAt: now - 9_000 }],
 ] as const)('a self-test opens the line, so it is blocked by %s; a setting is not', (key, difference) => {
   expect(unmet('selfTest', { ...line, ...difference })).toEqual([key])

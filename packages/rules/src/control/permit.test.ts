@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActorFacts, ConditionKey, LineFacts } from './permit.ts'
-import { closeBlocks, closeConditions, freshForMs, inspectionLockMs, operationGapMs, tripBlocks } from './permit.ts'
+import { closeBlocks, closeConditions, conditionsOf, freshForMs, inspectionLockMs, operationGapMs, tripBlocks } from './permit.ts'
 
 const now = Date.UTC(2026, 4, 1, 8)
 
@@ -20,6 +20,8 @@ const healthy: LineFacts = {
   tags: [],
   lastOperationAt: null,
   pending: null,
+  sounder: 'absent',
+  quietUntil: null,
 }
 const operator: ActorFacts = { mayOperate: true, shared: false }
 
@@ -199,13 +201,15 @@ const anyLine: fc.Arbitrary<LineFacts> = fc.record({
   position: fc.constantFrom('open', 'open', 'closed', null),
   tripCause: fc.constantFrom('none', 'leakage', 'short', 'arc', 'overload', 'remote', null),
   tripCauseRecorded: fc.boolean(),
-  switches: fc.constant(true),
+  switches: fc.boolean(),
   localLock: fc.constantFrom('off', 'on', null),
   selfTest: fc.constantFrom('passed', 'notDone', 'failed', 'absent', null),
   inspectionUntil: around(inspectionLockMs),
   tags: fc.array(fc.record({ holder: fc.string(), reason: fc.string() }), { maxLength: 1 }),
   lastOperationAt: around(operationGapMs),
   pending: fc.constantFrom(null, null, { action: 'trip' as const }, { action: 'close' as const }),
+  sounder: fc.constantFrom('quiet', 'sounding', 'absent', null),
+  quietUntil: fc.constantFrom(null, now + 60_000),
 })
 const anyActor: fc.Arbitrary<ActorFacts> = fc.record({ mayOperate: fc.boolean(), shared: fc.boolean() })
 
@@ -234,4 +238,52 @@ test('whatever is reported, closing needs proof of every condition', () => {
     }),
     { numRuns: 3_000 },
   )
+})
+
+describe('a self-test', () => {
+  const ready: LineFacts = { ...healthy, position: 'closed' }
+  const stops = (difference: Partial<LineFacts>) =>
+    conditionsOf('selfTest', { ...ready, ...difference }, operator, now)
+      .filter(({ met }) => !met)
+      .map(({ key }) => key)
+
+  test('is permitted on a closed line with nothing in the way, also after one that failed', () => {
+    expect(stops({})).toEqual([])
+    expect(stops({ selfTest: 'failed', tripCause: 'leakage' })).toEqual([])
+  })
+
+  test.each<[string, ConditionKey, Partial<LineFacts>]>([
+    ['the line is open', 'closed', { position: 'open' }],
+    ['the position is not known', 'closed', { position: null }],
+    ['quiet hours run', 'quietHours', { quietUntil: now + 1 }],
+    ['somebody hung a tag', 'tags', { tags: [{ holder: '张工', reason: '检修' }] }],
+    ['an inspection runs', 'inspection', { inspectionUntil: now + 1 }],
+    ['it is locked on site', 'localLock', { localLock: 'on' }],
+    ['another command is under way', 'pending', { pending: { action: 'trip' } }],
+  ])('is blocked by that alone when %s', (_, key, difference) => {
+    expect(stops(difference)).toEqual([key])
+  })
+
+  test('of a detector needs no position and cuts no supply', () => {
+    expect(stops({ switches: false, position: null, localLock: 'absent', quietUntil: now + 1 })).toEqual([])
+  })
+})
+
+describe('silencing', () => {
+  const stops = (difference: Partial<LineFacts>) =>
+    conditionsOf('silence', { ...healthy, sounder: 'sounding', ...difference }, operator, now)
+      .filter(({ met }) => !met)
+      .map(({ key }) => key)
+
+  test('is permitted while it sounds, whatever hangs on it', () => {
+    expect(stops({ tags: [{ holder: '张工', reason: '检修' }] })).toEqual([])
+  })
+
+  test('waits for the end of an inspection', () => {
+    expect(stops({ inspectionUntil: now + 1 })).toEqual(['inspection'])
+  })
+
+  test.each(['quiet', 'absent', null] as const)('is refused when the sounder is %s', (sounder) => {
+    expect(stops({ sounder })).toEqual(['sounding'])
+  })
 })

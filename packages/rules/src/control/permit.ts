@@ -22,6 +22,10 @@ export interface LineFacts {
   readonly tags: readonly { readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null
   readonly pending: { readonly action: CommandAction } | null
+  /** `absent`: the equipment has none. */
+  readonly sounder: 'quiet' | 'sounding' | 'absent' | null
+  /** End of the quiet hours that run now, in which no test may cut the supply; null: none run. */
+  readonly quietUntil: number | null
 }
 
 export interface ActorFacts {
@@ -43,6 +47,9 @@ export type ConditionKey =
   | 'tags'
   | 'gap'
   | 'pending'
+  | 'sounding'
+  | 'closed'
+  | 'quietHours'
 
 /** One condition of closing, with what a person needs to clear it. `until`: it clears by itself then, Unix ms. */
 export interface Condition {
@@ -83,6 +90,24 @@ export function closeConditions(line: LineFacts, actor: ActorFacts, now: number)
   ]
 }
 
+/** Every condition of doing this, met or not. */
+export function conditionsOf(action: CommandAction, line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] {
+  switch (action) {
+    case 'trip':
+      return [permission(actor), notShared(actor)]
+    case 'close':
+      return closeConditions(line, actor, now)
+    default:
+      return operateConditions(action, line, actor, now)
+  }
+}
+
+/** Whether lock-out tags stand against it. Making a line safe and hushing a sounder are never held by a tag. */
+export const tagsHold = (action: CommandAction): boolean => action !== 'trip' && action !== 'silence'
+
+/** Whether an inspection lock stands against it: against everything but making a line safe. */
+export const inspectionHolds = (action: CommandAction): boolean => action !== 'trip'
+
 /** The conditions that block closing now, all at once. */
 export const closeBlocks = (line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] =>
   closeConditions(line, actor, now).filter((each) => !each.met)
@@ -98,10 +123,11 @@ export function operateConditions(
   now: number,
 ): readonly Condition[] {
   const always = [permission(actor), notShared(actor), online(line), clock(line), inspection(line, now), pending(line)]
-  if (action === 'silence') return always
+  if (action === 'silence') return [...always, sounding(line)]
   const quiet = [...always, localLock(line), tags(line)]
+  if (action === 'set') return quiet
   // A detector has no position, and nothing opens when it tests itself.
-  return action === 'set' || !line.switches ? quiet : [...quiet, fresh(line, now), energised(line), gap(line, now)]
+  return [...quiet, fresh(line, now), ...(line.switches ? [closed(line), gap(line, now), quietHours(line)] : [])]
 }
 
 /** Tripping makes a line safe, and "already open" may be stale: only the actor's own rights can stand against it. */
@@ -180,11 +206,6 @@ function position({ position: at }: LineFacts): Condition {
     why,
     at === 'closed' ? said('无需操作', 'Nothing to do') : technician,
   )
-}
-
-function energised({ position: at }: LineFacts): Condition {
-  const why = at === 'open' ? said('线路已经分闸', 'The line is open already') : said('开关位置未知', 'The position is not known')
-  return judged('position', at === 'closed', said('线路在合闸位置', 'The line is closed'), why, technician)
 }
 
 function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Condition {
@@ -269,3 +290,44 @@ const pending = ({ pending: command }: LineFacts) =>
     said('另一条操作正在进行', 'Another command is under way'),
     byItself,
   )
+
+function sounding({ sounder }: LineFacts): Condition {
+  const why =
+    sounder === 'quiet'
+      ? said('现在没有鸣响，无需消音', 'Nothing sounds now; there is nothing to silence')
+      : sounder === 'absent'
+        ? said('该设备没有蜂鸣器', 'This equipment has no sounder')
+        : said('蜂鸣器状态未上报', 'Whether it sounds was not reported')
+  return judged(
+    'sounding',
+    sounder === 'sounding',
+    said('蜂鸣器正在鸣响', 'The sounder sounds'),
+    why,
+    sounder === null ? technician : said('无需操作', 'Nothing to do'),
+  )
+}
+
+function closed({ position: at }: LineFacts): Condition {
+  const why =
+    at === 'open'
+      ? said('线路已分闸，只有合闸状态才能自检', 'The line is open; only a closed line can be tested')
+      : said('开关位置未知', 'The position is not known')
+  return judged(
+    'closed',
+    at === 'closed',
+    said('线路在合闸位置', 'The line is closed'),
+    why,
+    at === 'open' ? said('先合闸，再自检', 'Close the line first') : technician,
+  )
+}
+
+function quietHours({ quietUntil }: LineFacts): Condition {
+  return judged(
+    'quietHours',
+    quietUntil === null,
+    said('不在免打扰时段', 'Outside quiet hours'),
+    said('现在是免打扰时段，自检会停电，已禁止', 'Quiet hours: a self-test would cut the supply and is not allowed now'),
+    said('到时自动解除，或由管理员修改免打扰时段', 'Clears by itself, or the administrator changes the quiet hours'),
+    quietUntil,
+  )
+}

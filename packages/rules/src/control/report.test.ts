@@ -15,6 +15,7 @@ const order = (action: CommandAction): CommandLife => ({
   acknowledgedAt: null,
   verifiedAt: null,
   endedAt: null,
+  tripMs: null,
 })
 const sent: CommandFact = { kind: 'sent', at: issuedAt + 10 }
 const report = (what: { proves?: boolean; fails?: string }, deviceAt: number): CommandFact => ({

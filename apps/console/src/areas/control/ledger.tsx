@@ -1,15 +1,18 @@
 import type { CommandRecord } from '@linewarden/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { lineLedger } from '../../paths.ts'
 import { clockTime } from '../../ui/format.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { outcomeWord } from './command-words.ts'
 import { useCommands } from './queries.ts'
 import { stopsOf } from './stops.ts'
 import './ledger.css'
 
 /** What was ordered on this line and how far each order got. Acknowledged is not the end: only a reported position is. */
 export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
-  const { t } = useTranslation('control')
+  const { t } = useTranslation(['control', 'operations'])
   const { data } = useCommands(device.ControllerID, line.LineNo, line.LineID)
   const section = useRef<HTMLElement>(null)
   const newest = data?.items[0]?.CommandID
@@ -23,6 +26,8 @@ export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
     <section className="part" aria-label={t('ledger')} ref={section}>
       <h3>
         {t('ledger')} <small>{t('ledgerHint')}</small>
+        <span className="grow" />
+        <Link to={lineLedger(device.ControllerID, line.LineNo)}>{t('operations:allLedger')}</Link>
       </h3>
       {data?.items.length === 0 && <p className="mute">{t('noCommands')}</p>}
       <ol className="ledger" aria-live="polite">
@@ -35,14 +40,8 @@ export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
 }
 
 function Entry({ command }: { command: CommandRecord }) {
-  const { t, i18n } = useTranslation(['control', 'app'])
-  const outcomeKey = `outcomes.${command.Outcome}`
-  const outcome =
-    command.Outcome === null
-      ? null
-      : i18n.exists(`control:${outcomeKey}`)
-        ? i18n.t(`control:${outcomeKey}` as 'control:outcomes.offline')
-        : command.Outcome
+  const { t } = useTranslation(['control', 'app'])
+  const outcome = outcomeWord(command.Outcome)
   const words = {
     requested: t('requested'),
     authorised: t('authorised'),

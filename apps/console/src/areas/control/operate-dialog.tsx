@@ -1,20 +1,20 @@
-import { CallError, md5Hex } from '@linewarden/client'
+import { md5Hex } from '@linewarden/client'
 import { grantControl, operateLine } from '@linewarden/contract'
-import i18next from 'i18next'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { said } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { newId } from './new-id.ts'
+import { problemOf } from './problem-of.ts'
 
 interface Props {
   readonly placed: PlacedLine
-  readonly action: 'trip' | 'close'
+  readonly action: 'trip' | 'close' | 'silence' | 'selfTest'
   readonly needsPassword: boolean
   readonly onClose: () => void
 }
@@ -27,9 +27,20 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const trip = action === 'trip'
-  const reasons = (trip ? t('reasonsTrip') : t('reasonsClose')).split('|')
-  const title = trip ? t('tripTitle', { name: line.LineName }) : t('closeTitle', { name: line.LineName })
+  const name = line.LineName
+  const words = {
+    trip: { title: t('tripTitle', { name }), what: t('tripWhat', { name }), note: t('tripDeadline'), act: t('confirmTrip') },
+    close: { title: t('closeTitle', { name }), what: t('closeWhat', { name }), note: t('closeDeadline'), act: t('confirmClose') },
+    silence: { title: t('silenceTitle', { name }), what: t('silenceWhat'), note: t('actionDeadline'), act: t('silence') },
+    selfTest: { title: t('testTitle', { name }), what: t('testWhat'), note: t('actionDeadline'), act: t('detectorTest') },
+  }[action]
+  const { title } = words
+  const reasons = {
+    trip: t('reasonsTrip'),
+    close: t('reasonsClose'),
+    silence: t('reasonsSilence'),
+    selfTest: t('reasonsTest'),
+  }[action].split('|')
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +70,7 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
       <form onSubmit={submit}>
         <h2>{title}</h2>
         <div className="content">
-          <p>{trip ? t('tripWhat', { name: line.LineName }) : t('closeWhat', { name: line.LineName })}</p>
+          <p>{words.what}</p>
           <div className="label">
             <span>{t('reason')}</span>
             <div className="chips">
@@ -107,34 +118,17 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
               {problem}
             </p>
           )}
-          <p className="mute">{trip ? t('tripDeadline') : t('closeDeadline')}</p>
+          <p className="mute">{words.note}</p>
         </div>
         <div className="foot">
           <button type="button" className="btn" onClick={onClose}>
             {t('cancel')}
           </button>
           <button type="submit" className="btn primary" disabled={busy}>
-            {busy ? t('sending') : trip ? t('confirmTrip') : t('confirmClose')}
+            {busy ? t('sending') : words.act}
           </button>
         </div>
       </form>
     </Dialog>
   )
-}
-
-/** A refused close says every reason at once. */
-function problemOf(error: unknown): string {
-  const blocks = error instanceof CallError && error.problem.kind === 'refusal' ? error.problem.failure.Detail?.blocks : undefined
-  if (!Array.isArray(blocks)) return messageOf(error)
-  const reasons = blocks.flatMap((each: { Why?: { zh: string; en: string } | null }) => (each.Why ? [said(each.Why)] : []))
-  return `${messageOf(error)}${i18next.t('app:colon')}${reasons.join(i18next.t('app:semicolon'))}`
-}
-
-/** `crypto.randomUUID` is only there on secure pages; a site network may have none. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -20,6 +20,8 @@ const sent: CommandRecord = {
   AcknowledgedAt: null,
   VerifiedAt: null,
   EndedAt: null,
+  TripMs: null,
+  RunID: null,
 }
 const marks = (command: CommandRecord) => stopsOf(command).map(({ mark }) => mark)
 

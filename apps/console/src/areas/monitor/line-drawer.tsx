@@ -9,9 +9,13 @@ import { clockTime, figure, span } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
+import { Autopsy } from '../control/autopsy.tsx'
+import { DetectorFoot } from '../control/detector-foot.tsx'
 import { Ledger } from '../control/ledger.tsx'
 import { OperateFoot } from '../control/operate-foot.tsx'
 import { Permit } from '../control/permit.tsx'
+import { SelfTests } from '../control/self-tests.tsx'
+import { Tags } from '../control/tags.tsx'
 import type { PlacedLine } from './equipment.ts'
 import { Limits } from './limits.tsx'
 import { conditionOf, pointSeverity } from './line-condition.ts'
@@ -32,6 +36,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   const link = useLink(gateway.DeviceID)?.Link
   const now = useNow()
   const operable = family?.actions.some(({ key }) => key === 'trip') === true
+  const testable = family?.actions.some(({ measures }) => measures !== undefined) === true
   return (
     <Drawer
       label={line.LineName}
@@ -56,7 +61,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
             .join(' · ')}
         </p>
       }
-      foot={operable && user && <OperateFoot placed={placed} user={user} />}
+      foot={user && (operable ? <OperateFoot placed={placed} user={user} /> : <DetectorFoot placed={placed} user={user} />)}
     >
       {details.isError ? (
         <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
@@ -73,7 +78,10 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
             <Points placed={placed} />
           )}
           {operable && <Permit placed={placed} />}
-          {operable && <Ledger placed={placed} />}
+          {operable && <Tags placed={placed} />}
+          {testable && <SelfTests placed={placed} />}
+          {operable && <Autopsy placed={placed} />}
+          {family.actions.length > 0 && <Ledger placed={placed} />}
           <Events lineId={line.LineID} />
         </>
       )}

@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNarrow } from '../../ui/use-media.ts'
+import { GroupOperation } from '../control/group-operation.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { PlacedLine, Selection } from './equipment.ts'
 import { housesOf, isCalled, isSelected } from './equipment.ts'
@@ -132,6 +133,7 @@ function LivePage({
               onChange={(event) => set('q', event.target.value)}
             />
           </label>
+          <GroupOperation lines={shown} />
           {!narrow && <ColumnMenu />}
         </>
       }

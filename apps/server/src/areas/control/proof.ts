@@ -1,7 +1,7 @@
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction, SettingFault } from '@linewarden/rules'
-import { settingFault, settingRange } from '@linewarden/rules'
-import type { StateReport } from '../../live/hub.ts'
+import type { CommandFact, SettingFault } from '@linewarden/rules'
+import { settingFault, settingRange, weakening } from '@linewarden/rules'
+import type { ReadBack, StateReport } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
@@ -9,22 +9,26 @@ import type { StoredCommand } from '../../store/command.ts'
 
 type Settings = Readonly<Record<string, number>>
 
-/** Proven by a position. */
-export const isSwitching = (action: CommandAction): action is 'trip' | 'close' => action === 'trip' || action === 'close'
-
-/** What a report says about a command; null when it is not about it at all. */
-export function whatItSays(command: StoredCommand, report: StateReport): { proves: boolean; fails: string | null } | null {
-  const { action, settings } = command
-  if (isSwitching(action)) return null
-  if (action === 'set') {
-    if (report.of !== 'setting' || settings?.[report.key] === undefined) return null
-    return { proves: Object.entries(settings).every(([key, value]) => same(report.line.reported.get(key), value)), fails: null }
-  }
-  const proof = report.line.device.family.actions.find(({ key }) => key === action)?.confirmedBy
-  if (report.of !== 'state' || report.key !== proof?.state) return null
+/** Whether a reported state says something about a command, and what. */
+export function factOfState({ action }: StoredCommand, report: StateReport): CommandFact | null {
+  const { line, state, value, deviceAt, receivedAt: at } = report
+  if (state === 'position') return value === 'open' || value === 'closed' ? { kind: 'position', value, deviceAt, at } : null
+  const done = line.device.family.actions.find(({ key }) => key === action)
+  // Where the equipment measures, only the figure proves success: "passed" may be the outcome of an earlier test.
+  if (done?.measures !== undefined) return value === 'passed' ? null : { kind: 'state', state, value, deviceAt, at }
+  if (state !== done?.confirmedBy.state) return null
+  const isTest = action === 'selfTest'
   // A self-test that was done and failed is done.
-  const fails = action === 'selfTest' && report.value === 'failed' ? 'self_test_failed' : null
-  return { proves: report.value === proof.value, fails }
+  const fails = isTest && value === 'failed' ? 'self_test_failed' : null
+  return { kind: 'report', proves: value === done.confirmedBy.value, fails, ...(isTest && { afterAnswer: true }), deviceAt, at }
+}
+
+/** What a reported setting says about a command; null when it is not about it at all. */
+export function factOfReadBack({ lineId, settings }: StoredCommand, readBack: ReadBack): CommandFact | null {
+  const { line, key, deviceAt, receivedAt: at } = readBack
+  if (line === null || line.id !== lineId || settings?.[key] === undefined) return null
+  const proves = Object.entries(settings).every(([each, value]) => same(line.reported.get(each), value))
+  return { kind: 'report', proves, fails: null, deviceAt, at }
 }
 
 /** A setting travels in single precision. */
@@ -49,6 +53,12 @@ export function refuseBadSettings(line: PlantLine, settings: Settings): void {
     return [{ Path: `body.Settings.${key}`, Text: wordsOf(fault, range, setting?.step ?? null, setting?.unit ?? '') }]
   })
   if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
+  // The family calls carry no time at which a protection comes back: such an order is for the settings calls.
+  const weakens = family.settings.some((setting) => {
+    const value = settings[setting.key]
+    return value !== undefined && weakening(setting, value, model, line.ratedCurrentA) !== null
+  })
+  if (weakens) throw new Refusal('reason and expiry missing')
   if (Object.keys(settings).length === 0) {
     const text = { zh: '至少填写一个参数', en: 'must name at least one setting' }
     throw new Refusal('invalid parameter', {}, [{ Path: 'body.Settings', Text: text }])

@@ -4,8 +4,14 @@ import { clockNear } from '@linewarden/rules'
 import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
+/** Where a command went. */
+interface Place {
+  readonly device: { readonly controllerId: string }
+  readonly lineNo: number
+}
+
 /** A command as the API and the live socket show it. */
-export const commandRecord = (command: StoredCommand, line: PlantLine): CommandRecord => ({
+export const commandRecord = (command: StoredCommand, line: Place): CommandRecord => ({
   CommandID: command.commandId,
   LineID: command.lineId,
   ControllerID: line.device.controllerId,
@@ -23,6 +29,8 @@ export const commandRecord = (command: StoredCommand, line: PlantLine): CommandR
   AcknowledgedAt: command.acknowledgedAt,
   VerifiedAt: command.verifiedAt,
   EndedAt: command.endedAt,
+  TripMs: command.tripMs,
+  RunID: command.runId,
 })
 
 export const conditionRecord = ({ key, met, what, why, clears, until }: Condition): PermitCondition => ({
@@ -35,10 +43,9 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
 })
 
 /** What the permit judges, from the plant as last reported and committed. */
-export function factsOf(line: PlantLine): LineFacts {
+export function factsOf(line: PlantLine, quietUntil: number | null): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
-  const has = (key: string) => line.device.family.states.some((each) => each.key === key)
   return {
     link: gateway.link,
     liveReceivedAt: line.liveReceivedAt,
@@ -50,15 +57,27 @@ export function factsOf(line: PlantLine): LineFacts {
     position: oneOf(state('position'), ['open', 'closed']),
     tripCause: line.tripLatched ?? state('trip.cause'),
     tripCauseRecorded: line.tripLatched === null,
-    localLock: has('lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
-    selfTest: has('selfTest') ? oneOf(state('selfTest'), ['notDone', 'passed', 'failed']) : 'absent',
-    switches: has('position'),
+    localLock: reports(line, 'lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
+    selfTest: selfTestOf(line),
     inspectionUntil: line.inspectionUntil,
-    tags: [],
+    tags: line.tags,
     lastOperationAt: line.lastOperationAt,
     pending: line.pending && { action: line.pending.action },
+    sounder: reports(line, 'sounder') ? oneOf(state('sounder'), ['quiet', 'sounding']) : 'absent',
+    quietUntil,
+    switches: reports(line, 'position'),
   }
 }
+
+/** Failed as the equipment says it or as we measured it: a breaker that trips too slowly may well call itself sound. */
+function selfTestOf(line: PlantLine): LineFacts['selfTest'] {
+  if (!reports(line, 'selfTest')) return 'absent'
+  return line.selfTest?.result === 'failed'
+    ? 'failed'
+    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'passed', 'failed'])
+}
+
+const reports = (line: PlantLine, state: string): boolean => line.device.family.states.some(({ key }) => key === state)
 
 const oneOf = <const V extends string>(value: string | null, known: readonly V[]): V | null =>
   known.find((each) => each === value) ?? null

@@ -1,4 +1,34 @@
-import { closePermit, lineCommands, operateLine, recordTripCause } from '@linewarden/contract'
+import {
+  closePermit,
+  commandSteps,
+  detection,
+  getRun,
+  inspect,
+  inspections,
+  ledger,
+  lineCommands,
+  lineSelfTests,
+  lineTags,
+  lineTrips,
+  operateLine,
+  operationPermit,
+  placeTag,
+  quietHours,
+  reclosure,
+  recordTripCause,
+  removeTag,
+  selfTestCertificate,
+  setDetection,
+  setFeed,
+  setQuietHours,
+  setReclosure,
+  startRun,
+  stopRun,
+  tagPhoto,
+  testLeakages,
+  testsDue,
+  tripAutopsy,
+} from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Control } from './service.ts'
 
@@ -15,10 +45,35 @@ export function controlRoutes(serve: Serve, control: Control): void {
       deadlineMs: body.DeadlineMs ?? null,
     }),
   )
-  serve(closePermit, ({ actor, line }) => control.permit(actor, line))
+  serve(closePermit, ({ actor, line }) => control.permit(actor, line, 'close'))
+  serve(operationPermit, ({ actor, line, params }) => control.permit(actor, line, params.attr))
   serve(lineCommands, ({ line, query }) => control.ledger(line, query.Size ?? 10))
   serve(recordTripCause, async ({ actor, line, body }) => {
     await control.recordTripCause(actor, line, body.Cause)
     return null
   })
+  serve(placeTag, ({ actor, line, body }) => control.tags.place(actor, line, body))
+  serve(removeTag, ({ actor, line, params, body }) => control.tags.remove(actor, line, params.TagID, body.Reason ?? null))
+  serve(lineTags, ({ actor, line }) => control.tags.list(actor, line))
+  serve(tagPhoto, ({ line, params }) => control.tags.photo(line, params.TagID))
+  serve(inspect, ({ actor, gateway, body }) => control.inspections.begin(actor, gateway, body.ControllerID ?? null))
+  serve(inspections, ({ gateway }) => control.inspections.list(gateway))
+  serve(startRun, ({ actor, lines, body }) => control.runs.start(actor, body.Action, lines, body))
+  serve(testLeakages, ({ actor, lines, body }) => control.runs.start(actor, 'selfTest', lines, body))
+  serve(getRun, ({ actor, params }) => control.runs.get(actor, params.RunID))
+  serve(stopRun, ({ actor, params }) => control.runs.stop(actor, params.RunID))
+  serve(lineSelfTests, ({ line }) => control.selfTests.ofLine(line))
+  serve(selfTestCertificate, ({ line, params }) => control.selfTests.certificate(line, params.CommandID))
+  serve(testsDue, ({ actor, project, query }) => control.selfTests.due(actor, project, query.Overdue ?? false))
+  serve(setDetection, ({ actor, gateway, body }) => control.selfTests.setPlan(actor, gateway, body))
+  serve(detection, ({ gateway, params }) => control.selfTests.plan(gateway, params.LineID))
+  serve(quietHours, ({ project }) => control.selfTests.quietHours(project))
+  serve(setQuietHours, ({ actor, project, body }) => control.selfTests.setQuietHours(actor, project, body.Windows))
+  serve(ledger, ({ actor, query }) => control.commands.page(actor, query))
+  serve(commandSteps, ({ actor, params }) => control.commands.steps(actor, params.CommandID))
+  serve(reclosure, ({ line }) => control.reclosures.of(line))
+  serve(setReclosure, ({ actor, line, body }) => control.reclosures.set(actor, line, body))
+  serve(lineTrips, ({ line }) => control.autopsy.trips(line))
+  serve(tripAutopsy, ({ line, params }) => control.autopsy.of(line, params.EventID))
+  serve(setFeed, ({ actor, line, body }) => control.autopsy.setFeed(actor, line, body))
 }

@@ -16,6 +16,7 @@ interface FamilyOrder {
   readonly CommandID: string
   readonly Reason: string
   readonly Grant?: string
+  readonly DeadlineMs?: number
 }
 
 interface Deps {
@@ -59,7 +60,7 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
         reason: body.Reason,
         commandId: body.CommandID,
         grant: body.Grant ?? null,
-        deadlineMs: null,
+        deadlineMs: body.DeadlineMs ?? null,
       })
     },
 

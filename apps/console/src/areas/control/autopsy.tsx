@@ -1,0 +1,115 @@
+import type { TripAutopsy } from '@linewarden/contract'
+import { lineTrips, tripAutopsy } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { said } from '../../texts/i18n.ts'
+import { SelectField } from '../../ui/fields.tsx'
+import { clockTime, figure } from '../../ui/format.ts'
+import { Mark } from '../../ui/mark.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { stateWord } from './command-words.ts'
+import { Sparkline } from './sparkline.tsx'
+import './operations.css'
+
+/** What happened around a trip: cause, who ordered it, the last minute of values, and what hangs above and below. */
+export function Autopsy({ placed }: { placed: PlacedLine }) {
+  const { t } = useTranslation('operations')
+  const { device, line } = placed
+  const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+  const [chosen, setChosen] = useState('')
+  const trips = useQuery({
+    queryKey: ['trips', device.ControllerID, line.LineNo],
+    queryFn: () => api.call(lineTrips, { params }),
+    refetchInterval: 10_000,
+  })
+  const eventId = chosen || (trips.data?.items[0]?.EventID ?? '')
+  const { data } = useQuery({
+    queryKey: ['autopsy', device.ControllerID, line.LineNo, eventId],
+    queryFn: () => api.call(tripAutopsy, { params: { ...params, EventID: eventId } }),
+    enabled: eventId !== '',
+    refetchInterval: 10_000,
+  })
+  return (
+    <section className="part autopsy" aria-label={t('autopsy')}>
+      <h3>{t('autopsy')}</h3>
+      {trips.data?.items.length === 0 && <p className="mute">{t('noTrips')}</p>}
+      {eventId !== '' && (
+        <SelectField
+          label={t('which')}
+          value={eventId}
+          options={trips.data?.items.map(({ EventID, At }) => ({ value: EventID, label: clockTime(At) })) ?? []}
+          onChange={setChosen}
+        />
+      )}
+      {data && <Found placed={placed} found={data} />}
+    </section>
+  )
+}
+
+function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripAutopsy }) {
+  const { t } = useTranslation('operations')
+  const cause = family?.states.find(({ key }) => key === 'trip.cause')?.values.find(({ key }) => key === found.Cause)
+  return (
+    <>
+      <dl className="facts">
+        <dt>{t('cause')}</dt>
+        <dd>
+          {cause ? said(cause.label) : t('causeUnknown')}
+          {found.CauseRequired && (
+            <small>
+              <Mark kind="warning" /> {t('causeRequired')}
+            </small>
+          )}
+          {found.Explained !== null && <small>{t('explained', { text: found.Explained })}</small>}
+          {found.Command && (
+            <small>
+              {t('ordered', { actor: found.Command.Actor, reason: found.Command.Reason })} · {stateWord(found.Command)}
+            </small>
+          )}
+        </dd>
+        {(['Upstream', 'Downstream'] as const).map((side) => (
+          <Feed key={side} name={side === 'Upstream' ? t('upstream') : t('downstream')} lines={found[side]} />
+        ))}
+      </dl>
+      <h4>{t('minute')}</h4>
+      {found.Rows.length === 0 && <p className="mute">{t('noReadings')}</p>}
+      <div className="sparks">
+        {family?.points.map((point, index) => {
+          const values = found.Rows.map(([at, row]) => [at, row[index] ?? null] as const)
+          const known = values.flatMap(([, value]) => (value === null ? [] : [value]))
+          if (known.length === 0) return null
+          return (
+            <div key={point.key}>
+              <span>{said(point.label)}</span>
+              <Sparkline values={values} mark={found.At} label={said(point.label)} />
+              <span className="figures">
+                {figure(Math.min(...known), point.precision)} – {figure(Math.max(...known), point.precision)}{' '}
+                <span className="unit">{point.unit}</span>
+              </span>
+            </div>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+function Feed({ name, lines }: { name: string; lines: TripAutopsy['Upstream'] }) {
+  const { t } = useTranslation('operations')
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {lines.length === 0 && <span className="mute">{t('noFeed')}</span>}
+        {lines.map(({ LineID, LineName, Position, OpenedAt }) => (
+          <small key={LineID}>
+            {LineName} · {Position === 'open' ? t('open') : Position === 'closed' ? t('closed') : '–'}
+            {OpenedAt !== null && ` · ${t('openedThen')} ${clockTime(OpenedAt)}`}
+          </small>
+        ))}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { selfTestCertificate } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { Measured } from './self-tests.tsx'
+import './operations.css'
+
+/** The certificate of one self-test, on paper too. Its number and hash lead to the entry in the append-only log. */
+export function CertificateDialog({
+  placed: { device, line },
+  commandId,
+  onClose,
+}: {
+  placed: PlacedLine
+  commandId: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation('operations')
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['certificate', commandId],
+    queryFn: () =>
+      api.call(selfTestCertificate, {
+        params: { ControllerID: device.ControllerID, LineNo: line.LineNo, CommandID: commandId },
+      }),
+  })
+  const rows = data && [
+    [t('certificateNumber'), data.Number],
+    [t('project'), data.HouseName],
+    [t('equipment'), `${data.GatewayName} (${data.GatewayNumber}) · ${data.DeviceName} ${data.Test.Model} ${data.ControllerID}`],
+    [t('line'), `${data.LineName} #${data.LineNo}${data.RatedCurrentA === null ? '' : ` · ${data.RatedCurrentA} A`}`],
+    [t('idn'), data.Test.ResidualMa === null ? '–' : `${data.Test.ResidualMa} mA`],
+    [t('tested'), new Date(data.Test.At).toLocaleString(undefined, { timeZone: data.TimeZone, timeZoneName: 'short' })],
+    [t('person'), `${data.Test.Actor} · ${data.Reason}`],
+    [t('result'), data.Test.Result === 'passed' ? t('passed') : t('failed')],
+    [t('limit'), <Measured key="measured" test={data.Test} />],
+    [t('standard'), data.Standard],
+    [t('certificateHash'), data.Hash],
+  ]
+  return (
+    <Dialog label={t('certificateTitle')} wide onClose={onClose}>
+      <h2>{t('certificateTitle')}</h2>
+      <div className="content">
+        {isError ? (
+          <Failed message={messageOf(error)} retry={() => refetch()} />
+        ) : !rows ? (
+          <Loading />
+        ) : (
+          <dl className="certificate">
+            {rows.map(([name, value]) => (
+              <div key={String(name)}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <div className="foot">
+        <button type="button" className="btn" onClick={onClose}>
+          {t('close')}
+        </button>
+        <button type="button" className="btn primary" disabled={!data} onClick={() => window.print()}>
+          {t('print')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

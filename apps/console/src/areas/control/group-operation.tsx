@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../app/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { RunDialog } from './run-dialog.tsx'
+
+/** More lines than this go in several groups: the server takes no more in one. */
+const mostLines = 500
+
+/** Operates the lines that the page shows as one: a project, a cabinet, or what a filter leaves. */
+export function GroupOperation({ lines }: { lines: readonly PlacedLine[] }) {
+  const { t } = useTranslation('operations')
+  const user = useSession((session) => session.user)
+  const [chosen, setChosen] = useState<readonly PlacedLine[] | null>(null)
+  const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
+  const operable = lines.filter(({ family }) => family?.actions.some(({ key }) => key === 'trip'))
+  if (!may) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="btn"
+        disabled={operable.length === 0 || operable.length > mostLines}
+        onClick={() => setChosen(operable)}
+      >
+        <Icon name="line" />
+        {t('group')}
+      </button>
+      {chosen && <RunDialog title={t('groupTitle')} lines={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { LedgerEntry } from '@linewarden/contract'
+import { commandSources, commandStates, ledger, operations } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { useRows } from '../../app/use-rows.ts'
+import { FilterSelect, SearchField } from '../../ui/fields.tsx'
+import { clockTime } from '../../ui/format.ts'
+import { useListState } from '../../ui/list-state.ts'
+import { Page } from '../../ui/page.tsx'
+import type { TableColumn } from '../../ui/query-table.tsx'
+import { QueryTable } from '../../ui/query-table.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { stateWord } from './command-words.ts'
+import { StepsDialog } from './steps-dialog.tsx'
+
+const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] as const
+
+/** Who ordered what, and what did the equipment say to it? */
+export function LedgerPage() {
+  const { t } = useTranslation(['operations', 'control'])
+  const list = useListState(filters)
+  const lineName = useDelayed(list.filter('line'), 300)
+  const actor = useDelayed(list.filter('actor'), 300)
+  const [open, setOpen] = useState<string | null>(null)
+  const device = list.filter('device')
+  const no = list.filter('no')
+  const query = {
+    ...(device && { ControllerID: device }),
+    ...(/^\d{1,4}$/.test(no) && { LineNo: Number(no) }),
+    ...(lineName && { LineName: lineName }),
+    ...(actor && { Actor: actor }),
+    ...chosen('Action', operations, list.filter('action')),
+    ...chosen('State', commandStates, list.filter('state')),
+    ...chosen('Source', commandSources, list.filter('source')),
+  }
+  const fetchPage = (page: number, size: number) => api.call(ledger, { query: { ...query, Page: page, Size: size } })
+  const rows = useRows(['ledger', query, list.page, list.size], () => fetchPage(list.page, list.size))
+  const columns: readonly TableColumn<LedgerEntry>[] = [
+    {
+      key: 'time',
+      head: t('time'),
+      cell: ({ Command }) => clockTime(Command.RequestedAt),
+      text: ({ Command }) => new Date(Command.RequestedAt).toISOString(),
+    },
+    {
+      key: 'line',
+      head: t('line'),
+      cell: ({ LineName, Command }) => LineName || Command.ControllerID,
+      text: ({ LineName }) => LineName,
+    },
+    { key: 'project', head: t('project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },
+    {
+      key: 'action',
+      head: t('action'),
+      cell: ({ Command }) => t(`control:${Command.Action}`),
+      text: ({ Command }) => t(`control:${Command.Action}`),
+    },
+    { key: 'actor', head: t('actor'), cell: ({ Command }) => Command.Actor, text: ({ Command }) => Command.Actor },
+    {
+      key: 'source',
+      head: t('source'),
+      cell: ({ Command }) => sourceWord(Command.Source),
+      text: ({ Command }) => sourceWord(Command.Source),
+    },
+    { key: 'reason', head: t('reason'), cell: ({ Command }) => Command.Reason, text: ({ Command }) => Command.Reason },
+    { key: 'state', head: t('state'), cell: ({ Command }) => stateWord(Command), text: ({ Command }) => stateWord(Command) },
+    {
+      key: 'took',
+      head: t('took'),
+      end: true,
+      cell: ({ Command }) => took(Command) ?? '–',
+      text: ({ Command }) => took(Command),
+    },
+  ]
+  function sourceWord(source: string): string {
+    const known = commandSources.find((each) => each === source)
+    return known ? t(`sources.${known}`) : source
+  }
+  return (
+    <Page title={t('ledger')} {...(device && { crumb: `${device} #${no}` })}>
+      <QueryTable
+        label={t('ledger')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ Command }) => Command.CommandID}
+        list={list}
+        filters={
+          <>
+            <SearchField label={t('lineName')} value={list.filter('line')} onChange={(value) => list.setFilter('line', value)} />
+            <SearchField label={t('actor')} value={list.filter('actor')} onChange={(value) => list.setFilter('actor', value)} />
+            <FilterSelect
+              label={t('anyAction')}
+              value={list.filter('action')}
+              options={operations.map((value) => ({ value, label: t(`control:${value}`) }))}
+              onChange={(value) => list.setFilter('action', value)}
+            />
+            <FilterSelect
+              label={t('anyState')}
+              value={list.filter('state')}
+              options={commandStates.map((value) => ({ value, label: t(`control:states.${value}`) }))}
+              onChange={(value) => list.setFilter('state', value)}
+            />
+            <FilterSelect
+              label={t('anySource')}
+              value={list.filter('source')}
+              options={commandSources.map((value) => ({ value, label: t(`sources.${value}`) }))}
+              onChange={(value) => list.setFilter('source', value)}
+            />
+          </>
+        }
+        rowActions={({ Command }) => (
+          <button type="button" className="btn small quiet" onClick={() => setOpen(Command.CommandID)}>
+            {t('steps')}
+          </button>
+        )}
+        empty={{ title: t('noLedger') }}
+        fetchPage={fetchPage}
+        exportName={t('ledger')}
+      />
+      {open && <StepsDialog commandId={open} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+const took = ({ VerifiedAt, RequestedAt }: LedgerEntry['Command']): string | null =>
+  VerifiedAt === null ? null : `${((VerifiedAt - RequestedAt) / 1000).toFixed(2)} s`
+
+/** A filter from the address, if it is one. */
+function chosen<const K extends string, const V extends string>(
+  key: K,
+  values: readonly V[],
+  given: string,
+): { readonly [P in K]?: V } {
+  const value = values.find((each) => each === given)
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }
+}

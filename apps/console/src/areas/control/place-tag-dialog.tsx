@@ -1,0 +1,87 @@
+import { mostPhotoBytes, placeTag } from '@linewarden/contract'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { Segments, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { newId } from './new-id.ts'
+import { problemOf } from './problem-of.ts'
+
+const mostPixels = 1_280
+
+/** Hanging one's own tag: why, and a picture of the padlock if there is one. */
+export function PlaceTagDialog({
+  placed: { device, line },
+  onPlaced,
+  onClose,
+}: {
+  placed: PlacedLine
+  onPlaced: () => Promise<unknown>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('operations')
+  const id = useRef(newId())
+  const [kind, setKind] = useState<'lock' | 'tag'>('lock')
+  const [reason, setReason] = useState('')
+  const [photo, setPhoto] = useState<File | null>(null)
+  const place = async () => {
+    if (reason.trim() === '') return t('reasonEmpty')
+    try {
+      const data = photo && (await smallJpeg(photo))
+      await api.call(placeTag, {
+        params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
+        body: {
+          TagID: id.current,
+          Kind: kind,
+          Reason: reason.trim(),
+          ...(data && { Photo: { Type: 'image/jpeg', Data: data } }),
+        },
+      })
+      await onPlaced()
+      return null
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+  return (
+    <FormDialog title={t('placeTitle', { name: line.LineName })} submit={t('placeTag')} onSubmit={place} onClose={onClose}>
+      <p>{t('placeWhat')}</p>
+      <Segments
+        label={t('kind')}
+        value={kind}
+        options={[
+          { value: 'lock', label: t('lock') },
+          { value: 'tag', label: t('tag') },
+        ]}
+        onChange={setKind}
+      />
+      <TextField label={t('reason')} required autoFocus value={reason} onChange={setReason} maxLength={200} />
+      <label className="label">
+        <span>{t('photo')}</span>
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => setPhoto(event.target.files?.[0] ?? null)}
+        />
+        <small className="mute">{t('photoHint')}</small>
+      </label>
+    </FormDialog>
+  )
+}
+
+/** The picture small enough to send, as base64. */
+async function smallJpeg(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, mostPixels / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  for (const quality of [0.8, 0.6, 0.4, 0.2]) {
+    const data = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? ''
+    if (data.length * 0.75 < mostPhotoBytes) return data
+  }
+  return ''
+}

@@ -1,0 +1,89 @@
+import type { SelfTestRecord } from '@linewarden/contract'
+import { detection, lineSelfTests } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { useSession } from '../../app/session.ts'
+import { clockTime } from '../../ui/format.ts'
+import { Mark } from '../../ui/mark.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { CertificateDialog } from './certificate-dialog.tsx'
+import { RunDialog } from './run-dialog.tsx'
+import './operations.css'
+
+const shownTests = 3
+
+/** Does the residual-current release still trip, and in time? The last tests, when the next is due, and the button for one. */
+export function SelfTests({ placed }: { placed: PlacedLine }) {
+  const { t } = useTranslation('operations')
+  const { device, line, gateway } = placed
+  const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+  const user = useSession((session) => session.user)
+  const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
+  const [testing, setTesting] = useState(false)
+  const [certificate, setCertificate] = useState<string | null>(null)
+  const tests = useQuery({
+    queryKey: ['selfTests', device.ControllerID, line.LineNo],
+    queryFn: () => api.call(lineSelfTests, { params }),
+    refetchInterval: 10_000,
+  })
+  const plan = useQuery({
+    queryKey: ['detection', line.LineID],
+    queryFn: () => api.call(detection, { params: { DeviceID: gateway.DeviceID, LineID: line.LineID } }),
+    refetchInterval: 10_000,
+  })
+  return (
+    <section className="part self-tests" aria-label={t('selfTest')}>
+      <h3>
+        {t('selfTest')}
+        {plan.data && (
+          <small>
+            {plan.data.Overdue ? (
+              <>
+                <Mark kind="warning" /> {t('overdue')}
+              </>
+            ) : (
+              plan.data.DueAt !== null && t('due', { date: new Date(plan.data.DueAt).toLocaleDateString() })
+            )}
+          </small>
+        )}
+        <span className="grow" />
+        <button type="button" className="btn small" disabled={!may} onClick={() => setTesting(true)}>
+          {t('startTest')}
+        </button>
+      </h3>
+      {tests.data?.items.length === 0 && <p className="mute">{t('neverTested')}</p>}
+      <ul>
+        {tests.data?.items.slice(0, shownTests).map((test) => (
+          <li key={test.CommandID}>
+            <span>
+              <b className={test.Result}>{test.Result === 'passed' ? t('passed') : t('failed')}</b> <Measured test={test} />
+              <small className="mute">
+                {clockTime(test.At)} · {test.Actor}
+              </small>
+            </span>
+            <button type="button" className="btn small quiet" onClick={() => setCertificate(test.CommandID)}>
+              {t('certificate')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {testing && (
+        <RunDialog
+          title={t('testTitle', { name: line.LineName })}
+          lines={[placed]}
+          only="selfTest"
+          onClose={() => setTesting(false)}
+        />
+      )}
+      {certificate && <CertificateDialog placed={placed} commandId={certificate} onClose={() => setCertificate(null)} />}
+    </section>
+  )
+}
+
+/** What was measured, with its limit. */
+export function Measured({ test }: { test: SelfTestRecord }) {
+  const { t } = useTranslation('operations')
+  return <>{test.TripMs === null ? t('noTrip') : t('tripTime', { ms: test.TripMs, limit: test.LimitMs })}</>
+}

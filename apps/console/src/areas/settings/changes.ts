@@ -1,0 +1,62 @@
+import type { SettingChange, TargetResult } from '@linewarden/contract'
+import { create } from 'zustand'
+import { queryClient } from '../../app/query-client.ts'
+import { onSessionChange } from '../../app/session.ts'
+
+/** What was sent last, target by target, and how far each is. */
+interface Sent {
+  readonly results: readonly TargetResult[]
+}
+
+export const useSent = create<Sent>(() => ({ results: [] }))
+
+onSessionChange(() => useSent.setState({ results: [] }))
+
+/** Changes that came before the answer of the call that ordered them. */
+const early = new Map<string, SettingChange>()
+const mostEarly = 2_000
+const settleMs = 300
+let isDue = false
+
+/** A step of a change, live: into the results on the page; forms and lists are fetched anew once it is quiet. */
+export function tellChange(change: SettingChange): void {
+  early.delete(change.CommandID)
+  early.set(change.CommandID, change)
+  for (const oldest of early.keys()) {
+    if (early.size <= mostEarly) break
+    early.delete(oldest)
+  }
+  const { results } = useSent.getState()
+  if (results.some(({ Change }) => Change?.CommandID === change.CommandID))
+    useSent.setState({ results: results.map((each) => withNewest(each)) })
+  refreshSoon()
+}
+
+/** Shows these results; what became of them meanwhile is in them. */
+export function showResults(results: readonly TargetResult[]): void {
+  useSent.setState({ results: results.map(withNewest) })
+  refreshSoon()
+}
+
+/** One order's answer as a result. */
+export const resultOf = (change: SettingChange): TargetResult => ({
+  ControllerID: change.ControllerID ?? '',
+  LineNo: change.LineNo ?? 0,
+  Change: change,
+  Refused: null,
+})
+
+const withNewest = (result: TargetResult): TargetResult => {
+  const newest = result.Change && early.get(result.Change.CommandID)
+  return newest ? { ...result, Change: newest } : result
+}
+
+/** A batch brings hundreds of steps in a moment: one fetch for all of them. */
+function refreshSoon(): void {
+  if (isDue) return
+  isDue = true
+  setTimeout(() => {
+    isDue = false
+    void queryClient.invalidateQueries({ queryKey: ['settings'] })
+  }, settleMs)
+}

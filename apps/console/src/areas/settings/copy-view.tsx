@@ -1,0 +1,184 @@
+import type { LineSettings } from '@linewarden/contract'
+import { mostTargets, updateLines } from '@linewarden/contract'
+import type { Family } from '@linewarden/equipment'
+import { settingProblems } from '@linewarden/rules'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { api } from '../../app/api.ts'
+import { said as inWords } from '../../texts/i18n.ts'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { showResults } from './changes.ts'
+import { targetOf, useTemplates } from './queries.ts'
+import { Results } from './results.tsx'
+import { SendDialog } from './send-dialog.tsx'
+import { said, shown, weakenedBy } from './values.ts'
+
+/** The values of this line, or of a template, to many lines of the same kind. Each is checked against its own range before anything leaves. */
+export function CopyView({
+  placed,
+  family,
+  line,
+  all,
+  mayNot,
+}: {
+  placed: PlacedLine
+  family: Family
+  line: LineSettings
+  all: readonly PlacedLine[]
+  mayNot: string | null
+}) {
+  const { t } = useTranslation('settings')
+  const [query] = useSearchParams()
+  const templates = useTemplates(family.key)
+  const template = templates.data?.find(({ TemplateID }) => String(TemplateID) === query.get('template')) ?? null
+  const values = useMemo(
+    () =>
+      new Map(
+        template
+          ? template.Settings.map(({ Key, Value }) => [Key, Value] as const)
+          : line.Settings.flatMap(({ Key, Desired, Reported }) => {
+              const value = Desired ?? Reported
+              return value === null ? [] : [[Key, value] as const]
+            }),
+      ),
+    [template, line],
+  )
+  const others = useMemo(
+    () => all.filter((each) => each.family === family && (template !== null || each.line.LineID !== placed.line.LineID)),
+    [all, family, placed, template],
+  )
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [asking, setAsking] = useState(false)
+  const wanted = Object.fromEntries([...values].filter(([key]) => !leftOut.has(key)))
+  const fits = (each: PlacedLine) =>
+    settingProblems({ family, model: each.device.Model, ratedCurrentA: each.line.RatedCurrentA }, wanted).length === 0
+  const targets = others.filter((each) => chosen.has(each.line.LineID) && fits(each))
+  const possible = others.filter(fits).slice(0, mostTargets)
+  const everything = possible.length > 0 && possible.every(({ line: { LineID } }) => chosen.has(LineID))
+  const names = useMemo(
+    () => new Map(all.map((each) => [`${each.device.ControllerID}/${each.line.LineNo}`, each.line.LineName])),
+    [all],
+  )
+  return (
+    <div className="params">
+      <div className="scroll copying">
+        <p className="mute">{t('copyWhat')}</p>
+        <fieldset>
+          <legend>
+            {t('values')} <small>{t('copyFrom', { name: template?.Name ?? line.LineName })}</small>
+          </legend>
+          {family.settings.map((setting) => {
+            const value = values.get(setting.key) ?? null
+            return (
+              <label key={setting.key} className="option">
+                <input
+                  type="checkbox"
+                  disabled={value === null}
+                  checked={value !== null && !leftOut.has(setting.key)}
+                  onChange={() => setLeftOut(toggled(leftOut, setting.key))}
+                />
+                <span>{inWords(setting.label)}</span>
+                <b>{value === null ? t('noValue') : said(setting, value)}</b>
+              </label>
+            )
+          })}
+        </fieldset>
+        <fieldset>
+          <legend>
+            {t('targets')} <small>{t('chosenLines', { count: targets.length })}</small>
+          </legend>
+          {others.length === 0 ? (
+            <p className="mute">{t('chooseOther')}</p>
+          ) : (
+            <label className="option all">
+              <input
+                type="checkbox"
+                checked={everything}
+                disabled={possible.length === 0}
+                onChange={() => setChosen(new Set(everything ? [] : possible.map((each) => each.line.LineID)))}
+              />
+              <span>{t('chooseAll')}</span>
+            </label>
+          )}
+          {others.map((each) => {
+            const fit = fits(each)
+            return (
+              <label key={each.line.LineID} className="option">
+                <input
+                  type="checkbox"
+                  disabled={!fit}
+                  checked={fit && chosen.has(each.line.LineID)}
+                  onChange={() => setChosen(toggled(chosen, each.line.LineID))}
+                />
+                <span>
+                  {each.line.LineName}
+                  <small>
+                    {each.gateway.GatewayName}
+                    {each.line.RatedCurrentA !== null && ` · ${t('ratedA', { value: shown(each.line.RatedCurrentA) })}`}
+                  </small>
+                </span>
+                {!fit && <em className="alarm">{t('outOfRangeHere')}</em>}
+              </label>
+            )
+          })}
+        </fieldset>
+      </div>
+      <aside className="beside">
+        <section aria-label={t('willSend')}>
+          <h3>{t('willSend')}</h3>
+          {mayNot && <p className="mute">{mayNot}</p>}
+          <p className="acts">
+            <button
+              type="button"
+              className="btn primary"
+              disabled={mayNot !== null || targets.length === 0 || Object.keys(wanted).length === 0}
+              onClick={() => setAsking(true)}
+            >
+              {targets.length === 0 ? t('chooseSome') : t('sendTo', { count: targets.length })}
+            </button>
+          </p>
+        </section>
+        <Results nameOf={({ ControllerID, LineNo }) => names.get(`${ControllerID}/${LineNo}`) ?? ControllerID} />
+      </aside>
+      {asking && (
+        <SendDialog
+          title={t('sendTo', { count: targets.length })}
+          what={t('sendWhat')}
+          weakened={weakenedOf(family, line, targets, wanted).map(inWords)}
+          onClose={() => setAsking(false)}
+          onSend={async ({ id, ...why }) => {
+            const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
+            const body = { Targets: targets.map(targetOf), Settings, BatchID: id, ...why }
+            const { items } = await api.call(updateLines, {
+              body: { ...body, ...(template && { TemplateID: template.TemplateID }) },
+            })
+            showResults(items)
+            setChosen(new Set())
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What would hardly protect on any of the lines: the end of a range is another one on each. */
+function weakenedOf(
+  family: Family,
+  line: LineSettings,
+  targets: readonly PlacedLine[],
+  wanted: Readonly<Record<string, number>>,
+) {
+  const weak = targets.flatMap((each) => {
+    const facts = { ...line, Model: each.device.Model, RatedCurrentA: each.line.RatedCurrentA }
+    return weakenedBy(family, facts, wanted)
+  })
+  return [...new Set(weak.map(({ label }) => label))]
+}
+
+function toggled<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {
+  const after = new Set(set)
+  if (!after.delete(item)) after.add(item)
+  return after
+}

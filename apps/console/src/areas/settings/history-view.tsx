@@ -1,0 +1,149 @@
+import type { SettingChange } from '@linewarden/contract'
+import { settingHistory, undoSetting } from '@linewarden/contract'
+import type { Setting } from '@linewarden/equipment'
+import { families } from '@linewarden/equipment'
+import { reportingInterval } from '@linewarden/rules'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { api } from '../../app/api.ts'
+import { useRows } from '../../app/use-rows.ts'
+import { said as inWords } from '../../texts/i18n.ts'
+import { FilterSelect, Segments } from '../../ui/fields.tsx'
+import { clockTime } from '../../ui/format.ts'
+import { useListState } from '../../ui/list-state.ts'
+import type { TableColumn } from '../../ui/query-table.tsx'
+import { QueryTable } from '../../ui/query-table.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { resultOf, showResults } from './changes.ts'
+import { targetOf } from './queries.ts'
+import { useOutcome } from './results.tsx'
+import { SendDialog } from './send-dialog.tsx'
+import { said } from './values.ts'
+
+const filters = ['Off'] as const
+
+/** Who changed what, when and why, what became of it, and the way back. */
+export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: string | null }) {
+  const { t } = useTranslation('settings')
+  const outcome = useOutcome()
+  const [query, setQuery] = useSearchParams()
+  const list = useListState(filters)
+  const [undoing, setUndoing] = useState<SettingChange | null>(null)
+  const everywhere = query.get('scope') === 'all'
+  const off = list.filter('Off') !== ''
+  const body = { ...(!everywhere && { Target: targetOf(placed) }), ...(off && { Off: true }) }
+  const fetchPage = (Page: number, Size: number) => api.call(settingHistory, { body: { ...body, Page, Size } })
+  const rows = useRows(['settings', 'history', everywhere ? 'all' : placed.line.LineID, off, list.page, list.size], () =>
+    fetchPage(list.page, list.size),
+  )
+  const columns: readonly TableColumn<SettingChange>[] = [
+    {
+      key: 'RequestedAt',
+      head: t('time'),
+      cell: ({ RequestedAt }) => clockTime(RequestedAt),
+      text: ({ RequestedAt }) => new Date(RequestedAt).toISOString(),
+    },
+    { key: 'LineName', head: t('line'), cell: ({ LineName }) => LineName, text: ({ LineName }) => LineName },
+    {
+      key: 'Settings',
+      head: t('change'),
+      cell: (change) => <span title={wordsOf(change)}>{wordsOf(change)}</span>,
+      text: wordsOf,
+    },
+    {
+      key: 'Actor',
+      head: t('who'),
+      cell: ({ Actor, Source, Template }) =>
+        `${Source === 'expiry' ? t('system') : Actor} · ${Template ?? t(`sources.${Source}`)}`,
+      text: ({ Actor }) => Actor,
+    },
+    { key: 'Reason', head: t('why'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
+    { key: 'State', head: t('result'), cell: outcome, text: outcome },
+  ]
+  return (
+    <>
+      <QueryTable
+        label={t('views.history')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ CommandID }) => CommandID}
+        list={list}
+        filters={
+          <>
+            <Segments
+              label={t('scope')}
+              value={everywhere ? 'all' : 'line'}
+              options={[
+                { value: 'line', label: t('thisLine') },
+                { value: 'all', label: t('allLines') },
+              ]}
+              onChange={(to) =>
+                setQuery((before) => {
+                  before.delete('page')
+                  if (to === 'all') before.set('scope', 'all')
+                  else before.delete('scope')
+                  return before
+                })
+              }
+            />
+            <FilterSelect
+              label={t('allChanges')}
+              value={list.filter('Off')}
+              options={[{ value: '1', label: t('onlyOff') }]}
+              onChange={(value) => list.setFilter('Off', value)}
+            />
+          </>
+        }
+        rowActions={(change) => (
+          <button
+            type="button"
+            className="btn small quiet"
+            disabled={mayNot !== null || !mayUndo(change)}
+            onClick={() => setUndoing(change)}
+          >
+            {t('undo')}
+          </button>
+        )}
+        empty={{ title: t('noChanges') }}
+        fetchPage={fetchPage}
+        exportName={t('views.history')}
+      />
+      {undoing && (
+        <SendDialog
+          title={t('undoTitle', { name: undoing.LineName })}
+          what={t('undoWhat', { values: backOf(undoing) })}
+          onClose={() => setUndoing(null)}
+          onSend={async ({ id, ...why }) => {
+            const change = await api.call(undoSetting, { body: { ChangeID: undoing.CommandID, CommandID: id, ...why } })
+            showResults([resultOf(change)])
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Only what took effect, or may have, and whose former values are known. */
+const mayUndo = ({ State, Settings }: SettingChange): boolean =>
+  (State === 'verified' || State === 'unknown' || State === 'failed') && Settings.every(({ Former }) => Former !== null)
+
+/** Settings of one key are called alike in every family. */
+const settingOf = (key: string): Setting | null =>
+  key === reportingInterval.key
+    ? reportingInterval
+    : (families.flatMap(({ settings }) => settings).find((each) => each.key === key) ?? null)
+
+function wordsOf({ Settings }: SettingChange): string {
+  return Settings.map(({ Key, Former, Wanted }) => {
+    const setting = settingOf(Key)
+    return setting ? `${inWords(setting.label)} ${said(setting, Former)} → ${said(setting, Wanted)}` : Key
+  }).join(' · ')
+}
+
+function backOf({ Settings }: SettingChange): string {
+  return Settings.map(({ Key, Former }) => {
+    const setting = settingOf(Key)
+    return setting ? `${inWords(setting.label)} ${said(setting, Former)}` : Key
+  }).join(' · ')
+}

@@ -1,0 +1,75 @@
+import type { LineSettings } from '@linewarden/contract'
+import type { Family } from '@linewarden/equipment'
+import { useTranslation } from 'react-i18next'
+import { said as inWords } from '../../texts/i18n.ts'
+import { said } from './values.ts'
+
+/** What is about to be sent: from what, to what. Nothing leaves while one of them is out of range. */
+export function Pending({
+  family,
+  line,
+  wanted,
+  wrong,
+  mayNot,
+  onSend,
+  onDiscard,
+}: {
+  family: Family
+  line: LineSettings
+  wanted: Readonly<Record<string, number>>
+  wrong: readonly string[]
+  mayNot: string | null
+  onSend: () => void
+  onDiscard: () => void
+}) {
+  const { t } = useTranslation('settings')
+  const changed = family.settings.filter(({ key }) => wanted[key] !== undefined)
+  const good = changed.length - wrong.length
+  return (
+    <section aria-label={t('willSend')}>
+      <h3>
+        {t('willSend')}
+        {changed.length > 0 && (
+          <small>
+            {t('willSendCount', { count: good })}
+            {wrong.length > 0 && ` · ${t('wrongCount', { count: wrong.length })}`}
+          </small>
+        )}
+      </h3>
+      {changed.length === 0 ? (
+        <p className="mute">{t('nothingToSend')}</p>
+      ) : (
+        <table>
+          <tbody>
+            {changed.map((setting) => {
+              const isWrong = wrong.includes(setting.key)
+              const reported = line.Settings.find(({ Key }) => Key === setting.key)?.Reported ?? null
+              const value = wanted[setting.key] ?? Number.NaN
+              return (
+                <tr key={setting.key} className={isWrong ? 'wrong' : undefined}>
+                  <th scope="row">{inWords(setting.label)}</th>
+                  <td className="mute">{said(setting, reported)}</td>
+                  <td>→</td>
+                  <td>
+                    <b>{Number.isNaN(value) ? '–' : said(setting, value)}</b>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {mayNot && <p className="mute">{mayNot}</p>}
+      {changed.length > 0 && (
+        <p className="acts">
+          <button type="button" className="btn primary" disabled={mayNot !== null || wrong.length > 0} onClick={onSend}>
+            {wrong.length > 0 ? t('sendFirstMend', { count: wrong.length }) : t('send')}
+          </button>
+          <button type="button" className="btn quiet" onClick={onDiscard}>
+            {t('discard')}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}

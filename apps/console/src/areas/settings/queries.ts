@@ -1,0 +1,27 @@
+import type { LineSettings } from '@linewarden/contract'
+import { analyseStatus, queryTemplates } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../app/api.ts'
+import type { PlacedLine } from '../monitor/equipment.ts'
+
+const refetchMs = 15_000
+
+export const targetOf = ({ device, line }: PlacedLine) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })
+
+/** Desired against reported of some lines. Steps of changes refresh it; the interval finds what was changed on site. */
+export const useLineSettings = (lines: readonly PlacedLine[]) =>
+  useQuery({
+    queryKey: ['settings', 'lines', lines.map(({ line }) => line.LineID).join()],
+    queryFn: async (): Promise<readonly LineSettings[]> =>
+      (await api.call(analyseStatus, { body: { Targets: lines.map(targetOf) } })).items,
+    enabled: lines.length > 0,
+    refetchInterval: refetchMs,
+  })
+
+/** Templates for one kind of equipment. */
+export const useTemplates = (family: string) =>
+  useQuery({
+    queryKey: ['settings', 'templates', family],
+    queryFn: async () => (await api.call(queryTemplates, { body: { Family: family, Size: 200 } })).items,
+    enabled: family !== '',
+  })

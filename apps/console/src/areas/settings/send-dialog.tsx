@@ -1,0 +1,125 @@
+import { md5Hex } from '@linewarden/client'
+import { grantControl } from '@linewarden/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { newId } from '../../app/new-id.ts'
+import { useSession } from '../../app/session.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { serverNow } from '../../ui/use-now.ts'
+
+/** What every order to set something carries, and its id. */
+export interface Order {
+  readonly id: string
+  readonly Reason: string
+  readonly Grant?: string
+  readonly OffUntil?: number
+}
+
+const minutes = [10, 30, 60, 120, 240, 480, 1440] as const
+
+/**
+ * Asks why, for the control password if one is set, and for how long where a protection is weakened; then sends. One dialog is one intent:
+ * it has one id, so sending it again after a lost answer sets nothing twice.
+ */
+export function SendDialog({
+  title,
+  what,
+  weakened = [],
+  blocked = null,
+  onSend,
+  onClose,
+  children,
+}: {
+  title: string
+  what: string
+  /** Names of protections that will hardly protect any more. */
+  weakened?: readonly string[]
+  /** What must be mended in the dialog's own fields first. */
+  blocked?: string | null
+  onSend: (order: Order) => Promise<void>
+  onClose: () => void
+  children?: ReactNode
+}) {
+  const { t } = useTranslation(['settings', 'app'])
+  const needsPassword = useSession(({ user }) => user?.ControlPwd === true)
+  const [id] = useState(newId)
+  const [reason, setReason] = useState('')
+  const [password, setPassword] = useState('')
+  const [offFor, setOffFor] = useState('60')
+  const [asked, setAsked] = useState(false)
+  const noReason = reason.trim() === ''
+  const noPassword = needsPassword && password === ''
+  const submit = async (): Promise<string | null> => {
+    setAsked(true)
+    if (noReason || noPassword || blocked !== null) return ''
+    try {
+      const granted = needsPassword
+        ? await api.call(grantControl, { body: { Password: md5Hex(password), Operation: `set:${id}` } })
+        : null
+      await onSend({
+        id,
+        Reason: reason.trim(),
+        ...(granted && { Grant: granted.Grant }),
+        ...(weakened.length > 0 && { OffUntil: serverNow() + Number(offFor) * 60_000 }),
+      })
+      return null
+    } catch (error) {
+      setPassword('')
+      return messageOf(error)
+    }
+  }
+  return (
+    <FormDialog title={title} submit={t('send')} onSubmit={submit} onClose={onClose}>
+      {children}
+      <p className="mute">{what}</p>
+      {weakened.length > 0 && (
+        <>
+          <p className="problem warning">
+            <Mark kind="warning" />
+            {t('weakWarn', { names: weakened.join(t('app:semicolon')) })}
+          </p>
+          <SelectField
+            label={t('offFor')}
+            value={offFor}
+            onChange={setOffFor}
+            options={minutes.map((each) => ({
+              value: String(each),
+              label: each < 60 ? t('offForMinutes', { count: each }) : t('offForHours', { count: each / 60 }),
+            }))}
+          />
+        </>
+      )}
+      <div className="chips">
+        {t('reasons')
+          .split('|')
+          .map((each) => (
+            <button type="button" key={each} className="btn small" aria-pressed={reason === each} onClick={() => setReason(each)}>
+              {each}
+            </button>
+          ))}
+      </div>
+      <TextField
+        label={t('reason')}
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        required
+        error={asked && noReason ? t('reasonEmpty') : null}
+      />
+      {needsPassword && (
+        <TextField
+          label={t('controlPassword')}
+          type="password"
+          value={password}
+          onChange={setPassword}
+          required
+          error={asked && noPassword ? t('controlPasswordEmpty') : null}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,185 @@
+import type { LineSettings, SettingTemplate } from '@linewarden/contract'
+import { deleteTemplate, insertTemplate, queryTemplates } from '@linewarden/contract'
+import type { Family } from '@linewarden/equipment'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { refuseForm } from '../../app/refuse-form.ts'
+import { useRows } from '../../app/use-rows.ts'
+import { said as inWords } from '../../texts/i18n.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { SearchField, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { clockTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useListState } from '../../ui/list-state.ts'
+import type { TableColumn } from '../../ui/query-table.tsx'
+import { QueryTable } from '../../ui/query-table.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { said } from './values.ts'
+
+const filters = ['Name'] as const
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings', 'templates'] })
+
+/** Values kept under a name for this kind of equipment: saved from a line, filled into its form, applied to many, compared. */
+export function TemplatesView({
+  family,
+  line,
+  mayNot,
+  onFill,
+  onApply,
+  onCompare,
+}: {
+  family: Family
+  line: LineSettings
+  mayNot: string | null
+  onFill: (values: Readonly<Record<string, number>>) => void
+  onApply: (templateId: number) => void
+  onCompare: (templateId: number) => void
+}) {
+  const { t } = useTranslation('settings')
+  const list = useListState(filters)
+  const name = useDelayed(list.filter('Name'), 300)
+  const [open, setOpen] = useState<'save' | SettingTemplate | null>(null)
+  const fetchPage = (Page: number, Size: number) =>
+    api.call(queryTemplates, { body: { Family: family.key, ...(name && { Name: name }), Page, Size } })
+  const rows = useRows(['settings', 'templates', 'list', family.key, name, list.page, list.size], () =>
+    fetchPage(list.page, list.size),
+  )
+  const columns: readonly TableColumn<SettingTemplate>[] = [
+    { key: 'Name', head: t('templateName'), cell: ({ Name }) => Name, text: ({ Name }) => Name },
+    {
+      key: 'Settings',
+      head: t('values'),
+      cell: ({ Settings }) => <span title={wordsOf(family, Settings)}>{wordsOf(family, Settings)}</span>,
+      text: ({ Settings }) => wordsOf(family, Settings),
+    },
+    { key: 'Remark', head: t('remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
+    { key: 'ChangedBy', head: t('changedBy'), cell: ({ ChangedBy }) => ChangedBy, text: ({ ChangedBy }) => ChangedBy },
+    {
+      key: 'ChangedAt',
+      head: t('changedAt'),
+      cell: ({ ChangedAt }) => clockTime(ChangedAt),
+      text: ({ ChangedAt }) => new Date(ChangedAt).toISOString(),
+    },
+  ]
+  return (
+    <>
+      <QueryTable
+        label={t('views.templates')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ TemplateID }) => String(TemplateID)}
+        list={list}
+        filters={
+          <SearchField
+            label={t('templateName')}
+            value={list.filter('Name')}
+            onChange={(value) => list.setFilter('Name', value)}
+          />
+        }
+        actions={
+          <button type="button" className="btn primary" disabled={mayNot !== null} onClick={() => setOpen('save')}>
+            <Icon name="plus" />
+            {t('saveTemplate')}
+          </button>
+        }
+        rowActions={(template) => (
+          <>
+            <button type="button" className="btn small quiet" onClick={() => onApply(template.TemplateID)}>
+              {t('apply')}
+            </button>
+            <button
+              type="button"
+              className="btn small quiet"
+              onClick={() => onFill(Object.fromEntries(template.Settings.map(({ Key, Value }) => [Key, Value])))}
+            >
+              {t('toForm')}
+            </button>
+            <button type="button" className="btn small quiet" onClick={() => onCompare(template.TemplateID)}>
+              {t('compareWith')}
+            </button>
+            <button type="button" className="btn small quiet" disabled={mayNot !== null} onClick={() => setOpen(template)}>
+              {t('delete')}
+            </button>
+          </>
+        )}
+        empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}
+        fetchPage={fetchPage}
+        exportName={t('views.templates')}
+      />
+      {open === 'save' && <SaveTemplate family={family} line={line} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'save' && (
+        <ConfirmDialog
+          title={t('deleteTitle', { name: open.Name })}
+          what={t('deleteWhat')}
+          submit={t('delete')}
+          onClose={() => setOpen(null)}
+          onConfirm={async () => {
+            try {
+              await api.call(deleteTemplate, { body: { TemplateID: open.TemplateID } })
+              await refresh()
+              return null
+            } catch (error) {
+              return messageOf(error)
+            }
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function wordsOf(family: Family, settings: SettingTemplate['Settings']): string {
+  return settings
+    .flatMap(({ Key, Value }) => {
+      const setting = family.settings.find(({ key }) => key === Key)
+      return setting ? [`${inWords(setting.label)} ${said(setting, Value)}`] : []
+    })
+    .join(' · ')
+}
+
+function SaveTemplate({ family, line, onClose }: { family: Family; line: LineSettings; onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const form = useForm({ Name: '', Remark: '' }, ({ Name }) => ({ Name: Name.trim() === '' ? t('nameEmpty') : null }))
+  const Settings = line.Settings.flatMap(({ Key, Desired, Reported }) => {
+    const Value = Desired ?? Reported
+    return Value === null ? [] : [{ Key, Value }]
+  })
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    if (Settings.length === 0) return t('noValue')
+    try {
+      const body = { Name: form.values.Name.trim(), Remark: form.values.Remark.trim(), Family: family.key, Settings }
+      await api.call(insertTemplate, { body })
+      await refresh()
+      return null
+    } catch (error) {
+      return refuseForm(form, error)
+    }
+  }
+  return (
+    <FormDialog title={t('saveTemplate')} submit={t('save')} onSubmit={save} onClose={onClose}>
+      <p className="mute">{t('saveTemplateWhat', { name: line.LineName })}</p>
+      <p>{wordsOf(family, Settings)}</p>
+      <TextField
+        label={t('templateName')}
+        value={form.values.Name}
+        onChange={(value) => form.set('Name', value)}
+        error={form.errorOf('Name')}
+        maxLength={64}
+        required
+        autoFocus
+      />
+      <TextField
+        label={t('remark')}
+        value={form.values.Remark}
+        onChange={(value) => form.set('Remark', value)}
+        error={form.errorOf('Remark')}
+        maxLength={200}
+      />
+    </FormDialog>
+  )
+}

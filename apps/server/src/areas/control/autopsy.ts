@@ -1,0 +1,128 @@
+import type { List, lineTrips, Reply, Request, setFeed, TripAutopsy } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { mustBeExplained } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import type { EventRow } from '../../store/event.ts'
+import { readRange } from '../../store/readings.ts'
+import * as stored from '../../store/trip.ts'
+import { by } from '../audited.ts'
+import { targetOf } from './gate.ts'
+import { commandRecord } from './records.ts'
+
+const mostTrips = 50
+const beforeMs = 60_000
+const afterMs = 10_000
+/** The cause is reported together with the opening. */
+const causeMs = 5_000
+
+/** What happened around a trip, so that somebody finds the cause before the line is energised again. */
+export function createAutopsy({ database, plant, clock }: { database: Database; plant: Plant; clock: () => number }) {
+  return {
+    async trips(line: PlantLine): Promise<Reply<typeof lineTrips>> {
+      const items = (await stored.openingsOf(database, line.id, mostTrips)).map((row) => ({
+        EventID: row.event_id,
+        At: row.raised_at.getTime(),
+      }))
+      return { items, total: items.length } satisfies List<unknown>
+    },
+
+    async of(line: PlantLine, eventId: string): Promise<TripAutopsy> {
+      const opening = await stored.openingOf(database, line.id, eventId)
+      if (!opening) throw new Refusal('event not exists')
+      const at = opening.raised_at.getTime()
+      const { family } = line.device
+      const [upstream, downstream] = await feedOf(line)
+      const [readings, events, command, explanation] = await Promise.all([
+        readRange(database, line.id, at - beforeMs, at + afterMs),
+        stored.eventsAround(
+          database,
+          [line, ...upstream, ...downstream].map(({ id }) => id),
+          at - beforeMs,
+          at + beforeMs,
+        ),
+        stored.commandThatOpened(database, line.id, at),
+        stored.explanationOf(database, line.id),
+      ])
+      const own = events.filter(({ line_id, raised_at }) => line_id === line.id && raised_at.getTime() <= at + afterMs)
+      const cause =
+        causeOf(own.filter(({ raised_at }) => raised_at.getTime() >= at - causeMs)) ??
+        (command ? (command.action === 'trip' ? 'remote' : 'selfTest') : await latestCause(line, eventId))
+      const explained = explanation.at !== null && explanation.at >= at ? explanation : { text: null, at: null }
+      const feedLine = (each: PlantLine) => ({
+        LineID: each.id,
+        ControllerID: each.device.controllerId,
+        LineNo: each.lineNo,
+        LineName: each.name,
+        Position: each.states.get('position') ?? null,
+        OpenedAt: events.find(({ line_id, key }) => line_id === each.id && key === 'position.open')?.raised_at.getTime() ?? null,
+      })
+      return {
+        At: at,
+        Cause: cause,
+        CauseRequired: cause !== null && mustBeExplained(cause) && explained.text === null,
+        Explained: explained.text,
+        ExplainedAt: explained.at,
+        Command: command && commandRecord(command, line),
+        Points: family.points.map(({ key }) => key),
+        Rows: readings.rows.map(([time, values]) => [time, family.points.map(({ slot }) => values[slot] ?? null)]),
+        Events: own.map((row) => ({
+          EventID: row.event_id,
+          At: row.raised_at.getTime(),
+          Kind: row.kind,
+          Label: { zh: row.label_zh, en: row.label_en },
+        })),
+        Upstream: upstream.map(feedLine),
+        Downstream: downstream.map(feedLine),
+      }
+    },
+
+    async setFeed(actor: Actor, line: PlantLine, { FedBy }: Request<typeof setFeed>['body']): Promise<null> {
+      const feeder = FedBy && plant.lineAt(FedBy.ControllerID, FedBy.LineNo)
+      const sameProject = feeder?.device.gateway.project === line.device.gateway.project
+      if (FedBy && (!feeder || !sameProject || !actor.seesGateway(feeder.device.gateway))) throw new Refusal('line not exists')
+      if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
+      const audit = { ...by(actor, clock()), action: 'line.feed', target: targetOf(line), after: feeder && targetOf(feeder) }
+      await stored.saveFeed(database, line.id, feeder?.id ?? null, audit)
+      return null
+    },
+  }
+
+  /** The state holds the cause of the newest opening only. */
+  async function latestCause(line: PlantLine, eventId: string): Promise<string | null> {
+    const [newest] = await stored.openingsOf(database, line.id, 1)
+    const cause = newest?.event_id === eventId ? (line.states.get('trip.cause') ?? null) : null
+    return cause === 'none' ? null : cause
+  }
+
+  /** Lines above, nearest first, and all lines below. */
+  async function feedOf(line: PlantLine): Promise<readonly [readonly PlantLine[], readonly PlantLine[]]> {
+    const lines = [...plant.lines.values()].filter(({ device }) => device.gateway.project === line.device.gateway.project)
+    const fedBy = await stored.feeds(
+      database,
+      lines.map(({ id }) => id),
+    )
+    const above: PlantLine[] = []
+    for (let id = fedBy.get(line.id); id !== undefined; id = fedBy.get(id)) {
+      const next = plant.lines.get(id)
+      if (!next || next === line || above.includes(next)) break
+      above.push(next)
+    }
+    const below = new Set<number>([line.id])
+    for (let grown = true; grown; ) {
+      grown = false
+      for (const [id, feeder] of fedBy)
+        if (below.has(feeder) && !below.has(id)) {
+          below.add(id)
+          grown = true
+        }
+    }
+    below.delete(line.id)
+    return [above, lines.filter(({ id }) => below.has(id))]
+  }
+}
+
+/** The trip alarm that came with the opening names the cause. */
+const causeOf = (events: readonly EventRow[]): string | null =>
+  events.findLast(({ key }) => key.startsWith('trip.'))?.key.slice('trip.'.length) ?? null

@@ -1,0 +1,211 @@
+import type { CommandRecord, MessageKey, Permit } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules'
+import { conditionsOf, deadlineFor, permits } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import type { PlantLine } from '../../live/plant.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { StoredCommand } from '../../store/command.ts'
+import * as stored from '../../store/command.ts'
+import type { Database } from '../../store/database.ts'
+import { holdsOf } from '../../store/hold.ts'
+import { by } from '../audited.ts'
+import type { Execution } from './execution.ts'
+import { refuseBadSettings, reportedOf, sameSettings } from './proof.ts'
+import { commandRecord, conditionRecord, factsOf } from './records.ts'
+
+export type Gate = ReturnType<typeof createGate>
+
+/** One order to do something to a line, from whatever source. */
+export interface Order {
+  readonly line: PlantLine
+  readonly action: CommandAction
+  /** What `set` sets, by key; of nothing else. */
+  readonly settings?: Readonly<Record<string, number>>
+  readonly actor: Actor
+  readonly source: 'console' | 'group' | 'timer' | 'scene' | 'linkage' | 'reclosure'
+  readonly reason: string
+  readonly commandId: string
+  readonly grant: string | null
+  /** The control password was asked for before: once for the whole group, or when the automation was set up. */
+  readonly grantTaken?: boolean
+  readonly deadlineMs: number | null
+  readonly runId?: string
+}
+
+interface Deps {
+  readonly database: Database
+  readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
+  readonly execution: Pick<Execution, 'begin'>
+  readonly quietUntil: (line: PlantLine, now: number) => number | null
+  readonly clock: () => number
+}
+
+/** The one way to the equipment: permit, grant, fence, audit. Whatever operates anything, person or automation, comes through `operate`. */
+export function createGate({ database, grants, execution, quietUntil, clock }: Deps) {
+  const factsNow = (line: PlantLine, now: number): LineFacts => factsOf(line, quietUntil(line, now))
+
+  const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>): readonly Condition[] =>
+    conditionsOf(action, factsNow(line, clock()), rightsOf(actor), clock()).filter((each) => !each.met)
+
+  return { operate, permit, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
+
+  async function operate(order: Order): Promise<CommandRecord> {
+    try {
+      return await ordered(order)
+    } catch (error) {
+      if (error instanceof Refusal) await auditRefusal(order, error)
+      throw error
+    }
+  }
+
+  async function ordered(order: Order): Promise<CommandRecord> {
+    const { line, action, actor, commandId } = order
+    const known = await stored.commandById(database.control, commandId)
+    if (known) return sameAgain(known, order)
+    const settings = action === 'set' ? (order.settings ?? {}) : null
+    if (settings) refuseBadSettings(line, settings)
+    else if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
+    refuseUnlessPermitted(order)
+    if (!order.grantTaken) await takeGrant(actor, order.grant, `${action}:${targetOf(line)}`)
+    // The permit looked at the plant before the grant was fetched from the database: what changed meanwhile counts.
+    refuseUnlessPermitted(order)
+    const issuedAt = clock()
+    const authorised = await stored.authorise(
+      database,
+      {
+        commandId,
+        lineId: line.id,
+        action,
+        settings,
+        accountId: actor.accountId,
+        actor: actor.userName,
+        source: order.source,
+        reason: order.reason,
+        issuedAt,
+        deadline: issuedAt + deadlineFor(action, order.deadlineMs ?? undefined),
+        runId: order.runId ?? null,
+      },
+      {
+        ...by(actor, issuedAt),
+        action: `line.${action}`,
+        target: targetOf(line),
+        ...(settings && { before: reportedOf(line, settings) }),
+        after: { commandId, reason: order.reason, source: order.source, ...(settings && { settings }) },
+        outcome: 'authorised',
+      },
+    )
+    if (authorised.is === 'held') {
+      // Another server, or somebody in this very moment, put it there.
+      line.tags = authorised.holds.tags
+      line.inspectionUntil = authorised.holds.inspectionUntil
+      refuseUnlessPermitted(order)
+      throw refusalOf(action, unmet(order))
+    }
+    if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
+    if (authorised.is === 'known') return sameAgain(authorised.command, order)
+    return commandRecord(await execution.begin(authorised.command, line), line)
+  }
+
+  function sameAgain(known: StoredCommand, { line, action, settings = {} }: Order): CommandRecord {
+    const same = known.lineId === line.id && known.action === action && sameSettings(known.settings ?? {}, settings)
+    if (!same) throw new Refusal('command id used')
+    return commandRecord(known, line)
+  }
+
+  /** Takes the control grant, where a control password is set. */
+  async function takeGrant(actor: Actor, grant: string | null, operation: string): Promise<void> {
+    if (!actor.hasControlPassword) return
+    if (grant === null) throw new Refusal('control grant missing')
+    if (!(await grants.take(actor.sessionId, grant, operation))) throw new Refusal('control grant over')
+  }
+
+  /** Every reason at once. */
+  function refuseUnlessPermitted(order: Order): void {
+    const blocks = unmet(order)
+    if (blocks.length > 0) throw refusalOf(order.action, blocks)
+  }
+
+  /** Of a group that could not operate a single line, people hear at once why. */
+  async function refuseUnlessAnyPermitted(orders: readonly Order[]): Promise<void> {
+    for (const order of orders)
+      if (!order.line.device.family.actions.some((each) => each.key === order.action)) throw new Refusal('action unknown')
+    const [first] = orders
+    if (!first || orders.some((order) => unmet(order).length === 0)) return
+    const refusal = refusalOf(first.action, unmet(first))
+    await auditRefusal(first, refusal)
+    throw refusal
+  }
+
+  async function takeRunGrant(actor: Actor, grant: string | null, action: CommandAction, runId: string): Promise<void> {
+    try {
+      await takeGrant(actor, grant, `${action}:run/${runId}`)
+    } catch (error) {
+      if (error instanceof Refusal)
+        await appendAudit(database.control, {
+          ...by(actor, clock()),
+          action: `run.${action}`,
+          target: runId,
+          after: { refusal: error.key },
+          outcome: 'refused',
+        })
+      throw error
+    }
+  }
+
+  async function auditRefusal({ line, action, actor, reason, source, commandId }: Order, refusal: Refusal): Promise<void> {
+    const blocks = (refusal.detail.blocks as { Key: string }[] | undefined)?.map(({ Key }) => Key)
+    await appendAudit(database.control, {
+      ...by(actor, clock()),
+      action: `line.${action}`,
+      target: targetOf(line),
+      after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },
+      outcome: 'refused',
+    })
+  }
+
+  /** Each condition as it stands; tags and inspection locks as the database knows them, whichever server wrote them. */
+  async function permit(actor: Actor, line: PlantLine, action: CommandAction): Promise<Permit> {
+    if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
+    const holds = await holdsOf(database.control, line.id)
+    line.tags = holds.tags
+    line.inspectionUntil = holds.inspectionUntil
+    const now = clock()
+    const conditions = conditionsOf(action, factsNow(line, now), rightsOf(actor), now)
+    return {
+      MayClose: conditions.every((each) => each.met),
+      NeedsGrant: actor.hasControlPassword,
+      Conditions: conditions.map(conditionRecord),
+      At: now,
+    }
+  }
+}
+
+const refusals = {
+  trip: 'trip not possible',
+  close: 'close not permitted',
+  silence: 'silence not possible',
+  selfTest: 'self-test not permitted',
+  set: 'operation not permitted',
+} as const satisfies Record<CommandAction, MessageKey>
+
+function refusalOf(action: CommandAction, conditions: readonly Condition[]): Refusal {
+  const why = {
+    zh: conditions.map(({ what, why }) => (why ?? what).zh).join('；'),
+    en: conditions.map(({ what, why }) => (why ?? what).en).join('; '),
+  }
+  return new Refusal(refusals[action], { why, blocks: conditions.map(conditionRecord) })
+}
+
+const anotherUnderWay: Condition = {
+  key: 'pending',
+  met: false,
+  what: { zh: '没有进行中的操作', en: 'No command under way' },
+  why: { zh: '另一条操作正在进行', en: 'Another command is under way' },
+  clears: { zh: '到时自动解除', en: 'Clears by itself' },
+  until: null,
+}
+
+export const rightsOf = (actor: Actor): ActorFacts => ({ mayOperate: permits('lineSwitch', actor), shared: actor.shared })
+
+export const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`

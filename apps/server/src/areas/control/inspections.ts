@@ -1,0 +1,57 @@
+import type { InspectionRecord, List } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { inspectionLockMs } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import type { Hub } from '../../live/hub.ts'
+import type { PlantGateway } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import type { StoredInspection } from '../../store/inspection.ts'
+import * as stored from '../../store/inspection.ts'
+import { by } from '../audited.ts'
+
+const mostInspections = 100
+
+/** Somebody stands before the equipment: for a minute nothing of it is closed or tested. The lock is the database's, so it outlives a restart. */
+export function createInspections({ database, hub, clock }: { database: Database; hub: Hub; clock: () => number }) {
+  return {
+    async begin(actor: Actor, gateway: PlantGateway, controllerId: string | null): Promise<InspectionRecord> {
+      const devices = [...gateway.devices.values()].filter((each) => controllerId === null || each.controllerId === controllerId)
+      if (controllerId !== null && devices.length === 0) throw new Refusal('device not exists')
+      const lines = devices.flatMap((device) => [...device.lines.values()])
+      const now = clock()
+      const inspection = {
+        id: crypto.randomUUID(),
+        gatewayId: gateway.id,
+        controllerId,
+        accountId: actor.accountId,
+        actor: actor.userName,
+        startedAt: now,
+        until: now + inspectionLockMs,
+        lineIds: lines.map(({ id }) => id),
+      }
+      await stored.insertInspection(database, inspection, {
+        ...by(actor, now),
+        action: 'inspection.begin',
+        target: controllerId ?? gateway.number,
+        after: { inspectionId: inspection.id, lines: lines.length, until: inspection.until },
+      })
+      for (const line of lines) line.inspectionUntil = Math.max(line.inspectionUntil ?? 0, inspection.until)
+      hub.publish({ lines })
+      return record(inspection)
+    },
+
+    async list(gateway: PlantGateway): Promise<List<InspectionRecord>> {
+      const inspections = await stored.inspectionsOf(database, gateway.id, mostInspections)
+      return { items: inspections.map(record), total: inspections.length }
+    },
+  }
+}
+
+const record = (inspection: StoredInspection): InspectionRecord => ({
+  InspectionID: inspection.id,
+  DeviceID: inspection.gatewayId,
+  ControllerID: inspection.controllerId,
+  Actor: inspection.actor,
+  StartedAt: inspection.startedAt,
+  Until: inspection.until,
+})

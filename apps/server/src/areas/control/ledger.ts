@@ -1,0 +1,66 @@
+import type { CommandStep, commandSteps, LedgerEntry, List, ledger, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Actor } from '../../http/context.ts'
+import type { Plant } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import type { LedgerFilter, LedgerRow, Sight } from '../../store/ledger.ts'
+import * as stored from '../../store/ledger.ts'
+import { commandRecord } from './records.ts'
+
+const usualSize = 10
+
+/** The ledger of commands: who ordered what, and what the equipment said to it. */
+export function createLedger({ database, plant }: { database: Database; plant: Plant }) {
+  return {
+    async page(actor: Actor, query: Request<typeof ledger>['query']): Promise<List<LedgerEntry>> {
+      const limit = query.Size ?? usualSize
+      const { rows, total } = await stored.ledgerPage(database, filterOf(query), sightOf(actor), {
+        offset: ((query.Page ?? 1) - 1) * limit,
+        limit,
+      })
+      return { items: rows.map(entry), total }
+    },
+
+    async steps(actor: Actor, commandId: string): Promise<Reply<typeof commandSteps>> {
+      const { rows } = await stored.ledgerPage(database, { ...filterOf({}), commandId }, sightOf(actor), { offset: 0, limit: 1 })
+      const [row] = rows
+      if (!row) throw new Refusal('command not exists')
+      const steps = await stored.stepsOf(database, commandId)
+      return {
+        Entry: entry(row),
+        Steps: steps.map(({ state, at, evidence }) => ({ State: state as CommandStep['State'], At: at, Evidence: evidence })),
+      }
+    },
+  }
+
+  function sightOf(actor: Actor): Sight {
+    if (actor.platform) return 'all'
+    return {
+      projectIds: [...plant.projects.keys()].filter((id) => actor.sees(id)),
+      gatewayIds: [...plant.gateways.values()].filter((gateway) => actor.seesGateway(gateway)).map(({ id }) => id),
+    }
+  }
+}
+
+const filterOf = (query: Request<typeof ledger>['query']): LedgerFilter => ({
+  controllerId: query.ControllerID ?? null,
+  lineNo: query.LineNo ?? null,
+  projectId: query.HouseID ?? null,
+  lineName: query.LineName?.trim() ?? null,
+  actor: query.Actor?.trim() ?? null,
+  action: query.Action ?? null,
+  state: query.State ?? null,
+  source: query.Source ?? null,
+  runId: query.RunID ?? null,
+  commandId: null,
+  from: query.From ?? null,
+  to: query.To ?? null,
+})
+
+const entry = (row: LedgerRow): LedgerEntry => ({
+  Command: commandRecord(row.command, { device: { controllerId: row.controllerId }, lineNo: row.lineNo }),
+  LineName: row.lineName,
+  DeviceName: row.deviceName,
+  GatewayName: row.gatewayName,
+  HouseName: row.projectName,
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Hub } from '../../live/hub.ts'
+import { Plant } from '../../live/plant.ts'
+import { insertRun, runById } from '../../store/run.ts'
+import type { TestDatabase } from '../../store/test-database.ts'
+import { testDatabase } from '../../store/test-database.ts'
+import { createRuns } from './runs.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db?.drop())
+
+test('a group that the server did not finish is over after a restart: the rest is missed and never operated', async () => {
+  const client = await db.database.connect()
+  await client.query("insert into project (city_id, name, time_zone) select city_id, 'p', 'UTC' from city limit 1")
+  await client.query("insert into gateway (project_id, number, name, secret_hash) select project_id, 'g', 'g', '' from project")
+  await client.query(
+    "insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'd', 'd', 'breaker1p', '' from gateway",
+  )
+  const { rows } = await client.query(
+    "insert into line (device_id, line_no, name) select device_id, 1, 'l' from device returning line_id",
+  )
+  await client.end()
+  const id = crypto.randomUUID()
+  const line = {
+    lineId: rows[0].line_id,
+    commandId: crypto.randomUUID(),
+    state: 'waiting',
+    refusal: null,
+    command: null,
+  } as const
+  await insertRun(
+    db.database,
+    { id, action: 'close', accountId: null, actor: 'a', reason: 'x', staggerMs: 1_000, startedAt: 1, lines: [line] },
+    { at: 1, actor: 'a', address: '', action: 'run.close', target: id, outcome: 'done' },
+  )
+  const fail = () => {
+    throw new Error('nothing may be operated')
+  }
+  const runs = await createRuns({
+    database: db.database,
+    plant: new Plant(),
+    hub: new Hub(fail),
+    gate: { operate: fail, permit: fail, takeGrant: fail, refuseUnlessAnyPermitted: fail, takeRunGrant: fail },
+    actorNow: fail,
+    clock: () => 5_000,
+    log: { error: fail } as never,
+  })
+  expect(await runById(db.database, id)).toMatchObject({ endedAt: 5_000, lines: [{ state: 'missed', command: null }] })
+  await runs.close()
+})

@@ -1,0 +1,238 @@
+import type { Request, RunRecord, startRun } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Logger } from 'pino'
+import type { Actor } from '../../http/context.ts'
+import type { Hub } from '../../live/hub.ts'
+import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import type { RunAction, StoredRun } from '../../store/run.ts'
+import * as stored from '../../store/run.ts'
+import { by } from '../audited.ts'
+import type { Gate, Order } from './gate.ts'
+import { commandRecord } from './records.ts'
+
+export type Runs = Awaited<ReturnType<typeof createRuns>>
+
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly hub: Hub
+  readonly gate: Gate
+  /** The person with the rights of now; null when the account is gone. */
+  readonly actorNow: (actor: Actor) => Promise<Actor | null>
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'StaggerMs'>
+
+/** Closing loads one by one keeps the inrush of one from adding to the next. domain.md: at least one second. */
+const leastStaggerMs = 1_000
+const tripLanes = 4
+
+/**
+ * Several lines as one intent, each through the gate when its turn comes, with the rights of that moment. A run that the server did not
+ * finish is over: its lines are missed, never operated late.
+ */
+export async function createRuns({ database, plant, hub, gate, actorNow, clock, log }: Deps) {
+  const running = new Map<string, { stopped: boolean; wake: (() => void) | null }>()
+  const work = new Set<Promise<void>>()
+  /** When something of a project was last closed or tested in a group: two groups at once keep the distance, too. */
+  const lastOf = new Map<number, number>()
+  let closing = false
+
+  for (const runId of await stored.openRuns(database)) await stored.endRun(database, runId, 'missed', clock(), null, null)
+
+  return {
+    async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
+      const before = await stored.runById(database, body.RunID)
+      if (before) return sameAgain(before, actor, action)
+      const orders = lines.map((line) => orderOf(actor, action, line, body))
+      await gate.refuseUnlessAnyPermitted(orders)
+      await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID)
+      const now = clock()
+      const run = {
+        id: body.RunID,
+        action,
+        accountId: actor.accountId,
+        actor: actor.userName,
+        reason: body.Reason,
+        staggerMs: Math.max(body.StaggerMs ?? leastStaggerMs, leastStaggerMs),
+        startedAt: now,
+        lines: orders.map(({ line, commandId }) => ({
+          lineId: line.id,
+          commandId,
+          state: 'waiting' as const,
+          refusal: null,
+          command: null,
+        })),
+      }
+      const isNew = await stored.insertRun(database, run, {
+        ...by(actor, now),
+        action: `run.${action}`,
+        target: body.RunID,
+        after: { lines: lines.map((line) => `${line.device.controllerId}/${line.lineNo}`), reason: body.Reason },
+      })
+      if (!isNew) return sameAgain(await found(body.RunID), actor, action)
+      running.set(run.id, { stopped: false, wake: null })
+      const carriedOut = carryOut(run.id, action, run.staggerMs, orders).catch((error) =>
+        log.error({ err: error, run: run.id }, 'a group operation broke off; its remaining lines are missed'),
+      )
+      const tracked = carriedOut.finally(() => work.delete(tracked))
+      work.add(tracked)
+      return record(await found(run.id))
+    },
+
+    async get(actor: Actor, runId: string): Promise<RunRecord> {
+      return record(await seen(actor, runId))
+    },
+
+    async stop(actor: Actor, runId: string): Promise<RunRecord> {
+      const run = await seen(actor, runId)
+      const state = running.get(runId)
+      if (run.endedAt !== null || !state) return record(run)
+      state.stopped = true
+      state.wake?.()
+      const now = clock()
+      const audit = { ...by(actor, now), action: 'run.stop', target: runId }
+      await stored.endRun(database, runId, 'stopped', now, actor.userName, audit)
+      await tell(runId)
+      return record(await found(runId))
+    },
+
+    /** A command of a run came to an end. */
+    commandSettled: (runId: string) => void tell(runId),
+
+    async close(): Promise<void> {
+      closing = true
+      for (const state of running.values()) state.wake?.()
+      await Promise.all(work)
+    },
+  }
+
+  async function carryOut(runId: string, action: RunAction, staggerMs: number, orders: readonly Order[]): Promise<void> {
+    try {
+      if (action === 'trip') {
+        // A few at a time: more would only wait for a connection to the database, and some might wait too long.
+        const rest = [...orders]
+        const lane = async () => {
+          for (let order = rest.shift(); order && !running.get(runId)?.stopped; order = rest.shift()) await turn(runId, order)
+        }
+        await Promise.all(Array.from({ length: tripLanes }, lane))
+      } else
+        for (const [index, order] of orders.entries()) {
+          const projectId = order.line.device.gateway.project.id
+          await keepDistance(runId, projectId, index === 0 ? leastStaggerMs : staggerMs)
+          if (closing || running.get(runId)?.stopped) break
+          await turn(runId, order)
+          // The distance counts from the sending, which the turn has just done.
+          lastOf.set(projectId, performance.now())
+        }
+    } finally {
+      // Whoever stopped it ends it.
+      if (!running.get(runId)?.stopped) await stored.endRun(database, runId, 'missed', clock(), null, null)
+      running.delete(runId)
+      await tell(runId)
+    }
+  }
+
+  /** One line's turn: what the gate says of it is its outcome. */
+  async function turn(runId: string, order: Order): Promise<void> {
+    try {
+      const actor = await actorNow(order.actor)
+      if (!actor?.seesGateway(order.line.device.gateway)) throw new Refusal('access denied')
+      await gate.operate({ ...order, actor })
+      await stored.saveRunLine(database, runId, order.commandId, 'ordered', null)
+    } catch (error) {
+      // One line that fails does not keep the others from their turn.
+      if (!(error instanceof Refusal)) log.error({ err: error, run: runId, command: order.commandId }, 'a line of a group failed')
+      const refusal = error instanceof Refusal ? error : new Refusal('failed')
+      const { Message: key, Text: text } = refusal.envelope()
+      await stored
+        .saveRunLine(database, runId, order.commandId, 'refused', { key, text })
+        .catch((failed) => log.error({ err: failed, run: runId }, 'the turn of a line was not recorded'))
+    }
+    await tell(runId)
+  }
+
+  /** Waits until the project's last group close is long enough ago, or somebody stops the run. */
+  async function keepDistance(runId: string, projectId: number, staggerMs: number): Promise<void> {
+    const state = running.get(runId)
+    for (;;) {
+      const wait = (lastOf.get(projectId) ?? Number.NEGATIVE_INFINITY) + staggerMs - performance.now()
+      if (wait <= 0 || closing || !state || state.stopped) break
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, wait)
+        state.wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    lastOf.set(projectId, performance.now())
+  }
+
+  async function tell(runId: string): Promise<void> {
+    const run = await stored.runById(database, runId).catch(() => null)
+    if (run?.accountId) hub.publish({ runs: [{ run: record(run), accountId: run.accountId }] })
+  }
+
+  /** Whoever sees one of its lines may see the run. */
+  async function seen(actor: Actor, runId: string): Promise<StoredRun> {
+    const run = await stored.runById(database, runId)
+    const lines = run?.lines.map(({ lineId }) => plant.lines.get(lineId)) ?? []
+    const visible = lines.every((line) => !line || actor.seesGateway(line.device.gateway))
+    if (!run || !visible || !(actor.platform || lines.some((line) => line))) throw new Refusal('operation not exists')
+    return run
+  }
+
+  async function found(runId: string): Promise<StoredRun> {
+    const run = await stored.runById(database, runId)
+    if (!run) throw new Refusal('operation not exists')
+    return run
+  }
+
+  function sameAgain(run: StoredRun, actor: Actor, action: RunAction): RunRecord {
+    if (run.accountId !== actor.accountId || run.action !== action) throw new Refusal('operation id used')
+    return record(run)
+  }
+
+  function record(run: StoredRun): RunRecord {
+    return {
+      RunID: run.id,
+      Action: run.action,
+      Actor: run.actor,
+      Reason: run.reason,
+      StaggerMs: run.staggerMs,
+      StartedAt: run.startedAt,
+      EndedAt: run.endedAt,
+      StoppedBy: run.stoppedBy,
+      Lines: run.lines.flatMap(({ lineId, state, refusal, command }) => {
+        const line = plant.lines.get(lineId)
+        if (!line) return []
+        return {
+          LineID: lineId,
+          ControllerID: line.device.controllerId,
+          LineNo: line.lineNo,
+          LineName: line.name,
+          State: state,
+          Refusal: refusal && { Key: refusal.key, Text: { ...refusal.text } },
+          Command: command && commandRecord(command, line),
+        }
+      }),
+    }
+  }
+}
+
+const orderOf = (actor: Actor, action: RunAction, line: PlantLine, { RunID, Reason }: Body): Order => ({
+  line,
+  action,
+  actor,
+  source: 'group',
+  reason: Reason,
+  commandId: crypto.randomUUID(),
+  grant: null,
+  grantTaken: true,
+  deadlineMs: null,
+  runId: RunID,
+})

@@ -1,0 +1,239 @@
+import type {
+  Certificate,
+  DetectionPlan,
+  List,
+  QuietHours,
+  Request,
+  SelfTestRecord,
+  setDetection,
+  TestDue,
+} from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { quietUntil, selfTestEveryDays, testStanding, tripTimeLimitMs } from '@linewarden/rules'
+import type { Logger } from 'pino'
+import type { Actor } from '../../http/context.ts'
+import type { Hub } from '../../live/hub.ts'
+import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
+import type { StoredCommand } from '../../store/command.ts'
+import type { Database } from '../../store/database.ts'
+import * as plans from '../../store/detection.ts'
+import type { StoredSelfTest } from '../../store/self-test.ts'
+import * as stored from '../../store/self-test.ts'
+import { by } from '../audited.ts'
+import { targetOf } from './gate.ts'
+
+export type SelfTests = Awaited<ReturnType<typeof createSelfTests>>
+
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly hub: Hub
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const mostTests = 200
+const usualPlan = { enabled: true, everyDays: selfTestEveryDays, version: 0 }
+const standard = 'IEC 61009-1 / GB/T 16917.1'
+
+/** Leakage self-tests: what they measured, when the next is due, in which hours none may run. Ordering one is the gate's. */
+export async function createSelfTests({ database, plant, hub, clock, log }: Deps) {
+  const planOf = await plans.detectionPlans(database)
+  const quietOf = await plans.quietHoursOfAll(database)
+  for (const command of await stored.unrecordedSelfTests(database)) await record(command)
+
+  return {
+    /** When quiet hours end that run now where this line stands; null when none run. */
+    quietUntil: ({ device }: PlantLine, now: number): number | null =>
+      quietUntil(quietOf.get(device.gateway.project.id) ?? [], device.gateway.project.timeZone, now),
+
+    /** A self-test command ended: what it measured is kept. */
+    settled(command: StoredCommand): void {
+      if (command.action !== 'selfTest' || !wasCarriedOut(command)) return
+      record(command).catch((error) =>
+        log.error({ err: error, command: command.commandId }, 'a self-test was not recorded; the next start records it'),
+      )
+    },
+
+    async ofLine(line: PlantLine): Promise<List<SelfTestRecord>> {
+      const tests = await stored.selfTestsOf(database, line.id, mostTests)
+      return { items: tests.map(testRecord), total: tests.length }
+    },
+
+    async certificate(line: PlantLine, commandId: string): Promise<Certificate> {
+      const found = await stored.selfTestWithProof(database, line.id, commandId)
+      if (!found) throw new Refusal('test not exists')
+      const { gateway } = line.device
+      return {
+        Number: `LW-ST-${found.auditId.padStart(8, '0')}`,
+        Hash: found.hash,
+        Test: testRecord(found.test),
+        LineName: line.name,
+        ControllerID: line.device.controllerId,
+        LineNo: line.lineNo,
+        DeviceName: line.device.name,
+        GatewayName: gateway.name,
+        GatewayNumber: gateway.number,
+        HouseName: gateway.project.name,
+        TimeZone: gateway.project.timeZone,
+        RatedCurrentA: line.ratedCurrentA,
+        Reason: found.reason,
+        Standard: standard,
+      }
+    },
+
+    /** Every line I see that can be tested, the most overdue first. */
+    due(actor: Actor, project: PlantProject | null, overdueOnly: boolean): List<TestDue> {
+      const now = clock()
+      const items = [...plant.lines.values()]
+        .filter((line) => isTestable(line) && actor.seesGateway(line.device.gateway))
+        .filter((line) => project === null || line.device.gateway.project.id === project.id)
+        .map((line) => dueOf(line, now))
+        .filter(({ Overdue }) => !overdueOnly || Overdue)
+        .sort((a, b) => Number(b.Overdue) - Number(a.Overdue) || (a.DueAt ?? 0) - (b.DueAt ?? 0) || a.LineID - b.LineID)
+      return { items, total: items.length }
+    },
+
+    plan: (gateway: PlantGateway, lineId: number): DetectionPlan => planRecord(lineOn(gateway, lineId)),
+
+    async setPlan(actor: Actor, gateway: PlantGateway, body: Request<typeof setDetection>['body']): Promise<DetectionPlan> {
+      const line = lineOn(gateway, body.LineID)
+      const now = clock()
+      const before = planOf.get(line.id) ?? usualPlan
+      const saved = await plans.savePlan(
+        database,
+        line.id,
+        { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version },
+        { at: now, actor: actor.userName },
+        {
+          ...by(actor, now),
+          action: 'selfTest.plan',
+          target: targetOf(line),
+          before: { enabled: before.enabled, everyDays: before.everyDays },
+          after: { enabled: body.Enabled, everyDays: body.EveryDays },
+        },
+      )
+      if (!saved) throw new Refusal('changed meanwhile')
+      planOf.set(line.id, saved)
+      return planRecord(line)
+    },
+
+    quietHours: (project: PlantProject): List<QuietHours> => quietRecords(project),
+
+    async setQuietHours(actor: Actor, project: PlantProject, windows: readonly QuietHours[]): Promise<List<QuietHours>> {
+      const next = windows.map(({ Days, FromMinute, ToMinute }) => ({ days: Days, fromMinute: FromMinute, toMinute: ToMinute }))
+      await plans.saveQuietHours(database, project.id, next, {
+        ...by(actor, clock()),
+        action: 'quietHours.set',
+        target: project.name,
+        before: quietOf.get(project.id) ?? [],
+        after: next,
+      })
+      quietOf.set(project.id, next)
+      return quietRecords(project)
+    },
+  }
+
+  async function record(command: StoredCommand): Promise<void> {
+    const line = plant.lines.get(command.lineId)
+    if (!line || command.endedAt === null) return
+    const test: StoredSelfTest = {
+      commandId: command.commandId,
+      lineId: line.id,
+      at: command.endedAt,
+      actor: command.actor,
+      result: command.outcome === null ? 'passed' : 'failed',
+      tripMs: command.tripMs,
+      limitMs: tripTimeLimitMs,
+      residualMa: line.reported.get('leakage.trip') ?? null,
+      model: line.device.model,
+    }
+    await stored.insertSelfTest(database, test, {
+      at: test.at,
+      actor: command.actor,
+      address: '',
+      action: 'selfTest.result',
+      target: targetOf(line),
+      after: {
+        commandId: test.commandId,
+        result: test.result,
+        tripMs: test.tripMs,
+        limitMs: test.limitMs,
+        residualMa: test.residualMa,
+      },
+      outcome: test.result,
+    })
+    if (line.selfTest !== null && line.selfTest.at > test.at) return
+    line.selfTest = { at: test.at, result: test.result, tripMs: test.tripMs }
+    hub.publish({ lines: [line] })
+  }
+
+  function dueOf(line: PlantLine, now: number): TestDue {
+    const { project } = line.device.gateway
+    const { dueAt, overdue } = testStanding(line.selfTest, planOf.get(line.id) ?? usualPlan, now)
+    return {
+      LineID: line.id,
+      ControllerID: line.device.controllerId,
+      LineNo: line.lineNo,
+      LineName: line.name,
+      HouseID: project.id,
+      HouseName: project.name,
+      LastAt: line.selfTest?.at ?? null,
+      LastResult: line.selfTest?.result ?? null,
+      LastTripMs: line.selfTest?.tripMs ?? null,
+      DueAt: dueAt,
+      Overdue: overdue,
+    }
+  }
+
+  function planRecord(line: PlantLine): DetectionPlan {
+    const plan = planOf.get(line.id) ?? usualPlan
+    const { LastAt, LastResult, LastTripMs, DueAt, Overdue } = dueOf(line, clock())
+    return {
+      DeviceID: line.device.gateway.id,
+      LineID: line.id,
+      Enabled: plan.enabled,
+      EveryDays: plan.everyDays,
+      Version: plan.version,
+      LastAt,
+      LastResult,
+      LastTripMs,
+      DueAt,
+      Overdue,
+    }
+  }
+
+  function lineOn(gateway: PlantGateway, lineId: number): PlantLine {
+    const line = plant.lines.get(lineId)
+    if (!line || line.device.gateway !== gateway) throw new Refusal('line not exists')
+    if (!isTestable(line)) throw new Refusal('test not possible')
+    return line
+  }
+
+  function quietRecords(project: PlantProject): List<QuietHours> {
+    const items = (quietOf.get(project.id) ?? []).map(({ days, fromMinute, toMinute }) => ({
+      Days: days,
+      FromMinute: fromMinute,
+      ToMinute: toMinute,
+    }))
+    return { items, total: items.length }
+  }
+}
+
+/** Done, and its outcome known; a detector's failed test ends its command as failed. */
+const wasCarriedOut = ({ state, outcome }: StoredCommand): boolean =>
+  state === 'verified' || (state === 'failed' && outcome === 'self_test_failed')
+
+/** It has a residual-current release whose trip time is measured. */
+const isTestable = (line: PlantLine): boolean => line.device.family.actions.some(({ measures }) => measures === 'tripMs')
+
+const testRecord = (test: StoredSelfTest): SelfTestRecord => ({
+  CommandID: test.commandId,
+  At: test.at,
+  Actor: test.actor,
+  Result: test.result,
+  TripMs: test.tripMs,
+  LimitMs: test.limitMs,
+  ResidualMa: test.residualMa,
+  Model: test.model,
+})

@@ -1,0 +1,78 @@
+import type { LineSettings, List, SettingState } from '@linewarden/contract'
+import { effectiveSetting, settingRange, settingStanding } from '@linewarden/rules'
+import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import type { Desired, KeptSetting } from '../../store/setting-desired.ts'
+import { desiredOf, reportedOf } from '../../store/setting-desired.ts'
+import type { StoredOff } from '../../store/setting-off.ts'
+import { offNow } from '../../store/setting-off.ts'
+import type { Courier } from './courier.ts'
+import { changeRecord } from './records.ts'
+
+/** Desired against reported, line by line. */
+export function createAnalysis({ database, plant, courier }: { database: Database; plant: Plant; courier: Courier }) {
+  return {
+    async of(lines: readonly PlantLine[]): Promise<List<LineSettings>> {
+      const distinct = [...new Set(lines)]
+      const ids = distinct.map(({ id }) => id)
+      const [desired, reported, off] = await Promise.all([
+        desiredOf(database, ids),
+        reportedOf(database, ids),
+        offNow(database, ids),
+      ])
+      const known = { desired: byKey(desired), reported: byKey(reported), off: byKey(off) }
+      const items = distinct.map((line) => lineSettings(line, known))
+      return { items, total: items.length }
+    },
+  }
+
+  function lineSettings(line: PlantLine, known: Known): LineSettings {
+    const { device } = line
+    const underWay = courier.underWay(device.gateway.id, line.id)
+    return {
+      LineID: line.id,
+      ControllerID: device.controllerId,
+      LineNo: line.lineNo,
+      LineName: line.name,
+      DeviceID: device.gateway.id,
+      GatewayName: device.gateway.name,
+      Link: device.gateway.link,
+      Family: device.family.key,
+      Model: device.model,
+      RatedCurrentA: line.ratedCurrentA,
+      IntervalSeconds: device.gateway.reportingPeriodMs / 1000,
+      Settings: device.family.settings.map((setting): SettingState => {
+        const id = idOf({ lineId: line.id, key: setting.key })
+        const desired = known.desired.get(id)
+        const off = known.off.get(id)
+        const reported = line.reported.get(setting.key) ?? null
+        const { min, max } = settingRange(setting, device.model, line.ratedCurrentA)
+        return {
+          Key: setting.key,
+          Reported: reported,
+          ReportedAt: known.reported.get(id)?.at ?? null,
+          Desired: desired?.value ?? null,
+          DesiredAt: desired?.at ?? null,
+          By: desired?.actor ?? null,
+          Source: desired?.source ?? null,
+          Effective: effectiveSetting(setting, reported, device.model, line.ratedCurrentA),
+          Min: min,
+          Max: max,
+          Standing: settingStanding(desired?.value ?? null, reported),
+          Off: off ? { Until: off.until, Former: off.former, State: off.state, Reason: off.reason } : null,
+        }
+      }),
+      UnderWay: underWay && changeRecord(underWay, plant),
+    }
+  }
+}
+
+interface Known {
+  readonly desired: ReadonlyMap<string, Desired>
+  readonly reported: ReadonlyMap<string, KeptSetting>
+  readonly off: ReadonlyMap<string, StoredOff>
+}
+
+const idOf = ({ lineId, key }: { readonly lineId: number; readonly key: string }) => `${lineId} ${key}`
+const byKey = <T extends { readonly lineId: number; readonly key: string }>(items: readonly T[]): Map<string, T> =>
+  new Map(items.map((each) => [idOf(each), each]))

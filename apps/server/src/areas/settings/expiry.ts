@@ -1,0 +1,115 @@
+import { Refusal } from '@linewarden/contract'
+import { isUnderWay } from '@linewarden/rules'
+import type { Logger } from 'pino'
+import type { EventDraft } from '../../ingest/batch.ts'
+import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import type { StoredChange } from '../../store/setting-change.ts'
+import type { StoredOff } from '../../store/setting-off.ts'
+import { markFailed, offNow } from '../../store/setting-off.ts'
+import type { createOrders } from './orders.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly orders: ReturnType<typeof createOrders>
+  readonly note: (event: EventDraft) => void
+  readonly newId: () => string
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const tickEveryMs = 1_000
+/** A gateway that is away, or somebody else's order on the line, is waited for this long; then the protection counts as not restored. */
+const patienceMs = 60_000
+
+/**
+ * Brings protections back that were switched off for a while: at the expiry the former value is ordered on the same path as any setting. Once;
+ * where that cannot be, an alarm says that the protection is still off, and people restore it.
+ */
+export function startExpiry(deps: Deps) {
+  const { database, plant, orders, note, clock, log } = deps
+  let running: Promise<void> | null = null
+  const timer = setInterval(() => void tick(), tickEveryMs)
+
+  return {
+    tick,
+    /** What became of an order of ours, or of one that sets such a protection anew. */
+    onStep(change: StoredChange): void {
+      const line = change.lineId === null ? undefined : plant.lines.get(change.lineId)
+      if (!line || isUnderWay(change.state)) return
+      for (const key of Object.keys(change.wanted)) {
+        if (change.state === 'verified') note(eventOf(line, key, change.former[key] ?? null, 'return', clock()))
+        else if (change.source === 'expiry') note(eventOf(line, key, change.wanted[key] ?? null, 'raise', clock()))
+      }
+    },
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await running
+    },
+  }
+
+  /** Restores what is due; runs by itself every second. */
+  function tick(): Promise<void> {
+    running ??= restoreDue()
+      .catch((error) => log.error({ err: error }, 'restoring protections failed; it is tried again in a second'))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  async function restoreDue(): Promise<void> {
+    const now = clock()
+    const due = (await offNow(database, null)).filter(({ state, until }) => state === 'standing' && until <= now)
+    const byLine = Map.groupBy(due, ({ lineId }) => lineId)
+    for (const [lineId, offs] of byLine) await restore(plant.lines.get(lineId), offs, now)
+  }
+
+  async function restore(line: PlantLine | undefined, offs: readonly StoredOff[], now: number): Promise<void> {
+    if (!line) return markFailed(database, offs)
+    const commandId = deps.newId()
+    const wanted = Object.fromEntries(offs.map(({ key, former }) => [key, former]))
+    const order = { gateway: line.device.gateway, line, commandId, wanted }
+    const [outcome] = await orders.place(
+      {
+        orderer: { userName: 'system', address: '', accountId: null },
+        batchId: commandId,
+        source: 'expiry',
+        reason: [...new Set(offs.map(({ reason }) => reason))].join('; ').slice(0, 200),
+        offUntil: null,
+        template: null,
+        undoes: offs[0]?.commandId ?? null,
+        proveOrderer: async () => {},
+        restores: offs,
+      },
+      [order],
+    )
+    if (outcome && !(outcome instanceof Refusal)) return
+    const first = Math.min(...offs.map(({ until }) => until))
+    if ((outcome?.key === 'setting under way' || outcome?.key === '离线') && now - first < patienceMs) return
+    log.warn({ line: line.id, why: outcome?.key }, 'a protection could not be restored')
+    await markFailed(database, offs)
+    for (const { key, former } of offs) note(eventOf(line, key, former, 'raise', now))
+  }
+}
+
+function eventOf(line: PlantLine, key: string, limit: number | null, act: 'raise' | 'return', at: number): EventDraft {
+  const setting = line.device.family.settings.find((each) => each.key === key)
+  const name = setting?.label ?? { zh: key, en: key }
+  return {
+    act,
+    kind: 'alarm',
+    priority: 'high',
+    key: 'setting.notRestored',
+    label: { zh: `${name.zh}到期未能恢复`, en: `${name.en}: protection not restored` },
+    point: key,
+    value: line.reported.get(key) ?? null,
+    limit,
+    unit: setting?.unit ?? '',
+    gateway: line.device.gateway,
+    line,
+    at,
+    historical: false,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Problem } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Setting, Text } from '@linewarden/equipment'
+import type { SettingProblem } from '@linewarden/rules'
+import { effectiveSetting, offUntilGood, settingProblems, weakening } from '@linewarden/rules'
+import type { PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
+import type { Weakened } from '../../store/setting-change.ts'
+
+type Wanted = Readonly<Record<string, number>>
+
+/** What a line must be for an order to leave: settings of its family, in range, and for a weakened protection the time it comes back. */
+export function judgeOrder(
+  line: PlantLine,
+  { wanted, offUntil }: { readonly wanted: Wanted; readonly offUntil: number | null },
+  /** What is to come back of protections that are off already. */
+  waiting: ReadonlyMap<string, number>,
+  now: number,
+): readonly Weakened[] {
+  const { family, model } = line.device
+  const { ratedCurrentA } = line
+  const problems = settingProblems({ family, model, ratedCurrentA }, wanted)
+  const foreign = problems.find(({ fault }) => fault === 'unknown')
+  if (foreign) throw new Refusal('setting unknown', { key: foreign.key }, problems.map(problemOf))
+  if (problems.length > 0) throw new Refusal('setting out of range', {}, problems.map(problemOf))
+  const weakened = family.settings.filter((setting) => {
+    const value = wanted[setting.key]
+    return value !== undefined && weakening(setting, value, model, ratedCurrentA) !== null
+  })
+  if (weakened.length === 0) return []
+  if (offUntil === null || !offUntilGood(offUntil, now))
+    throw new Refusal('reason and expiry missing', {}, weakened.map(weakenedProblem))
+  return weakened.map((setting) => ({ key: setting.key, former: waiting.get(setting.key) ?? formerOf(line, setting) }))
+}
+
+/** What comes back at the expiry: as reported, or what the equipment is made with. Never a value that is itself a weakened one. */
+function formerOf({ device: { model }, ratedCurrentA, reported }: PlantLine, setting: Setting): number {
+  const now = reported.get(setting.key)
+  const usual = effectiveSetting(setting, null, model, ratedCurrentA)
+  if (now !== undefined && weakening(setting, now, model, ratedCurrentA) === null) return now
+  if (usual === null) throw new Refusal('nothing to restore')
+  return usual
+}
+
+/** Refuses while nobody could hear the order. `canSend`: connected, and the device born in this session. */
+export function refuseIfAway({ link, disabled }: PlantGateway, canSend: boolean): void {
+  if (disabled || link !== 'online' || !canSend) throw new Refusal('离线')
+}
+
+/** A line of a device with three measured phases. */
+export const isThreePhase = ({ family }: PlantDevice): boolean => family.points.some(({ phase }) => phase === 'B')
+
+const problemOf = (problem: SettingProblem): Problem => ({ Path: `Settings.${problem.key}`, Text: wordsOf(problem) })
+
+function wordsOf({ key, setting, fault, min, max }: SettingProblem): Text {
+  if (!setting) return { zh: `该设备没有参数 ${key}`, en: `this equipment has no setting ${key}` }
+  const { zh, en } = setting.label
+  const unit = setting.unit === '' ? '' : ` ${setting.unit}`
+  const most = inOf(setting)
+  switch (fault) {
+    case 'rated_current_unknown':
+      return { zh: `${zh}：额定电流未知，无法确定范围`, en: `${en}: the rated current is not known, so there is no range` }
+    case 'off_step':
+      return { zh: `${zh}应按 ${setting.step}${unit} 递进`, en: `${en} goes in steps of ${setting.step}${unit}` }
+    default:
+      return {
+        zh: `${zh}应为 ${short(min)}–${short(max)}${unit}${most && `（${most}）`}`,
+        en: `${en} must be ${short(min)} to ${short(max)}${unit}${most && ` (${most})`}`,
+      }
+  }
+}
+
+/** 1.1 x 63 is 69.3, and not all the digits the machine makes of it. */
+const short = (figure: number | null): string => (figure === null ? '–' : String(Number(figure.toFixed(3))))
+
+const inOf = ({ max }: Setting): string => (typeof max === 'number' ? '' : `${max.timesIn}In`)
+
+const weakenedProblem = ({ key, label }: Setting): Problem => ({
+  Path: `Settings.${key}`,
+  Text: { zh: `${label.zh}将失去保护作用`, en: `${label.en} would hardly protect any more` },
+})

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import type { SettingChange, SettingSource } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { conditionsOf, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import { storableText } from '../../ingest/storable-text.ts'
+import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import type { NewChange, StoredChange } from '../../store/setting-change.ts'
+import * as stored from '../../store/setting-change.ts'
+import { offNow } from '../../store/setting-off.ts'
+import { conditionRecord, factsOf } from '../control/records.ts'
+import type { Courier } from './courier.ts'
+import { judgeOrder, refuseIfAway } from './judge.ts'
+import { changeRecord, targetOf } from './records.ts'
+
+type Wanted = Readonly<Record<string, number>>
+
+/** Who orders: a person with a session, or the server when an expiry is reached. */
+export type Orderer = Pick<Actor, 'userName' | 'address'> & { readonly accountId: string | null }
+
+/** Values for one line, or for a gateway itself. */
+export interface Order {
+  readonly gateway: PlantGateway
+  readonly line: PlantLine | null
+  readonly commandId: string
+  readonly wanted: Wanted
+}
+
+/** What is the same for every target of one intent. */
+export interface Intent {
+  readonly orderer: Orderer
+  readonly batchId: string
+  readonly source: SettingSource
+  readonly reason: string
+  readonly offUntil: number | null
+  readonly template: string | null
+  readonly undoes: string | null
+  /** Weakened protections that this brings back. */
+  readonly restores: readonly { readonly commandId: string; readonly key: string }[]
+  /** Last check before anything is stored; throws. */
+  readonly proveOrderer: () => Promise<void>
+}
+
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly courier: Courier
+  readonly clock: () => number
+}
+
+/** The one way to a setting, for one target or many: each is judged by itself, what may go is stored with its audit, and then sent. */
+export function createOrders({ database, plant, courier, clock }: Deps) {
+  return { place }
+
+  /** Answers one outcome per order, in their order. */
+  async function place(intent: Intent, orders: readonly Order[]): Promise<readonly (SettingChange | Refusal)[]> {
+    const outcomes = new Map<Order, SettingChange | Refusal>()
+    const known = new Map(
+      (
+        await stored.changesById(
+          database,
+          orders.map(({ commandId }) => commandId),
+        )
+      ).map((each) => [each.commandId, each]),
+    )
+    for (const order of orders) {
+      const before = known.get(order.commandId)
+      if (before) outcomes.set(order, sameAgain(before, order))
+    }
+    const fresh = orders.filter((order) => !outcomes.has(order))
+    const lineIds = fresh.flatMap(({ line }) => (line ? [line.id] : []))
+    const waiting = new Map<number, Map<string, number>>()
+    for (const { lineId, key, former } of intent.offUntil === null ? [] : await offNow(database, lineIds))
+      waiting.set(lineId, (waiting.get(lineId) ?? new Map()).set(key, former))
+    const ready = fresh.flatMap((order) => {
+      const judged = refusalOr(() => draft(intent, order, waiting.get(order.line?.id ?? 0) ?? new Map()))
+      if (!(judged instanceof Refusal)) return [{ order, change: judged }]
+      outcomes.set(order, judged)
+      return []
+    })
+    if (ready.length > 0) await send(intent, ready, outcomes)
+    return orders.map((order) => outcomes.get(order) ?? new Refusal('failed'))
+  }
+
+  async function send(
+    intent: Intent,
+    ready: readonly { order: Order; change: NewChange }[],
+    outcomes: Map<Order, SettingChange | Refusal>,
+  ): Promise<void> {
+    await intent.proveOrderer()
+    // The proof was fetched from the database: who went away meanwhile gets nothing.
+    const reached = ready.filter(({ order }) => {
+      const away = refusalOr(() => {
+        refuseIfAway(order.gateway, courier.reaches(order.gateway.id, order.line?.id ?? null))
+        if (order.line && intent.source !== 'expiry') refuseUnlessSettable(order.line, clock())
+      })
+      if (away instanceof Refusal) outcomes.set(order, away)
+      return !(away instanceof Refusal)
+    })
+    const now = clock()
+    const saved = await stored.authoriseChanges(
+      database,
+      reached.map(({ change }) => ({ ...change, issuedAt: now, deadline: courier.deadline(now) })),
+      {
+        at: now,
+        actor: intent.orderer.userName,
+        address: intent.orderer.address,
+        action: `setting.${intent.source}`,
+        target: reached.length === 1 && reached[0] ? nameOf(reached[0].order) : `${reached.length} lines, ${intent.batchId}`,
+        before: Object.fromEntries(reached.map(({ order, change }) => [nameOf(order), change.former])),
+        after: {
+          reason: intent.reason,
+          offUntil: intent.offUntil,
+          targets: Object.fromEntries(reached.map(({ order }) => [nameOf(order), order.wanted])),
+        },
+        outcome: 'authorised',
+      },
+    )
+    await courier.dispatch(saved)
+    const byId = new Map(saved.map((each) => [each.commandId, each]))
+    for (const { order } of reached) {
+      const change = byId.get(order.commandId)
+      outcomes.set(order, change ? changeRecord(courier.present(change), plant) : new Refusal('setting under way'))
+    }
+  }
+
+  function draft(intent: Intent, order: Order, waiting: ReadonlyMap<string, number>): NewChange {
+    const { gateway, line, wanted, commandId } = order
+    const now = clock()
+    const weakened = line
+      ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, waiting, now)
+      : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
+    refuseIfAway(gateway, courier.reaches(gateway.id, line?.id ?? null))
+    if (courier.underWay(gateway.id, line?.id ?? null) || line?.pending) throw new Refusal('setting under way')
+    if (line && intent.source !== 'expiry') refuseUnlessSettable(line, now)
+    const formerOf = (key: string) => (line ? (line.reported.get(key) ?? null) : gateway.reportingPeriodMs / 1000)
+    return {
+      commandId,
+      batchId: intent.batchId,
+      gatewayId: gateway.id,
+      lineId: line?.id ?? null,
+      wanted,
+      former: Object.fromEntries(Object.keys(wanted).map((key) => [key, formerOf(key)])),
+      accountId: intent.orderer.accountId,
+      actor: intent.orderer.userName,
+      source: intent.source,
+      reason: storableText(intent.reason.trim()),
+      template: intent.template,
+      undoes: intent.undoes,
+      // Of an order that weakens nothing on this line there is nothing to come back.
+      offUntil: weakened.length > 0 ? intent.offUntil : null,
+      issuedAt: now,
+      deadline: courier.deadline(now),
+      weakened,
+      restores: intent.restores,
+    }
+  }
+
+  function sameAgain(known: StoredChange, { gateway, line, wanted }: Order): SettingChange | Refusal {
+    const keys = Object.keys(wanted)
+    const same =
+      known.gatewayId === gateway.id &&
+      known.lineId === (line?.id ?? null) &&
+      keys.length === Object.keys(known.wanted).length &&
+      keys.every((key) => sameSetting(known.wanted[key] ?? Number.NaN, wanted[key] ?? Number.NaN))
+    return same ? changeRecord(courier.present(known), plant) : new Refusal('command id used')
+  }
+
+  function judgeInterval(seconds: number): readonly [] {
+    if (settingFault(reportingInterval, seconds, '', null) === null) return []
+    const { label, min, max, unit } = reportingInterval
+    throw new Refusal('setting out of range', {}, [
+      {
+        Path: 'Seconds',
+        Text: { zh: `${label.zh}应为 ${min}–${max} ${unit}`, en: `${label.en} must be ${min} to ${max} ${unit}` },
+      },
+    ])
+  }
+}
+
+/**
+ * The gate's conditions of a setting. Who may set is told by the call. A protection that comes back at its expiry makes the line safer, as a
+ * trip does, and waits for none of them.
+ */
+function refuseUnlessSettable(line: PlantLine, now: number): void {
+  const blocks = conditionsOf('set', factsOf(line, null), { mayOperate: true, shared: false }, now).filter(({ met }) => !met)
+  if (blocks.length > 0) throw new Refusal('operation not permitted', { blocks: blocks.map(conditionRecord) })
+}
+
+/** Writes what of a batch was refused; a single order that is refused is in the log by its call. */
+export async function auditRefused(
+  database: Database,
+  { orderer, batchId, source, reason }: Intent,
+  refused: readonly { readonly target: string; readonly why: string }[],
+  at: number,
+): Promise<void> {
+  if (refused.length === 0) return
+  await appendAudit(database.general, {
+    at,
+    actor: orderer.userName,
+    address: orderer.address,
+    action: `setting.${source}`,
+    target: batchId,
+    after: { reason, refused: Object.fromEntries(refused.map((each) => [each.target, each.why])) },
+    outcome: 'refused',
+  })
+}
+
+/** The id of one target's order within a batch: the same batch sent again finds what it ordered before. */
+export function commandIdOf(batchId: string, lineId: number): string {
+  const hex = createHash('sha256').update(`${batchId.toLowerCase()} ${lineId}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function refusalOr<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const nameOf = ({ gateway, line }: Order): string => (line ? targetOf(line) : gateway.number)

@@ -1,0 +1,25 @@
+import * as contract from '@linewarden/contract'
+import type { Serve } from '../../http/context.ts'
+import type { Settings } from './service.ts'
+
+export function settingsRoutes(serve: Serve, settings: Settings): void {
+  serve(contract.setStatus, ({ actor, line, params, body }) => settings.setStatus(actor, line, params, body.Value, body))
+  serve(contract.setController, ({ actor, device, body }) => settings.setDevice(actor, device, body.Settings, body))
+  serve(contract.updateLine, ({ actor, line, body }) => settings.setLine(actor, line, body.Settings, body))
+  serve(contract.updateThreeLine, ({ actor, line, body }) => settings.setThreeLine(actor, line, body.Settings, body))
+  serve(contract.updateLines, ({ actor, body }) =>
+    settings.setLines(actor, body.Targets, body.Settings, body.TemplateID ?? null, body),
+  )
+  serve(contract.setReportingInterval, ({ actor, gateway, body }) => settings.setInterval(actor, gateway, body.Seconds, body))
+  serve(contract.analyseStatus, ({ actor, body }) => settings.analyse(actor, body.Targets))
+  serve(contract.settingHistory, ({ actor, body }) => settings.history(actor, body))
+  serve(contract.undoSetting, ({ actor, body }) => settings.undo(actor, body.ChangeID, body))
+  templateRoutes(serve, settings)
+}
+
+function templateRoutes(serve: Serve, { templates }: Settings): void {
+  serve(contract.queryTemplates, ({ actor, body }) => templates.list(actor, body))
+  serve(contract.insertTemplate, ({ actor, body }) => templates.insert(actor, body))
+  serve(contract.updateTemplate, ({ actor, body }) => templates.update(actor, body))
+  serve(contract.deleteTemplate, ({ actor, body }) => templates.remove(actor, body.TemplateID))
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import type { List, SettingChange, SettingSource, settingHistory, TargetResult } from '@linewarden/contract'
+import { Refusal, type Request } from '@linewarden/contract'
+import { reportingInterval, settingAt } from '@linewarden/rules'
+import type { Logger } from 'pino'
+import type { Actor } from '../../http/context.ts'
+import type { Ingest } from '../../ingest/ingest.ts'
+import type { Hub } from '../../live/hub.ts'
+import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import * as stored from '../../store/setting-change.ts'
+import { seenBy } from '../seen.ts'
+import { createAnalysis } from './analysis.ts'
+import { createCourier } from './courier.ts'
+import { startExpiry } from './expiry.ts'
+import { isThreePhase } from './judge.ts'
+import type { Intent, Order } from './orders.ts'
+import { auditRefused, commandIdOf, createOrders } from './orders.ts'
+import { changeRecord, targetResult } from './records.ts'
+import { createTemplates } from './templates.ts'
+
+export type Settings = Awaited<ReturnType<typeof createSettings>>
+
+export interface SettingsDeps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly hub: Hub
+  readonly ingest: Pick<Ingest, 'send' | 'sendInterval' | 'canSend' | 'isBorn' | 'note'>
+  readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+/** What every call that sets something carries. */
+interface Why {
+  readonly Reason: string
+  readonly Grant?: string
+  readonly OffUntil?: number
+}
+type One = Why & { readonly CommandID: string }
+type Many = Why & { readonly BatchID: string }
+type Pairs = readonly { readonly Key: string; readonly Value: number }[]
+interface Target {
+  readonly ControllerID: string
+  readonly LineNo: number
+}
+
+/** Settings of lines and gateways: ordered, proven, kept, compared, taken back. */
+export async function createSettings(deps: SettingsDeps) {
+  const { database, plant, hub, ingest, grants, clock, log } = deps
+  const courier = createCourier({ database, plant, hub, ingest, clock, log, onStep: (change) => expiry.onStep(change) })
+  const orders = createOrders({ database, plant, courier, clock })
+  const analysis = createAnalysis({ database, plant, courier })
+  const templates = createTemplates({ database, clock })
+  const expiry = startExpiry({ database, plant, orders, note: ingest.note, newId: randomUUID, clock, log })
+  await courier.start()
+
+  return {
+    templates,
+    analyse: (actor: Actor, targets: readonly Target[]) => analysis.of(targets.flatMap((each) => lineOf(actor, each) ?? [])),
+
+    setLine: (actor: Actor, line: PlantLine, settings: Pairs, why: One) =>
+      placeOne(actor, { line, gateway: line.device.gateway, wanted: wantedOf(settings) }, why),
+
+    setStatus(actor: Actor, line: PlantLine, { type, attr }: { type: string; attr: string }, value: number, why: One) {
+      const setting = settingAt(line.device.family, type, attr)
+      if (!setting) throw new Refusal('setting unknown', { key: `${type}/${attr}` })
+      return placeOne(actor, { line, gateway: line.device.gateway, wanted: { [setting.key]: value } }, why)
+    },
+
+    setThreeLine(actor: Actor, line: PlantLine, settings: Pairs, why: One) {
+      if (!isThreePhase(line.device)) throw new Refusal('not three-phase')
+      return placeOne(actor, { line, gateway: line.device.gateway, wanted: wantedOf(settings) }, why)
+    },
+
+    setInterval: (actor: Actor, gateway: PlantGateway, seconds: number, why: One) =>
+      placeOne(actor, { line: null, gateway, wanted: { [reportingInterval.key]: seconds } }, why),
+
+    setDevice(actor: Actor, device: PlantDevice, settings: Pairs, why: Many) {
+      const targets = [...device.lines.keys()].map((LineNo) => ({ ControllerID: device.controllerId, LineNo }))
+      return placeMany(actor, targets, wantedOf(settings), why, 'console', null)
+    },
+
+    async setLines(actor: Actor, targets: readonly Target[], settings: Pairs, templateId: number | null, why: Many) {
+      const template = templateId === null ? null : await templates.byId(actor, templateId)
+      return placeMany(actor, targets, wantedOf(settings), why, template ? 'template' : 'copy', template?.name ?? null)
+    },
+
+    /** Takes one change back: the same path, the former values. */
+    async undo(actor: Actor, changeId: string, why: One): Promise<SettingChange> {
+      const [change] = await stored.changesById(database, [changeId])
+      const gateway = change && plant.gateways.get(change.gatewayId)
+      const line = change?.lineId ? (plant.lines.get(change.lineId) ?? null) : null
+      if (!change || !gateway || !actor.seesGateway(gateway) || (change.lineId !== null && !line))
+        throw new Refusal('change not exists')
+      if (change.state !== 'verified' && change.state !== 'unknown' && change.state !== 'failed')
+        throw new Refusal('change not done')
+      const wanted = Object.fromEntries(
+        Object.entries(change.former).map(([key, value]) => {
+          if (value === null) throw new Refusal('nothing to restore')
+          return [key, value]
+        }),
+      )
+      return placeOne(actor, { line, gateway, wanted }, why, change.commandId)
+    },
+
+    async history(actor: Actor, body: Request<typeof settingHistory>['body']): Promise<List<SettingChange>> {
+      const line = body.Target ? lineOf(actor, body.Target) : null
+      if (body.Target && !line) throw new Refusal('device not exists')
+      const { changes, total } = await stored.listChanges(database, {
+        seen: seenBy(actor, plant),
+        lineId: line?.id ?? null,
+        batchId: body.BatchID ?? null,
+        off: body.Off ?? false,
+        page: body.Page ?? 1,
+        size: body.Size ?? 10,
+      })
+      return { items: changes.map((change) => changeRecord(courier.present(change), plant)), total }
+    },
+
+    /** Moves time on: open orders, and protections that are to come back. Runs by itself. */
+    async tick(): Promise<void> {
+      await courier.tick()
+      await expiry.tick()
+    },
+    async close(): Promise<void> {
+      await expiry.close()
+      await courier.close()
+    },
+  }
+
+  function lineOf(actor: Actor, { ControllerID, LineNo }: Target): PlantLine | null {
+    const line = plant.lineAt(ControllerID, LineNo)
+    return line && actor.seesGateway(line.device.gateway) ? line : null
+  }
+
+  function intentOf(actor: Actor, batchId: string, why: Why, source: SettingSource): Intent {
+    return {
+      orderer: actor,
+      batchId,
+      source,
+      reason: why.Reason,
+      offUntil: why.OffUntil ?? null,
+      template: null,
+      undoes: null,
+      restores: [],
+      async proveOrderer() {
+        if (!actor.hasControlPassword) return
+        if (!(why.Grant && (await grants.take(actor.sessionId, why.Grant, `set:${batchId}`))))
+          throw new Refusal('control grant missing')
+      },
+    }
+  }
+
+  async function placeOne(
+    actor: Actor,
+    order: Omit<Order, 'commandId'>,
+    why: One,
+    undoes: string | null = null,
+  ): Promise<SettingChange> {
+    const intent = { ...intentOf(actor, why.CommandID, why, undoes ? 'undo' : 'console'), undoes }
+    const [outcome] = await orders.place(intent, [{ ...order, commandId: why.CommandID }])
+    if (!outcome || outcome instanceof Refusal) throw outcome ?? new Refusal('failed')
+    return outcome
+  }
+
+  /** Each target answers for itself; what cannot be set on one stops none of the others. */
+  async function placeMany(
+    actor: Actor,
+    targets: readonly Target[],
+    wanted: Readonly<Record<string, number>>,
+    why: Many,
+    source: SettingSource,
+    template: string | null,
+  ): Promise<List<TargetResult>> {
+    const intent = { ...intentOf(actor, why.BatchID, why, source), template }
+    const found = new Map<PlantLine, Order>()
+    for (const target of targets) {
+      const line = lineOf(actor, target)
+      if (line) found.set(line, { line, gateway: line.device.gateway, wanted, commandId: commandIdOf(why.BatchID, line.id) })
+    }
+    const placed = [...found.values()]
+    const outcomes = await orders.place(intent, placed)
+    const byLine = new Map(placed.map(({ line }, index) => [line, outcomes[index]]))
+    const items = targets.map((target) => {
+      const line = lineOf(actor, target)
+      return targetResult(target, (line && byLine.get(line)) ?? new Refusal('device not exists'))
+    })
+    const refused = items.flatMap(({ ControllerID, LineNo, Refused }) =>
+      Refused ? [{ target: `${ControllerID}/${LineNo}`, why: Refused.Message }] : [],
+    )
+    await auditRefused(database, intent, refused, clock())
+    return { items, total: items.length }
+  }
+}
+
+const wantedOf = (settings: Pairs): Record<string, number> => Object.fromEntries(settings.map(({ Key, Value }) => [Key, Value]))

@@ -1,0 +1,93 @@
+import type { insertTemplate, List, queryTemplates, SettingTemplate, updateTemplate } from '@linewarden/contract'
+import { Refusal, type Request } from '@linewarden/contract'
+import type { Family } from '@linewarden/equipment'
+import { familyOf } from '@linewarden/equipment'
+import type { Actor } from '../../http/context.ts'
+import type { Database } from '../../store/database.ts'
+import type { TemplateForm, TemplateOwner, TemplateRow } from '../../store/setting-template.ts'
+import * as stored from '../../store/setting-template.ts'
+import { by } from '../audited.ts'
+
+type Form = Request<typeof insertTemplate>['body']
+
+/** Values kept under a name, for one family. They are checked against each line when they are used, because ranges are the line's. */
+export function createTemplates({ database, clock }: { database: Database; clock: () => number }) {
+  return {
+    async list(actor: Actor, body: Request<typeof queryTemplates>['body']): Promise<List<SettingTemplate>> {
+      const { rows, total } = await stored.listTemplates(database, {
+        owner: ownerOf(actor),
+        name: body.Name?.trim() ?? '',
+        family: body.Family ?? null,
+        page: body.Page ?? 1,
+        size: body.Size ?? 10,
+      })
+      return { items: rows.map(recordOf), total }
+    },
+
+    byId: found,
+
+    async insert(actor: Actor, body: Form): Promise<SettingTemplate> {
+      const form = formOf(actor, body)
+      const audit = { ...by(actor, clock()), action: 'template.add', target: form.name, after: form.settings }
+      const row = await stored.insertTemplate(database, actor.tree, form, audit)
+      if (!row) throw new Refusal('template exists')
+      return recordOf(row)
+    },
+
+    async update(actor: Actor, body: Request<typeof updateTemplate>['body']): Promise<SettingTemplate> {
+      await found(actor, body.TemplateID)
+      const form = formOf(actor, body)
+      const audit = { ...by(actor, clock()), action: 'template.edit', target: form.name, after: form.settings }
+      const change = { ...form, templateId: body.TemplateID, version: body.Version }
+      const row = await stored.updateTemplate(database, change, audit)
+      if (row === 'taken') throw new Refusal('template exists')
+      if (row === 'changed') throw new Refusal('changed meanwhile')
+      return recordOf(row)
+    },
+
+    async remove(actor: Actor, templateId: number): Promise<null> {
+      const { name } = await found(actor, templateId)
+      const audit = { ...by(actor, clock()), action: 'template.delete', target: name }
+      if (!(await stored.deleteTemplate(database, templateId, audit))) throw new Refusal('template not exists')
+      return null
+    },
+  }
+
+  async function found(actor: Actor, templateId: number): Promise<TemplateRow> {
+    const row = await stored.templateById(database, templateId, ownerOf(actor))
+    if (!row) throw new Refusal('template not exists')
+    return row
+  }
+
+  function formOf(actor: Actor, body: Form): TemplateForm {
+    const family = familyOf(body.Family)
+    if (!family) throw new Refusal('other family')
+    return {
+      name: body.Name.trim(),
+      family: family.key,
+      settings: settingsOf(family, body.Settings),
+      remark: body.Remark?.trim() ?? '',
+      changedBy: actor.userName,
+      changedAt: clock(),
+    }
+  }
+}
+
+function settingsOf(family: Family, given: Form['Settings']): Record<string, number> {
+  for (const { Key } of given)
+    if (!family.settings.some(({ key }) => key === Key)) throw new Refusal('setting unknown', { key: Key })
+  return Object.fromEntries(given.map(({ Key, Value }) => [Key, Value]))
+}
+
+const ownerOf = ({ platform, tree }: Actor): TemplateOwner => (platform ? { all: true } : { all: false, tree })
+
+const recordOf = (row: TemplateRow): SettingTemplate => ({
+  TemplateID: row.template_id,
+  Name: row.name,
+  Family: row.family,
+  Settings: Object.entries(row.settings).map(([Key, Value]) => ({ Key, Value })),
+  Remark: row.remark,
+  ChangedBy: row.changed_by,
+  ChangedAt: row.changed_at.getTime(),
+  Version: row.version,
+})

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { LineTag } from '../live/plant.ts'
+import type { Schema } from './schema.ts'
+import { hangingTagsOf } from './tag.ts'
+
+/** What the database says stands against energising a line. */
+export interface Holds {
+  readonly inspectionUntil: number | null
+  readonly tags: readonly LineTag[]
+}
+
+export async function holdsOf(db: Kysely<Schema>, lineId: number): Promise<Holds> {
+  const line = await db.selectFrom('line').select('inspection_until').where('line_id', '=', lineId).executeTakeFirst()
+  return { inspectionUntil: line?.inspection_until?.getTime() ?? null, tags: await hangingTagsOf(db, lineId) }
+}
+
+/** Locks lines against being authorised until the transaction ends: whoever holds a line and whoever operates it come one after the other. */
+export async function lockLines(trx: Kysely<Schema>, lineIds: readonly number[]): Promise<void> {
+  await trx
+    .insertInto('command_fence')
+    // In order of id, so that two who lock the same lines never wait for each other in a circle.
+    .values([...lineIds].sort((a, b) => a - b).map((line_id) => ({ line_id, fence: '0' })))
+    .onConflict((oc) => oc.column('line_id').doUpdateSet(({ ref }) => ({ fence: ref('command_fence.fence') })))
+    .execute()
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { StoredCommand } from './command.ts'
+import { commandOf } from './command.ts'
+import type { Database } from './database.ts'
+
+export interface LedgerFilter {
+  readonly controllerId: string | null
+  readonly lineNo: number | null
+  readonly projectId: number | null
+  readonly lineName: string | null
+  readonly actor: string | null
+  readonly action: StoredCommand['action'] | null
+  readonly state: StoredCommand['state'] | null
+  readonly source: string | null
+  readonly runId: string | null
+  readonly commandId: string | null
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** Whose equipment: all of it, or of these projects and gateways. */
+export type Sight = 'all' | { readonly projectIds: readonly number[]; readonly gatewayIds: readonly number[] }
+
+export interface LedgerRow {
+  readonly command: StoredCommand
+  readonly controllerId: string
+  readonly lineNo: number
+  readonly lineName: string
+  readonly deviceName: string
+  readonly gatewayName: string
+  readonly projectName: string
+}
+
+/** Commands of everything within sight, newest first; also of equipment that was taken out since. */
+export async function ledgerPage(
+  { general }: Database,
+  filter: LedgerFilter,
+  sight: Sight,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly rows: readonly LedgerRow[]; readonly total: number }> {
+  let query = general
+    .selectFrom('command')
+    .innerJoin('line', 'line.line_id', 'command.line_id')
+    .innerJoin('device', 'device.device_id', 'line.device_id')
+    .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
+    .innerJoin('project', 'project.project_id', 'gateway.project_id')
+    // Settings that were written have a ledger of their own.
+    .where('command.action', 'in', ['trip', 'close', 'silence', 'selfTest'])
+  const { controllerId, lineNo, projectId, lineName, actor, action, state, source, runId, commandId, from, to } = filter
+  if (sight !== 'all')
+    query = query.where(({ or, eb }) =>
+      or([
+        eb('gateway.project_id', '=', sql<number>`any(${[...sight.projectIds]}::int[])`),
+        eb('gateway.gateway_id', '=', sql<number>`any(${[...sight.gatewayIds]}::int[])`),
+      ]),
+    )
+  if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
+  if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
+  if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
+  if (lineName) query = query.where('line.name', 'ilike', containing(lineName))
+  if (actor) query = query.where('command.actor', 'ilike', containing(actor))
+  if (action !== null) query = query.where('command.action', '=', action)
+  if (state !== null) query = query.where('command.state', '=', state)
+  if (source !== null) query = query.where('command.source', '=', source)
+  if (runId !== null) query = query.where('command.run_id', '=', runId)
+  if (commandId !== null) query = query.where('command.command_id', '=', commandId)
+  if (from !== null) query = query.where('command.issued_at', '>=', new Date(from))
+  if (to !== null) query = query.where('command.issued_at', '<', new Date(to))
+  const { count } = await query.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll('command')
+    .select([
+      'device.controller_id',
+      'line.line_no',
+      'line.name as line_name',
+      'device.name as device_name',
+      'gateway.name as gateway_name',
+      'project.name as project_name',
+    ])
+    .orderBy('command.issued_at', 'desc')
+    .orderBy('command.command_id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return {
+    rows: rows.map((row) => ({
+      command: commandOf(row),
+      controllerId: row.controller_id,
+      lineNo: row.line_no,
+      lineName: row.line_name,
+      deviceName: row.device_name,
+      gatewayName: row.gateway_name,
+      projectName: row.project_name,
+    })),
+    total: Number(count),
+  }
+}
+
+const containing = (part: string) => `%${part.replace(/[\\%_]/g, (each) => `\\${each}`)}%`
+
+export interface StoredStep {
+  readonly state: string
+  readonly at: number
+  readonly evidence: Record<string, unknown>
+}
+
+/** What happened to a command, in order. */
+export async function stepsOf({ general }: Database, commandId: string): Promise<readonly StoredStep[]> {
+  const rows = await general
+    .selectFrom('command_step')
+    .selectAll()
+    .where('command_id', '=', commandId)
+    .orderBy('step_no')
+    .execute()
+  return rows.map((row) => ({ state: row.state, at: row.at.getTime(), evidence: row.evidence }))
+}

@@ -1,0 +1,105 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The tables of operating equipment as Kysely sees them. */
+export interface OperationTables {
+  command_step: { command_id: string; step_no: number; state: string; at: Date; evidence: Json<Record<string, unknown>> }
+  line_tag: LineTagTable
+  inspection: InspectionTable
+  self_test: SelfTestTable
+  detection_plan: DetectionPlanTable
+  quiet_hours: QuietHoursTable
+  operation_run: OperationRunTable
+  operation_run_line: OperationRunLineTable
+  reclosure: ReclosureTable
+}
+
+type Json<T> = ColumnType<T, string, string>
+
+interface LineTagTable {
+  tag_id: string
+  line_id: number
+  kind: 'lock' | 'tag'
+  account_id: string | null
+  holder: string
+  reason: string
+  photo: Buffer | null
+  photo_type: string | null
+  placed_at: Date
+  removed_at: Date | null
+  removed_by: string | null
+  removed_reason: string | null
+}
+
+interface InspectionTable {
+  inspection_id: string
+  gateway_id: number
+  controller_id: string | null
+  account_id: string | null
+  actor: string
+  started_at: Date
+  until: Date
+}
+
+interface SelfTestTable {
+  command_id: string
+  line_id: number
+  at: Date
+  actor: string
+  result: 'passed' | 'failed'
+  trip_ms: number | null
+  limit_ms: number
+  residual_ma: number | null
+  model: string
+}
+
+interface DetectionPlanTable {
+  line_id: number
+  enabled: boolean
+  every_days: number
+  version: Generated<number>
+  changed_at: Date
+  changed_by: string
+}
+
+interface QuietHoursTable {
+  quiet_id: Generated<string>
+  project_id: number
+  days: number
+  from_minute: number
+  to_minute: number
+}
+
+interface OperationRunTable {
+  run_id: string
+  action: 'trip' | 'close' | 'selfTest'
+  account_id: string | null
+  actor: string
+  reason: string
+  stagger_ms: number
+  started_at: Date
+  ended_at: Date | null
+  stopped_by: string | null
+}
+
+interface OperationRunLineTable {
+  run_id: string
+  position: number
+  line_id: number
+  command_id: string
+  state: 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'
+  refusal: Json<Record<string, unknown>> | null
+}
+
+interface ReclosureTable {
+  line_id: number
+  enabled: boolean
+  delays_s: number[]
+  account_id: string | null
+  actor: string
+  attempts: Generated<number>
+  next_at: Date | null
+  last_try_at: Date | null
+  locked_out_at: Date | null
+  version: Generated<number>
+  changed_at: Date
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { afterFailedTry, afterTrip, mayReclose, notReclosing, reclosurePolicy } from './reclosure.ts'
+import { testStanding } from './self-test.ts'
+
+const broken = (delays: readonly number[], residualMa: number | null | 'absent' = 100, switches = true) =>
+  reclosurePolicy(delays, { residualMa, switches })
+    .filter(({ met }) => !met)
+    .map(({ key }) => key)
+
+describe('automatic re-closing is allowed', () => {
+  test('with up to three tries at 10, 60 and 300 s, above 30 mA', () => {
+    expect(broken([10, 60, 300])).toEqual([])
+    expect(broken([30])).toEqual([])
+    expect(broken([10, 60, 300], 'absent')).toEqual([])
+  })
+
+  test.each([
+    ['at 30 mA, which protects people', [10], 30, ['residual']],
+    ['when the residual current is not known', [10], null, ['residual']],
+    ['without a try', [], 100, ['tries']],
+    ['a fourth time', [10, 60, 300, 600], 100, ['tries', 'delays']],
+    ['sooner than 10 s', [9, 60], 100, ['delays']],
+    ['sooner than 60 s the second time', [10, 59], 100, ['delays']],
+  ] as const)('not %s', (_, delays, residualMa, rules) => {
+    expect(broken(delays, residualMa)).toEqual(rules)
+  })
+
+  test('not where nothing can be closed', () => {
+    expect(broken([10], 100, false)).toEqual(['switches'])
+  })
+})
+
+test.each(['overload', 'short', 'arc', 'manual', 'remote', 'overtemperature', 'selfTest', 'none', null])(
+  'a line never closes by itself after %s',
+  (cause) => {
+    expect(mayReclose(cause)).toBe(false)
+    expect(afterTrip(notReclosing, cause, [10], 0)).toEqual(notReclosing)
+  },
+)
+
+test('three tries, then locked out until somebody sets it anew', () => {
+  let state = notReclosing
+  const due: (number | null)[] = []
+  for (const at of [0, 20_000, 100_000]) {
+    state = afterTrip(state, 'undervoltage', [10, 60, 300], at)
+    due.push(state.nextAt)
+  }
+  expect(due).toEqual([10_000, 80_000, 400_000])
+  const out = afterTrip(state, 'undervoltage', [10, 60, 300], 500_000)
+  expect(out).toMatchObject({ nextAt: null, lockedOutAt: 500_000 })
+  expect(afterTrip(out, 'undervoltage', [10, 60, 300], 600_000)).toEqual(out)
+})
+
+test('a try that came to nothing counts', () => {
+  const first = afterTrip(notReclosing, 'overvoltage', [10, 60], 0)
+  const second = afterFailedTry(first, [10, 60], 10_000)
+  expect(second).toEqual({ attempts: 2, nextAt: 70_000, lockedOutAt: null })
+  expect(afterFailedTry(second, [10, 60], 70_000)).toMatchObject({ nextAt: null, lockedOutAt: 70_000 })
+})
+
+describe('a self-test is due', () => {
+  const plan = { enabled: true, everyDays: 31 }
+  const day = 86_400_000
+  test('31 days after the last that passed', () => {
+    const last = { at: 0, result: 'passed' as const }
+    expect(testStanding(last, plan, 31 * day)).toEqual({ dueAt: 31 * day, overdue: false })
+    expect(testStanding(last, plan, 31 * day + 1).overdue).toBe(true)
+  })
+  test('at once when none was done, or the last one failed', () => {
+    expect(testStanding(null, plan, 0).overdue).toBe(true)
+    expect(testStanding({ at: 0, result: 'failed' }, plan, 1)).toEqual({ dueAt: null, overdue: true })
+  })
+  test('never where it is switched off', () => {
+    expect(testStanding(null, { enabled: false, everyDays: 31 }, 0).overdue).toBe(false)
+  })
+})

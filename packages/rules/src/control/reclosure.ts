@@ -1,0 +1,104 @@
+import type { Text } from '@linewarden/equipment'
+
+/** domain.md "Operating equipment safely": at most three tries, at 10, 60 and 300 s, only above 30 mA. */
+export const mostReclosures = 3
+export const reclosureDelaysS = [10, 60, 300] as const
+export const reclosureAboveMa = 30
+/** A line that stayed closed this long after a try has recovered: the next trip counts from the beginning (ours). */
+export const reclosureResetMs = 600_000
+
+/**
+ * Trips after which a line may close by itself: disturbances of the supply that pass. Leakage too, but only with its cause recorded, which
+ * the permit demands. Never after overload, short circuit, arc, or a person's trip.
+ */
+const reclosable: ReadonlySet<string> = new Set(['leakage', 'overvoltage', 'undervoltage'])
+
+export const mayReclose = (cause: string | null): boolean => cause !== null && reclosable.has(cause)
+
+export interface ReclosureFacts {
+  /** The residual current at which the line trips, IDn in mA; null when it is not known, `absent` when it senses none. */
+  readonly residualMa: number | null | 'absent'
+  readonly switches: boolean
+}
+
+/** One rule of the policy, kept or broken, in words. */
+export interface ReclosureRule {
+  readonly key: 'switches' | 'residual' | 'tries' | 'delays'
+  readonly met: boolean
+  readonly what: Text
+  readonly why: Text | null
+}
+
+/** Whether a line may close by itself with these delays in seconds; every rule at once. */
+export function reclosurePolicy(delaysS: readonly number[], facts: ReclosureFacts): readonly ReclosureRule[] {
+  const { residualMa, switches } = facts
+  return [
+    rule(
+      'switches',
+      switches,
+      said('可远程合闸', 'The line can be closed remotely'),
+      said('该设备不能远程合闸', 'It cannot be closed remotely'),
+    ),
+    rule(
+      'residual',
+      residualMa === 'absent' || (residualMa !== null && residualMa > reclosureAboveMa),
+      said('剩余动作电流大于 30 mA', 'Residual operating current above 30 mA'),
+      residualMa === null
+        ? said('设备未上报剩余动作电流', 'The residual operating current was not reported')
+        : said(
+            `剩余动作电流 ${residualMa} mA 用于人身防护，不允许自动重合闸`,
+            `${residualMa} mA protects people: such a line must not close by itself`,
+          ),
+    ),
+    rule(
+      'tries',
+      delaysS.length >= 1 && delaysS.length <= mostReclosures,
+      said('重合闸 1 至 3 次', 'One to three tries'),
+      said(`设置了 ${delaysS.length} 次`, `${delaysS.length} tries are set`),
+    ),
+    rule(
+      'delays',
+      delaysS.every((delay, index) => delay >= (reclosureDelaysS[index] ?? Number.POSITIVE_INFINITY)),
+      said('间隔不短于 10、60、300 秒', 'Not sooner than 10, 60 and 300 s'),
+      said(`间隔 ${delaysS.join('、')} 秒过短`, `${delaysS.join(', ')} s is too soon`),
+    ),
+  ]
+}
+
+const said = (zh: string, en: string): Text => ({ zh, en })
+
+const rule = (key: ReclosureRule['key'], met: boolean, what: Text, why: Text): ReclosureRule => ({
+  key,
+  met,
+  what,
+  why: met ? null : why,
+})
+
+/** Where a line stands with its tries. */
+export interface Reclosing {
+  /** Tries since it last stayed closed. */
+  readonly attempts: number
+  /** When the next try is due, Unix ms; null: none is. */
+  readonly nextAt: number | null
+  readonly lockedOutAt: number | null
+}
+
+export const notReclosing: Reclosing = { attempts: 0, nextAt: null, lockedOutAt: null }
+
+/** What a reported trip makes of it: the next try, or locked out after the last. Any other trip ends the tries. */
+export function afterTrip(before: Reclosing, cause: string | null, delaysS: readonly number[], at: number): Reclosing {
+  if (before.lockedOutAt !== null) return before
+  if (!mayReclose(cause)) return notReclosing
+  const delay = delaysS[before.attempts]
+  return delay === undefined
+    ? { ...before, nextAt: null, lockedOutAt: at }
+    : { attempts: before.attempts + 1, nextAt: at + delay * 1_000, lockedOutAt: null }
+}
+
+/** A try that came to nothing is a try: the next one follows, or the lock-out. */
+export const afterFailedTry = (before: Reclosing, delaysS: readonly number[], at: number): Reclosing => {
+  const delay = delaysS[before.attempts]
+  return delay === undefined
+    ? { ...before, nextAt: null, lockedOutAt: at }
+    : { attempts: before.attempts + 1, nextAt: at + delay * 1_000, lockedOutAt: null }
+}

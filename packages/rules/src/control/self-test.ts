@@ -1,0 +1,20 @@
+/** domain.md: a residual-current self-test is overdue after 31 days. */
+export const selfTestEveryDays = 31
+
+const dayMs = 86_400_000
+
+export interface TestStanding {
+  /** When the next test is due, Unix ms; null: it was never passed, so it is due already. */
+  readonly dueAt: number | null
+  readonly overdue: boolean
+}
+
+/** When a line must be tested next. A failed test does not count: the line stays due until it passes. */
+export function testStanding(
+  last: { readonly at: number; readonly result: 'passed' | 'failed' } | null,
+  plan: { readonly enabled: boolean; readonly everyDays: number },
+  now: number,
+): TestStanding {
+  const dueAt = last?.result === 'passed' ? last.at + plan.everyDays * dayMs : null
+  return { dueAt, overdue: plan.enabled && (dueAt === null || now > dueAt) }
+}

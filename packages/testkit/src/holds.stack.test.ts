@@ -1,0 +1,180 @@
+import {
+  closePermit,
+  inspect,
+  inspections,
+  lineCommands,
+  lineTags,
+  operateLine,
+  placeTag,
+  removeTag,
+  tagPhoto,
+} from '@linewarden/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { outcomeOf } from './refused.ts'
+import { smallPlan } from './small-plan.ts'
+import type { Stack } from './stack.ts'
+import { signedIn, startStack } from './stack.ts'
+
+// Lock-out / tag-out and the inspection lock, against the whole house.
+let stack: Stack
+let ahead = 0
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  const role = await stack.server.accounts.createRole({
+    number: 'op',
+    name: '值班员',
+    privileges: ['devmon', 'devmon.realtime'],
+    buttons: ['lineSwitch'],
+  })
+  for (const userName of ['zhang', 'li'])
+    await stack.server.accounts.createAccount({
+      userName,
+      password: 'Duty-7391',
+      kind: 'sub',
+      roleId: role,
+      projectIds: [...stack.server.plant.projects.values()].filter(({ name }) => name === '项目A').map(({ id }) => id),
+    })
+})
+afterAll(() => stack?.close())
+
+const asUser = (userName: string) => signedIn(stack.url, { userName, password: 'Duty-7391' })
+const params = (LineNo: number, ControllerID = 'A-T1') => ({ ControllerID, LineNo })
+const operate = (LineNo: number, attr: 'trip' | 'close' | 'selfTest' | 'silence', ControllerID = 'A-T1') =>
+  stack.client.call(operateLine, {
+    params: { ...params(LineNo, ControllerID), attr },
+    body: { CommandID: crypto.randomUUID(), Reason: 'test' },
+  })
+const settled = (LineNo: number) =>
+  vi.waitFor(async () => {
+    const { items } = await stack.client.call(lineCommands, { params: params(LineNo), query: {} })
+    expect(items[0]?.State).toBe('verified')
+  })
+const unmet = async (LineNo: number) =>
+  (await stack.client.call(closePermit, { params: params(LineNo) })).Conditions.filter(({ Met }) => !Met).map(({ Key }) => Key)
+async function later(byMs = 11_000): Promise<void> {
+  ahead += byMs
+  for (const each of stack.fleet.gateways.values()) await each.report()
+  await stack.server.ingest.drained()
+}
+const audited = async (action: string) =>
+  (await stack.server.database.general.selectFrom('audit').selectAll().where('action', '=', action).execute()).map(
+    ({ actor, target, outcome }) => `${actor} ${target} ${outcome}`,
+  )
+// The smallest PNG there is.
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('tags of several holders block closing until each has taken off their own; a trip goes through', async () => {
+  const [zhang, li] = [await asUser('zhang'), await asUser('li')]
+  const [hers, his] = [crypto.randomUUID(), crypto.randomUUID()]
+  await zhang.call(placeTag, {
+    params: params(1),
+    body: { TagID: hers, Kind: 'lock', Reason: '检修电缆头', Photo: { Type: 'image/png', Data: png } },
+  })
+  await li.call(placeTag, { params: params(1), body: { TagID: his, Kind: 'tag', Reason: '配合检修' } })
+  await operate(1, 'trip')
+  await settled(1)
+  await later()
+  await vi.waitFor(async () => expect(await unmet(1)).toEqual(['tags']))
+  await expect(operate(1, 'close')).rejects.toMatchObject({
+    problem: { failure: { Message: 'close not permitted', Detail: { blocks: [{ Key: 'tags' }] } } },
+  })
+  expect(await outcomeOf(li.call(removeTag, { params: { ...params(1), TagID: hers }, body: {} }))).toBe('tag of another')
+  await li.call(removeTag, { params: { ...params(1), TagID: his }, body: {} })
+  expect(await unmet(1)).toEqual(['tags'])
+  expect((await zhang.call(tagPhoto, { params: { ...params(1), TagID: hers } })).Data).toBe(png)
+  await zhang.call(removeTag, { params: { ...params(1), TagID: hers }, body: {} })
+  expect(await unmet(1)).toEqual([])
+  const { items } = await zhang.call(lineTags, { params: params(1) })
+  expect(items.map(({ Own, RemovedBy }) => [Own, RemovedBy])).toEqual([
+    [false, 'li'],
+    [true, 'zhang'],
+  ])
+  await operate(1, 'close')
+  await settled(1)
+})
+
+test('a tag hangs once however often it is sent, and survives what the memory of the server knows', async () => {
+  const TagID = crypto.randomUUID()
+  const body = { TagID, Kind: 'tag', Reason: '检修' } as const
+  await Promise.all([1, 2, 3].map(() => stack.client.call(placeTag, { params: params(2), body })))
+  expect((await stack.client.call(lineTags, { params: params(2) })).items).toHaveLength(1)
+  expect(await outcomeOf(stack.client.call(placeTag, { params: params(3), body }))).toBe('tag id used')
+  await operate(2, 'trip')
+  await settled(2)
+  await later()
+  // As if another server had hung it: this one has not heard of it.
+  const line = stack.server.plant.lineAt('A-T1', 2)
+  if (line) line.tags = []
+  expect(await outcomeOf(operate(2, 'close'))).toBe('close not permitted')
+  expect(stack.fleet.executed.filter(({ lineNo, action }) => lineNo === 2 && action === 'close')).toHaveLength(0)
+})
+
+test("an administrator takes another's tag off only with a reason, and the log says so", async () => {
+  const zhang = await asUser('zhang')
+  const TagID = crypto.randomUUID()
+  await zhang.call(placeTag, { params: params(4), body: { TagID, Kind: 'lock', Reason: '检修' } })
+  const remove = (Reason?: string) =>
+    stack.client.call(removeTag, { params: { ...params(4), TagID }, body: Reason === undefined ? {} : { Reason } })
+  expect(await outcomeOf(remove())).toBe('tag of another')
+  await remove('挂牌人已离职，现场确认无人作业')
+  expect(await outcomeOf(remove('再次'))).toBe('tag not exists')
+  expect(await audited('tag.removeOfAnother')).toEqual(['admin A-T1/4 done'])
+})
+
+test('a photo that is none is refused, and nothing hangs', async () => {
+  const body = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x', Photo: { Type: 'image/jpeg', Data: png } } as const
+  expect(await outcomeOf(stack.client.call(placeTag, { params: params(5), body }))).toBe('photo malformed')
+  expect((await stack.client.call(lineTags, { params: params(5) })).total).toBe(0)
+})
+
+test('an inspection locks every line of the gateway for a minute, from the database', async () => {
+  const gateway = stack.server.plant.gatewayByNumber.get('GW-A')
+  await operate(6, 'trip')
+  await settled(6)
+  await later()
+  await vi.waitFor(async () => expect(await unmet(6)).toEqual([]))
+  const begun = await stack.client.call(inspect, { body: { DeviceID: gateway?.id ?? 0 } })
+  expect(begun.Until - begun.StartedAt).toBe(60_000)
+  expect(await unmet(6)).toEqual(['inspection'])
+  const line = stack.server.plant.lineAt('A-T1', 6)
+  if (line) line.inspectionUntil = null
+  expect(await outcomeOf(operate(6, 'close'))).toBe('close not permitted')
+  await later(59_000)
+  expect(await outcomeOf(operate(6, 'close'))).toBe('close not permitted')
+  await later(1_500)
+  await operate(6, 'close')
+  await settled(6)
+  expect((await stack.client.call(inspections, { params: { DeviceID: gateway?.id ?? 0 } })).total).toBe(1)
+})
+
+test('an inspection of a device that hangs elsewhere is refused', async () => {
+  const gateway = stack.server.plant.gatewayByNumber.get('GW-A')
+  const begin = stack.client.call(inspect, { body: { DeviceID: gateway?.id ?? 0, ControllerID: 'B-T1' } })
+  expect(await outcomeOf(begin)).toBe('device not exists')
+})
+
+test('who does not see the project can neither tag nor inspect it, and the attempt is in the log', async () => {
+  const zhang = await asUser('zhang')
+  const body = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x' } as const
+  expect(await outcomeOf(zhang.call(placeTag, { params: params(1, 'B-T1'), body }))).toBe('device not exists')
+  const gateway = stack.server.plant.gatewayByNumber.get('GW-B')
+  expect(await outcomeOf(zhang.call(inspect, { body: { DeviceID: gateway?.id ?? 0 } }))).toBe('gateway not exists')
+  expect(stack.server.plant.lineAt('B-T1', 1)?.tags).toEqual([])
+  expect(await audited('placeTag')).toEqual(['zhang B-T1/1 refused'])
+  expect(await audited('inspect')).toEqual([`zhang ${gateway?.id} refused`])
+})
+
+test('a sounder is silenced while it sounds, and the quiet sounder proves it; without an alarm there is nothing to silence', async () => {
+  expect(await outcomeOf(operate(0, 'silence', 'A-Y1'))).toBe('silence not possible')
+  const detector = stack.fleet.gatewayOf('A-Y1').detector('A-Y1')
+  detector.states.set('sounder', 'sounding')
+  await stack.fleet.gatewayOf('A-Y1').report()
+  await stack.server.ingest.drained()
+  await operate(0, 'silence', 'A-Y1')
+  await vi.waitFor(async () => {
+    const { items } = await stack.client.call(lineCommands, { params: params(0, 'A-Y1'), query: {} })
+    expect(items[0]).toMatchObject({ Action: 'silence', State: 'verified' })
+  })
+  expect(await outcomeOf(operate(0, 'trip', 'A-Y1'))).toBe('action unknown')
+})

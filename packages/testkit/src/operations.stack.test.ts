@@ -1,0 +1,237 @@
+import { md5Hex } from '@linewarden/client'
+import type { RunRecord } from '@linewarden/contract'
+import {
+  commandSteps,
+  detection,
+  getRun,
+  grantControl,
+  ledger,
+  lineSelfTests,
+  operateLine,
+  operationPermit,
+  selfTestCertificate,
+  setDetection,
+  setQuietHours,
+  startRun,
+  stopRun,
+  testLeakages,
+  testsDue,
+} from '@linewarden/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { outcomeOf } from './refused.ts'
+import { smallPlan } from './small-plan.ts'
+import type { Stack } from './stack.ts'
+import { signedIn, startStack } from './stack.ts'
+
+// Self-tests, group operations and the ledger, against the whole house.
+let stack: Stack
+let ahead = 0
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+})
+afterAll(() => stack?.close())
+
+const at = (LineNo: number, ControllerID = 'A-T1') => ({ ControllerID, LineNo })
+const uuid = () => crypto.randomUUID()
+const operate = (LineNo: number, attr: 'trip' | 'close' | 'selfTest') =>
+  stack.client.call(operateLine, { params: { ...at(LineNo), attr }, body: { CommandID: uuid(), Reason: 'test' } })
+const executed = (action: string, lineNo?: number) =>
+  stack.fleet.executed.filter(
+    (each) => each.outcome === 'executed' && each.action === action && (lineNo === undefined || each.lineNo === lineNo),
+  )
+const unmet = async (LineNo: number, attr: 'close' | 'selfTest' = 'close') =>
+  (await stack.client.call(operationPermit, { params: { ...at(LineNo), attr } })).Conditions.filter(({ Met }) => !Met).map(
+    ({ Key }) => Key,
+  )
+async function later(byMs = 11_000): Promise<void> {
+  ahead += byMs
+  for (const each of stack.fleet.gateways.values()) await each.report()
+  await stack.server.ingest.drained()
+}
+const ended = async (run: RunRecord): Promise<RunRecord> =>
+  vi.waitFor(
+    async () => {
+      const now = await stack.client.call(getRun, { params: { RunID: run.RunID } })
+      expect(now.EndedAt).not.toBeNull()
+      for (const { Command } of now.Lines) expect(['authorised', 'sent', 'acknowledged']).not.toContain(Command?.State)
+      return now
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+const lines = (...numbers: number[]) => numbers.map((LineNo) => at(LineNo))
+const houseA = () => [...stack.server.plant.projects.values()].find(({ name }) => name === '项目A')?.id ?? 0
+const line = (lineNo: number) => stack.fleet.gatewayOf('A-T1').line('A-T1', lineNo)
+const testLines = (...numbers: number[]) =>
+  stack.client.call(testLeakages, { body: { RunID: uuid(), Lines: lines(...numbers), Reason: '月度自检' } })
+
+test('a self-test is proven by the trip time that was measured, and gets a certificate from the log', async () => {
+  const run = await ended(await testLines(1))
+  expect(run.Lines[0]?.Command).toMatchObject({ Action: 'selfTest', State: 'verified', Outcome: null })
+  expect(line(1).position).toBe('open')
+  const [record] = await vi.waitFor(async () => {
+    const { items } = await stack.client.call(lineSelfTests, { params: at(1) })
+    expect(items).toHaveLength(1)
+    return items
+  })
+  expect(record).toMatchObject({ Result: 'passed', LimitMs: 300, Actor: 'admin' })
+  expect(record?.TripMs).toBe(run.Lines[0]?.Command?.TripMs)
+  const certificate = await stack.client.call(selfTestCertificate, { params: { ...at(1), CommandID: record?.CommandID ?? '' } })
+  const logged = await stack.server.database.general
+    .selectFrom('audit')
+    .select('hash')
+    .where('action', '=', 'selfTest.result')
+    .executeTakeFirstOrThrow()
+  expect(certificate.Hash).toBe(logged.hash)
+  expect(certificate.Test).toEqual(record)
+  expect(
+    await outcomeOf(stack.client.call(selfTestCertificate, { params: { ...at(2), CommandID: record?.CommandID ?? '' } })),
+  ).toBe('test not exists')
+})
+
+test('a breaker that trips too slowly has failed, whatever it calls itself, and cannot be closed remotely', async () => {
+  line(2).fault.release = 'slow'
+  const run = await ended(await testLines(2))
+  expect(run.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'too_slow' })
+  line(2).selfTest = 'passed'
+  await later()
+  await vi.waitFor(async () => expect(await unmet(2)).toEqual(['selfTest']))
+  expect(await outcomeOf(operate(2, 'close'))).toBe('close not permitted')
+})
+
+test('a breaker whose release is stuck has failed without a trip time, and stays under way to be tested again', async () => {
+  line(3).fault.release = 'stuck'
+  const run = await ended(await testLines(3))
+  expect(run.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'test_failed', TripMs: null })
+  await later()
+  line(3).fault.release = 'sound'
+  await vi.waitFor(async () => expect(await unmet(3, 'selfTest')).toEqual([]))
+  await ended(await testLines(3))
+  await later()
+  await vi.waitFor(async () => expect(await unmet(3)).toEqual([]))
+})
+
+test('the overdue list names what was never tested or failed, and follows the plan of the line', async () => {
+  const overdue = async () =>
+    (await stack.client.call(testsDue, { query: { HouseID: houseA(), Overdue: true } })).items.map(({ LineNo }) => LineNo)
+  expect(await overdue()).toEqual(expect.arrayContaining([2, 4, 5]))
+  expect(await overdue()).not.toEqual(expect.arrayContaining([1]))
+  const DeviceID = stack.server.plant.gatewayByNumber.get('GW-A')?.id ?? 0
+  const LineID = stack.server.plant.lineAt('A-T1', 1)?.id ?? 0
+  const plan = await stack.client.call(detection, { params: { DeviceID, LineID } })
+  expect(plan).toMatchObject({ Enabled: true, EveryDays: 31, Version: 0, Overdue: false })
+  const set = (Version: number) =>
+    stack.client.call(setDetection, { body: { DeviceID, LineID, Enabled: false, EveryDays: 7, Version } })
+  expect(await set(0)).toMatchObject({ Enabled: false, EveryDays: 7, Version: 1 })
+  expect(await outcomeOf(set(0))).toBe('changed meanwhile')
+  const other = stack.server.plant.lineAt('B-T1', 1)?.id ?? 0
+  expect(await outcomeOf(stack.client.call(detection, { params: { DeviceID, LineID: other } }))).toBe('line not exists')
+})
+
+test('in quiet hours no test runs, nothing moves, and the attempt is in the log', async () => {
+  await stack.client.call(setQuietHours, {
+    params: { HouseID: houseA() },
+    body: { Windows: [{ Days: 127, FromMinute: 0, ToMinute: 0 }] },
+  })
+  expect(await unmet(4, 'selfTest')).toEqual(['quietHours'])
+  const before = executed('selfTest').length
+  await expect(testLines(4)).rejects.toMatchObject({
+    problem: { failure: { Message: 'self-test not permitted', Text: { zh: expect.stringContaining('免打扰时段') } } },
+  })
+  expect(await outcomeOf(operate(4, 'selfTest'))).toBe('self-test not permitted')
+  expect(executed('selfTest')).toHaveLength(before)
+  const refused = await stack.server.database.general
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'line.selfTest')
+    .where('outcome', '=', 'refused')
+    .execute()
+  expect(refused).toHaveLength(2)
+  await stack.client.call(setQuietHours, { params: { HouseID: houseA() }, body: { Windows: [] } })
+})
+
+test('a group trips at once, and closes one line a second; what is not permitted is said for its line and stops no other', async () => {
+  const tripped = await ended(
+    await stack.client.call(startRun, { body: { RunID: uuid(), Action: 'trip', Lines: lines(4, 5, 6), Reason: '检修' } }),
+  )
+  expect(tripped.Lines.map(({ Command }) => Command?.State)).toEqual(['verified', 'verified', 'verified'])
+  await later()
+  await vi.waitFor(async () => expect(await unmet(6)).toEqual([]))
+  const RunID = uuid()
+  const body = { RunID, Action: 'close', Lines: lines(4, 2, 5, 6), Reason: '恢复供电' } as const
+  const [run] = await Promise.all([1, 2, 3].map(() => stack.client.call(startRun, { body })))
+  const closed = await ended(run as RunRecord)
+  expect(closed.Lines.map(({ State, Refusal }) => [State, Refusal?.Key ?? null])).toEqual([
+    ['ordered', null],
+    ['refused', 'close not permitted'],
+    ['ordered', null],
+    ['ordered', null],
+  ])
+  const closes = [4, 5, 6].flatMap((lineNo) => executed('close', lineNo))
+  expect(closes).toHaveLength(3)
+  const sent = closed.Lines.flatMap(({ Command }) => Command?.SentAt ?? []).toSorted((a, b) => a - b)
+  for (const [index, time] of sent.entries()) if (index > 0) expect(time - (sent[index - 1] ?? 0)).toBeGreaterThanOrEqual(990)
+})
+
+test('a group that is stopped leaves the rest alone', async () => {
+  await later()
+  await ended(
+    await stack.client.call(startRun, { body: { RunID: uuid(), Action: 'trip', Lines: lines(4, 5, 6), Reason: '检修' } }),
+  )
+  await later()
+  await vi.waitFor(async () => expect(await unmet(6)).toEqual([]))
+  const run = await stack.client.call(startRun, {
+    body: { RunID: uuid(), Action: 'close', Lines: lines(4, 5, 6), Reason: '恢复供电', StaggerMs: 20_000 },
+  })
+  await vi.waitFor(async () =>
+    expect((await stack.client.call(getRun, { params: { RunID: run.RunID } })).Lines[0]?.State).toBe('ordered'),
+  )
+  const stopped = await stack.client.call(stopRun, { params: { RunID: run.RunID } })
+  expect(stopped.Lines.map(({ State }) => State)).toEqual(['ordered', 'stopped', 'stopped'])
+  expect(stopped.StoppedBy).toBe('admin')
+})
+
+test('a group needs one grant for itself; another one does not open it', async () => {
+  await stack.server.accounts.createAccount({
+    userName: 'grouped',
+    password: 'Duty-7391',
+    kind: 'project',
+    controlPassword: 'Ctrl-2580',
+    projectIds: [houseA()],
+  })
+  await stack.server.database.general
+    .updateTable('project')
+    .set(({ selectFrom }) => ({ owner_id: selectFrom('account').select('account_id').where('user_name', '=', 'grouped') }))
+    .where('project_id', '=', houseA())
+    .execute()
+  const client = await signedIn(stack.url, { userName: 'grouped', password: 'Duty-7391' })
+  const RunID = uuid()
+  const trip = (Grant?: string) =>
+    client.call(startRun, { body: { RunID, Action: 'trip', Lines: lines(7, 8), Reason: 'x', ...(Grant && { Grant }) } })
+  const grant = async (Operation: string) =>
+    (await client.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation } })).Grant
+  expect(await outcomeOf(trip())).toBe('control grant missing')
+  expect(await outcomeOf(trip(await grant(`trip:run/${uuid()}`)))).toBe('control grant over')
+  const run = await trip(await grant(`trip:run/${RunID}`))
+  await vi.waitFor(async () => expect((await client.call(getRun, { params: { RunID: run.RunID } })).EndedAt).not.toBeNull())
+  await vi.waitFor(() => expect(executed('trip', 7)).toHaveLength(1))
+  const foreign = client.call(startRun, {
+    body: { RunID: uuid(), Action: 'trip', Lines: [at(7), at(1, 'B-T1')], Reason: 'x' },
+  })
+  expect(await outcomeOf(foreign)).toBe('device not exists')
+  const others = (await client.call(ledger, { query: { Size: 500 } })).items.map(({ HouseName }) => HouseName)
+  expect(new Set(others)).toEqual(new Set(['项目A']))
+})
+
+test('the ledger finds commands by line, actor and outcome, and shows every step with what proved it', async () => {
+  const of = async (query: Parameters<typeof stack.client.call<typeof ledger>>[1]['query']) =>
+    (await stack.client.call(ledger, { query })).items
+  expect((await of({ ControllerID: 'A-T1', LineNo: 1 })).map(({ Command }) => Command.Action)).toEqual(['selfTest'])
+  expect((await of({ Actor: 'grou' })).length).toBe(2)
+  expect((await of({ State: 'failed' })).length).toBe(0)
+  expect((await of({ LineName: 'A线2', Action: 'selfTest' })).map(({ Command }) => Command.Outcome)).toEqual(['too_slow'])
+  const [first] = await of({ ControllerID: 'A-T1', LineNo: 1 })
+  const { Steps } = await stack.client.call(commandSteps, { params: { CommandID: first?.Command.CommandID ?? '' } })
+  expect(Steps.map(({ State }) => State)).toEqual(['authorised', 'sent', 'acknowledged', 'verified'])
+  expect(Steps.at(-1)?.Evidence).toMatchObject({ kind: 'measured', tripMs: first?.Command.TripMs })
+})

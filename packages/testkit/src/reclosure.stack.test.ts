@@ -1,0 +1,147 @@
+import {
+  gasSilencing,
+  lineTrips,
+  operateLine,
+  reclosure,
+  recordTripCause,
+  setFeed,
+  setReclosure,
+  smokeSilencing,
+  tripAutopsy,
+} from '@linewarden/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { outcomeOf } from './refused.ts'
+import { smallPlan } from './small-plan.ts'
+import type { Stack } from './stack.ts'
+import { startStack } from './stack.ts'
+
+// Automatic re-closing and the autopsy of trips, against the whole house.
+let stack: Stack
+let ahead = 0
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+})
+afterAll(() => stack?.close())
+
+const at = (LineNo: number) => ({ ControllerID: 'A-T1', LineNo })
+const of = (LineNo: number) => stack.client.call(reclosure, { params: at(LineNo) })
+const set = (LineNo: number, DelaysS: number[], Enabled = true, Version = 0) =>
+  stack.client.call(setReclosure, { body: { ...at(LineNo), Enabled, DelaysS, Version } })
+const field = (LineNo: number) => stack.fleet.gatewayOf('A-T1').line('A-T1', LineNo)
+const closes = (lineNo: number) =>
+  stack.fleet.executed.filter((each) => each.lineNo === lineNo && each.action === 'close' && each.outcome === 'executed').length
+async function opens(LineNo: number, cause: 'undervoltage' | 'overload' | 'leakage'): Promise<void> {
+  const line = field(LineNo)
+  line.position = 'open'
+  line.tripCause = cause
+  await report()
+}
+async function report(): Promise<void> {
+  for (const each of stack.fleet.gateways.values()) await each.report()
+  await stack.server.ingest.drained()
+}
+
+test('the policy is checked with every rule broken in words, and nothing is set', async () => {
+  await expect(set(1, [5, 60, 300, 400])).rejects.toMatchObject({
+    problem: { failure: { Message: 'reclosure not permitted', Text: { zh: expect.stringMatching(/4 次.*过短/) } } },
+  })
+  expect(await of(1)).toMatchObject({ Enabled: false, Version: 0, DelaysS: [10, 60, 300] })
+  const line = stack.server.plant.lineAt('A-T1', 1)
+  line?.reported.set('leakage.trip', 30)
+  expect((await of(1)).Policy.filter(({ Met }) => !Met).map(({ Key }) => Key)).toEqual(['residual'])
+  expect(await outcomeOf(set(1, [10]))).toBe('reclosure not permitted')
+})
+
+test('after a passing undervoltage the line closes by itself, through the gate, once', async () => {
+  expect(await set(2, [10, 60, 300])).toMatchObject({ Enabled: true, Version: 1, Actor: 'admin' })
+  expect(await outcomeOf(set(2, [10]))).toBe('changed meanwhile')
+  await opens(2, 'undervoltage')
+  await vi.waitFor(async () => expect((await of(2)).NextAt).not.toBeNull())
+  expect(closes(2)).toBe(0)
+  ahead += 10_500
+  await report()
+  await vi.waitFor(() => expect(closes(2)).toBe(1), { timeout: 5_000 })
+  expect(await of(2)).toMatchObject({ Attempts: 1, NextAt: null })
+})
+
+test('after overload it does not', async () => {
+  await set(3, [10])
+  await opens(3, 'overload')
+  ahead += 10_500
+  await report()
+  expect(await of(3)).toMatchObject({ Attempts: 0, NextAt: null })
+  expect(closes(3)).toBe(0)
+})
+
+test('after leakage the cause must be recorded; a try without it counts, and after the last the line is locked out', async () => {
+  await set(4, [10])
+  await opens(4, 'leakage')
+  await vi.waitFor(async () => expect((await of(4)).NextAt).not.toBeNull())
+  ahead += 10_500
+  await report()
+  await vi.waitFor(async () => expect((await of(4)).LockedOutAt).not.toBeNull(), { timeout: 5_000 })
+  expect(closes(4)).toBe(0)
+})
+
+test('a try whose moment the server missed is not made late', async () => {
+  await set(5, [10, 60])
+  await opens(5, 'undervoltage')
+  await vi.waitFor(async () => expect((await of(5)).NextAt).not.toBeNull())
+  ahead += 30_000
+  await report()
+  await vi.waitFor(async () => expect((await of(5)).Attempts).toBe(2), { timeout: 5_000 })
+  expect(closes(5)).toBe(0)
+})
+
+test('the autopsy of a trip has its values, its cause, what hangs above and below, and whether a cause must be recorded', async () => {
+  await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6) } })
+  await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8) } })
+  expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7) } }))).toBe('feeds itself')
+  expect(
+    await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: { ControllerID: 'B-T1', LineNo: 1 } } })),
+  ).toBe('line not exists')
+  stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 6 })
+  const trip = await vi.waitFor(
+    async () => {
+      const { items } = await stack.client.call(lineTrips, { params: at(6) })
+      expect(items).toHaveLength(1)
+      return items[0]
+    },
+    { timeout: 10_000 },
+  )
+  const autopsy = () => stack.client.call(tripAutopsy, { params: { ...at(6), EventID: trip?.EventID ?? '' } })
+  const found = await vi.waitFor(async () => {
+    const each = await autopsy()
+    expect(each.Cause).toBe('leakage')
+    return each
+  })
+  expect(found).toMatchObject({ CauseRequired: true, Explained: null, Command: null })
+  expect(found.Upstream.map(({ LineNo }) => LineNo)).toEqual([8])
+  expect(found.Downstream.map(({ LineNo }) => LineNo)).toEqual([7])
+  expect(found.Rows.length).toBeGreaterThan(0)
+  for (const [time] of found.Rows) expect(found.At - time).toBeLessThanOrEqual(60_000)
+  await stack.client.call(recordTripCause, { params: at(6), body: { Cause: '电缆受潮' } })
+  expect(await autopsy()).toMatchObject({ CauseRequired: false, Explained: '电缆受潮' })
+})
+
+test("a person's trip names the command that made it", async () => {
+  const CommandID = crypto.randomUUID()
+  await stack.client.call(operateLine, { params: { ...at(8), attr: 'trip' }, body: { CommandID, Reason: '检修' } })
+  await vi.waitFor(async () => {
+    const { items } = await stack.client.call(lineTrips, { params: at(8) })
+    const found = await stack.client.call(tripAutopsy, { params: { ...at(8), EventID: items[0]?.EventID ?? '0' } })
+    expect(found).toMatchObject({ Cause: 'remote', CauseRequired: false, Command: { CommandID } })
+  })
+})
+
+test("each family's own call silences its detectors, and no others", async () => {
+  const body = () => ({ ControllerID: 'A-Y1', CommandID: crypto.randomUUID(), Reason: '误报' })
+  expect(await outcomeOf(stack.client.call(smokeSilencing, { body: body() }))).toBe('silence not possible')
+  expect(await outcomeOf(stack.client.call(gasSilencing, { body: body() }))).toBe('device not exists')
+  const detector = stack.fleet.gatewayOf('A-Y1').detector('A-Y1')
+  detector.states.set('sounder', 'sounding')
+  await report()
+  await stack.client.call(smokeSilencing, { body: body() })
+  await vi.waitFor(() => expect(detector.states.get('sounder')).toBe('quiet'))
+})
