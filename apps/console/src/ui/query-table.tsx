@@ -83,7 +83,8 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
           {actions}
         </span>
       </div>
-      <div className={rows.isFetching && data ? 'scroll waiting' : 'scroll'} aria-busy={rows.isFetching}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className={rows.isFetching && data ? 'scroll waiting' : 'scroll'} aria-busy={rows.isFetching} tabIndex={0}>
         <table aria-label={label}>
           <Head {...props} shown={shown} />
           <tbody>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { SearchField } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 import { useGroupNames } from '../site/queries.ts'
 import './assign-tree.css'
@@ -29,10 +30,16 @@ export function AssignTree({
 }) {
   const { t } = useTranslation('people')
   const [search, setSearch] = useState('')
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const groups = useGroupNames().data?.items
   const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
     ?.items
   if (!groups || !gateways) return <Loading />
+  const unfold = (id: number) => {
+    const after = new Set(unfolded)
+    if (!after.delete(id)) after.add(id)
+    setUnfolded(after)
+  }
   const wanted = search.trim().toLowerCase()
   const called = (text: string) => text.toLowerCase().includes(wanted)
   const houses = new Set(assigned.HouseIDs)
@@ -68,27 +75,38 @@ export function AssignTree({
                   inside.map(({ DeviceID }) => String(DeviceID)),
                   devices,
                 )
+                const isOpen = wanted !== '' || unfolded.has(house.HouseID)
                 return (
-                  <details key={house.HouseID} open={wanted !== '' || (!whole && some !== 'none')}>
-                    <summary>
+                  <div key={house.HouseID}>
+                    <div className="assign-house">
+                      <button
+                        type="button"
+                        className="btn small quiet"
+                        aria-expanded={isOpen}
+                        aria-label={`${t('gatewaysOf')} ${house.Name}`}
+                        onClick={() => unfold(house.HouseID)}
+                      >
+                        <Icon name={isOpen ? 'down' : 'right'} />
+                      </button>
                       <TriCheck
                         chosen={whole ? 'all' : some === 'none' ? 'none' : 'some'}
                         onChange={() => setHouse(house.HouseID, !whole)}
                       >
                         {house.Name} {whole && <small className="mute">{t('wholeProject')}</small>}
                       </TriCheck>
-                    </summary>
-                    {shown.map(({ DeviceID, GatewayName, Number: number }) => (
-                      <TriCheck
-                        key={DeviceID}
-                        chosen={whole || devices.has(String(DeviceID)) ? 'all' : 'none'}
-                        disabled={whole}
-                        onChange={(add) => setDevice(DeviceID, add)}
-                      >
-                        {GatewayName} <small className="mute">{number}</small>
-                      </TriCheck>
-                    ))}
-                  </details>
+                    </div>
+                    {isOpen &&
+                      shown.map(({ DeviceID, GatewayName, Number: number }) => (
+                        <TriCheck
+                          key={DeviceID}
+                          chosen={whole || devices.has(String(DeviceID)) ? 'all' : 'none'}
+                          disabled={whole}
+                          onChange={(add) => setDevice(DeviceID, add)}
+                        >
+                          {GatewayName} <small className="mute">{number}</small>
+                        </TriCheck>
+                      ))}
+                  </div>
                 )
               })}
             </section>
