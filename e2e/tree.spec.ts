@@ -10,18 +10,18 @@ test.beforeEach(async ({ page, stack }) => {
 test('the tree is walked with the keyboard, unfolds project by project, and its choice stands in the address', async ({
   page,
 }) => {
-  await page.getByRole('treeitem', { name: '滨江科创园一期' }).click()
-  await page.getByRole('tree').focus()
-  await page.keyboard.press('ArrowDown')
   const gateway = page.getByRole('treeitem', { name: '1层配电箱' })
-  await expect(gateway).toHaveAttribute('aria-expanded', 'false')
-  await page.keyboard.press('ArrowRight')
-  await expect(gateway).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('Enter')
+  await gateway.click()
   await expect(page).toHaveURL(/at=gateway/)
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
   await expect(page.getByRole('row', { name: '2层照明一' })).toHaveCount(0)
-  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('tree').focus()
+  await expect(gateway).toHaveAttribute('aria-expanded', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(gateway).toHaveAttribute('aria-expanded', 'true')
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(page).toHaveURL(/at=device/)
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
   await expect(gateway).toHaveAttribute('aria-expanded', 'false')
 })
 
