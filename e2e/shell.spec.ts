@@ -82,7 +82,7 @@ test('sound and pop-ups: heard when switched on, silent when off, cleared at onc
   await expect(pops.getByText(line.name).first()).toBeVisible()
   await page.getByRole('button', { name: '清除弹窗' }).click()
   await expect(pops.getByRole('alert')).toHaveCount(0)
-  await page.getByRole('button', { name: stack.admin.userName }).click()
+  await page.locator('.user > button').click()
   await page.getByRole('menuitemcheckbox', { name: /报警声音/ }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: /报警声音/ })).toHaveAttribute('aria-checked', 'false')
 })
@@ -161,7 +161,7 @@ test.describe('as an installation is set up', () => {
 test('without company details the title is the plain one, and no provider is linked', async ({ page, stack }) => {
   await live(page, stack)
   await expect(page).toHaveTitle('通用管理平台')
-  await page.getByRole('button', { name: stack.admin.userName }).click()
+  await page.locator('.user > button').click()
   await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()
   await expect(page.locator('.drop a')).toHaveCount(0)
 })
