@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterFailedTry, afterTrip, mayReclose, notReclosing, reclosurePolicy } from './reclosure.ts'
+import { afterFailedTry, afterOrderedTrip, afterTrip, mayReclose, notReclosing, reclosurePolicy } from './reclosure.ts'
 import { testStanding } from './self-test.ts'
 
 const broken = (delays: readonly number[], residualMa: number | null | 'absent' = 100, switches = true) =>
@@ -73,4 +73,12 @@ describe('a self-test is due', () => {
   test('never where it is switched off', () => {
     expect(testStanding(null, { enabled: false, everyDays: 31 }, 0).overdue).toBe(false)
   })
+})
+
+test('an ordered trip between the tries ends them, and no late failure of a try begins them anew', () => {
+  const waiting = afterTrip(notReclosing, 'undervoltage', [10, 60], 0)
+  const ended = afterOrderedTrip(waiting, 5_000)
+  expect(ended).toMatchObject({ nextAt: null, lockedOutAt: 5_000 })
+  expect(afterFailedTry(ended, [10, 60], 6_000)).toBe(ended)
+  expect(afterOrderedTrip(notReclosing, 5_000)).toBe(notReclosing)
 })

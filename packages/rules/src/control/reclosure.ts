@@ -95,8 +95,13 @@ export function afterTrip(before: Reclosing, cause: string | null, delaysS: read
     : { attempts: before.attempts + 1, nextAt: at + delay * 1_000, lockedOutAt: null }
 }
 
+/** Somebody ordered a trip between the tries: the line stays open, whatever becomes of that order, until somebody closes it. */
+export const afterOrderedTrip = (before: Reclosing, at: number): Reclosing =>
+  before.attempts === 0 || before.lockedOutAt !== null ? before : { ...before, nextAt: null, lockedOutAt: at }
+
 /** A try that came to nothing is a try: the next one follows, or the lock-out. */
 export const afterFailedTry = (before: Reclosing, delaysS: readonly number[], at: number): Reclosing => {
+  if (before.lockedOutAt !== null) return before
   const delay = delaysS[before.attempts]
   return delay === undefined
     ? { ...before, nextAt: null, lockedOutAt: at }

@@ -3,6 +3,7 @@ import { Refusal } from '@linewarden/contract'
 import type { Reclosing } from '@linewarden/rules'
 import {
   afterFailedTry,
+  afterOrderedTrip,
   afterTrip,
   effectiveSetting,
   notReclosing,
@@ -86,11 +87,16 @@ export async function createReclosures({ database, plant, hub, gate, actorNow, c
       return record(line)
     },
 
-    /** A command ended: a try that came to nothing counts; whoever closed the line begins anew. */
+    /** A command ended: a try that came to nothing counts; whoever closed the line begins anew; whoever tripped it ends the tries. */
     settled(command: StoredCommand): void {
       const setting = settings.get(command.lineId)
-      if (!setting || command.action !== 'close') return
+      if (!setting || !(command.action === 'close' || command.action === 'trip')) return
       inTurn(async () => {
+        if (command.action === 'trip') {
+          // Read in its turn: a try that was refused meanwhile has put the next one in.
+          const { state } = settings.get(setting.lineId) ?? setting
+          return move(setting.lineId, afterOrderedTrip(state, clock()))
+        }
         if (command.source !== 'reclosure') {
           if (command.state === 'verified') await move(setting.lineId, notReclosing)
           return
