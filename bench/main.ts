@@ -7,6 +7,7 @@ import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { liveTable } from './live-table.ts'
 import { restart } from './restart.ts'
+import { settings } from './settings.ts'
 import { walk } from './walk.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   'live-table': liveTable,
   races,
   restart,
+  settings,
   walk,
 }
 const [name = '', ...rest] = process.argv.slice(2)

@@ -15,8 +15,8 @@ export function Track({
   wrong: boolean
 }) {
   const at = (value: number) => 6 + 172 * Math.max(0, Math.min(1, max > min ? (value - min) / (max - min) : 0))
-  // A value beyond the range stands beyond its end.
-  const ring = (value: number) => (value > max ? 182 : value < min ? 2 : at(value))
+  // A value beyond the range stands at its end, filled.
+  const ring = (value: number) => (value > max ? 178 : value < min ? 6 : at(value))
   return (
     <svg className="setting-track" viewBox="0 0 184 24" aria-hidden="true">
       <path className="rail" d="M6 12H178" />
