@@ -2,7 +2,7 @@ import type { Stack } from '@linewarden/testkit'
 import { startStack } from '@linewarden/testkit'
 import { test as base, expect } from '@playwright/test'
 
-/** One real stack for all tests of a worker: server, database, broker, simulated fleet, built console. */
+/** One real stack for all tests of a file: server, database, broker, simulated fleet, built console. */
 export const test = base.extend<{ problems: string[] }, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
