@@ -4,12 +4,12 @@ import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { newId } from '../../app/new-id.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { newId } from './new-id.ts'
 import { problemOf } from './problem-of.ts'
 
 interface Props {
