@@ -248,14 +248,20 @@ function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number)
   return out
 }
 
-/** A bucket stands in its middle; where data is missing stands null. */
+/**
+ * Time and value in turns, in one block of memory: a hundred thousand samples as pairs of their own cost more than drawing them. A bucket
+ * stands in its middle; where data is missing stands NaN.
+ */
 function pairs(
   { At, BucketMs }: Drawn['series'],
   values: readonly (number | null)[],
   local: (at: number) => number,
-): [number, number | null][] {
-  const out: [number, number | null][] = []
-  for (let i = 0; i < At.length; i++) out.push([local((At[i] ?? 0) + BucketMs / 2), values[i] ?? null])
+): Float64Array {
+  const out = new Float64Array(At.length * 2)
+  for (let i = 0; i < At.length; i++) {
+    out[2 * i] = local((At[i] ?? 0) + BucketMs / 2)
+    out[2 * i + 1] = values[i] ?? Number.NaN
+  }
   return out
 }
 
