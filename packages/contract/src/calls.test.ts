@@ -39,7 +39,7 @@ const permissions: ReadonlySet<string> = new Set([
 ])
 
 /** A gateway's secret is shown by the call that makes it, and never again. */
-const showOnce: ReadonlySet<string> = new Set(['addGateway', 'addGateways', 'rotateSecret'])
+const showOnce: ReadonlySet<string> = new Set(['addGateway', 'addGateways', 'rotateSecret', 'addPush', 'rotatePush'])
 
 const each = contract.allCalls.map((call) => [call.name, call] as const)
 

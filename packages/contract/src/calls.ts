@@ -12,6 +12,7 @@ import * as journal from './areas/journal.ts'
 import * as ledger from './areas/ledger.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as push from './areas/push.ts'
 import * as reclosure from './areas/reclosure.ts'
 import * as roles from './areas/roles.ts'
 import * as runs from './areas/runs.ts'
@@ -146,4 +147,9 @@ export const allCalls: readonly Call[] = [
   alarm.acknowledgeEvent,
   ingest.quarantine,
   ingest.ingestStatus,
+  push.listPushes,
+  push.addPush,
+  push.editPush,
+  push.rotatePush,
+  push.deletePush,
 ]
