@@ -151,7 +151,7 @@ describe('a push is refused, and nothing changes, when', () => {
     const body = () => oneNetBody('not the token', oneNetReport('NB-SMOKE-1', 'pSmoke', { smoke_value: 99 }, Date.now()))
     for (let i = 0; i < 3; i++) expect(await pushTo(url, body())).toMatchObject({ status: 401, Message: 'push signature wrong' })
     await settled()
-    expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 0, Refused: 3, LastRefusal: 'push signature wrong' })
+    expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 0, Refused: 3, LastRefusal: { zh: '推送签名或密钥不正确' } })
     const journal = await all.anna.call(listJournal, { body: { Action: 'push.receive', Size: 200 } })
     // Three in a row are one line, so that nobody floods the log.
     expect(journal.items.filter(({ Target }) => Target.endsWith(`push ${Push.PushID}`))).toHaveLength(1)

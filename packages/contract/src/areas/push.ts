@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, orNull, said, time, Version } from '../schemas.ts'
+import { exact, id, orNull, said, Text, time, Version } from '../schemas.ts'
 
 /**
  * Detectors on NB-IoT and 4G report to their operator's platform, and the platform pushes to us. Each project has its own subscriptions,
@@ -38,7 +38,7 @@ export const PushRecord = Type.Object(
     Waiting: Type.Integer({ description: 'Accepted and not yet processed' }),
     LastAt: orNull(time('newest accepted push')),
     LastRefusedAt: orNull(time('newest refused push')),
-    LastRefusal: orNull(Type.String({ description: 'Message key of it' })),
+    LastRefusal: orNull(Text),
     Version: Type.Integer(),
   },
   exact,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { addPush, editPush, List, PushRecord, Reply, Request } from '@linewarden/contract'
-import { basePath, Refusal } from '@linewarden/contract'
+import { basePath, isMessageKey, Refusal, textOf } from '@linewarden/contract'
 import { canBePushed, familyOfModel } from '@linewarden/equipment'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -156,6 +156,6 @@ const recordOf = (row: StoredPush, waiting: number): PushRecord => ({
   Waiting: waiting,
   LastAt: row.last_at?.getTime() ?? null,
   LastRefusedAt: row.last_refused_at?.getTime() ?? null,
-  LastRefusal: row.last_refusal,
+  LastRefusal: row.last_refusal !== null && isMessageKey(row.last_refusal) ? textOf(row.last_refusal) : null,
   Version: row.version,
 })
