@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import type { GatewayPlan } from '@linewarden/simulator'
@@ -25,8 +26,12 @@ export interface Field {
   close(): Promise<void>
 }
 
-/** A server in a process of its own, as `npm run serve` runs it, with these gateways enrolled. */
-export async function field(plan: readonly GatewayPlan[], port: number): Promise<Field> {
+/** A server in a process of its own, as `npm run serve` runs it, with these gateways enrolled; `seed` puts more there before it starts. */
+export async function field(
+  plan: readonly GatewayPlan[],
+  port: number,
+  seed?: (seeding: Server) => Promise<void>,
+): Promise<Field> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lw-bench-'))
   const env = {
     LINEWARDEN_PORT: String(port),
@@ -46,6 +51,7 @@ export async function field(plan: readonly GatewayPlan[], port: number): Promise
       ])),
     )
   }
+  await seed?.(seeding)
   await seeding.close()
   const server = spawn(process.execPath, [...serverFlags, ...profiling(), 'apps/server/src/main.ts'], {
     env: { ...process.env, ...env },

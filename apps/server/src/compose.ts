@@ -7,8 +7,9 @@ import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
-import { equipmentRoutes } from './areas/equipment/routes.ts'
+import { equipmentRoutes, tokenRoutes } from './areas/equipment/routes.ts'
 import { createEquipment } from './areas/equipment/service.ts'
+import { createTokens } from './areas/equipment/tokens.ts'
 import { historyRoutes } from './areas/history/routes.ts'
 import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
@@ -69,6 +70,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
     const equipment = createEquipment({ plant, control, monitor, alarms })
+    const tokens = createTokens({ database, plant, equipment, accounts, clock })
     const reports = createIngestReports({ database, ingest })
     const pushSeal = new TokenSeal(await readPepper(env.LINEWARDEN_PEPPER, config.dataDir), 'linewarden push secrets')
     const push = createPush({ database, plant, ingest, seal: pushSeal, clock, log })
@@ -95,6 +97,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         controlRoutes(serve, control)
         settingsRoutes(serve, settings)
         equipmentRoutes(serve, equipment)
+        tokenRoutes(serve, tokens)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
         pushRoutes(serve, push)

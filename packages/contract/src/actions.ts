@@ -34,6 +34,8 @@ export const actionNames: Readonly<Record<string, Text>> = {
   'gateway.secret': named('更换网关密钥', 'New gateway secret'),
   'gateway.delete': named('删除网关', 'Remove gateway'),
   'gateway.transfer': named('迁移网关', 'Transfer gateway'),
+  'token.issue': named('生成设备访问码', 'Make device token'),
+  'token.revoke': named('收回设备访问码', 'Take back device token'),
   'push.add': named('新增推送订阅', 'Add push subscription'),
   'push.edit': named('编辑推送订阅', 'Edit push subscription'),
   'push.secret': named('更换推送密钥', 'New push secret'),

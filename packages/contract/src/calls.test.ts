@@ -59,10 +59,12 @@ test('no two calls answer at one place', () => {
   expect(new Set(places).size).toBe(places.length)
 })
 
-test('only signing in may be called by nobody', () => {
+test('only signing in, and a detector by its own token, may be called by nobody', () => {
   expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual([
     'login',
     'partnerLogin',
+    'tokenDetails',
+    'tokenSilencing',
   ])
 })
 

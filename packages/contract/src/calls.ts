@@ -2,6 +2,7 @@ import * as account from './areas/account.ts'
 import * as alarm from './areas/alarm.ts'
 import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
+import * as deviceTokens from './areas/device-tokens.ts'
 import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
@@ -118,6 +119,10 @@ export const allCalls: readonly Call[] = [
   settings.updateTemplate,
   settings.deleteTemplate,
   ...equipment.equipmentCalls,
+  deviceTokens.issueToken,
+  deviceTokens.revokeToken,
+  deviceTokens.tokenDetails,
+  deviceTokens.tokenSilencing,
   holds.placeTag,
   holds.removeTag,
   holds.lineTags,

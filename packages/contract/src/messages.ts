@@ -193,6 +193,7 @@ export const messages = {
   'product twice': said('产品 {product} 填写了两次', 'Product {product} is named twice', 400),
   'model unknown': said('没有型号 {model} 的探测器', 'No detector has the model {model}', 400),
   'too many pushes': said('每个项目最多 {most} 个推送订阅', 'A project has at most {most} push subscriptions'),
+  'token not possible': said('该设备不支持凭码访问', 'This device cannot be opened by a token', 400),
   'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 

@@ -37,6 +37,7 @@ export interface Schema extends OperationTables {
   audit: AuditTable
   quarantine: QuarantineTable
   push: PushTable
+  device_token: { token_hash: string; device_id: number; made_by: string; made_at: Date; revoked_at: Date | null }
   push_inbox: PushInboxTable
 }
 

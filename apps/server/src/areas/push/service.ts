@@ -91,6 +91,17 @@ export function createPush(deps: Deps) {
       return null
     },
 
+    /** A subscription found by its name, or made; either way with a new secret. */
+    async enrol({ projectId, platform, name, products, reportingPeriodMs }: Omit<stored.NewPush, 'secret' | 'aesKey'>) {
+      const { secret, kept } = newSecret(platform)
+      const audit = { at: clock(), actor: 'system', address: '', action: 'push.add', target: '', outcome: 'done' }
+      const found = (await stored.pushesOf(database, projectId)).find((each) => each.name === name && each.platform === platform)
+      if (found) await stored.changePush(database, found.push_id, null, { secret: kept }, { ...audit, action: 'push.secret' })
+      const push = { projectId, platform, name, secret: kept, aesKey: null, products, reportingPeriodMs }
+      const pushId = found?.push_id ?? (await stored.insertPush(database, push, mostPushes, audit))
+      return { path: `${basePath}/push/${pushId}`, secret }
+    },
+
     mountDoor: (app: FastifyInstance) =>
       mountPushDoor(app, { database, plant, seal, refusals, clock, arrived: () => inbox.poke() }),
 

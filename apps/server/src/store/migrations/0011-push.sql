@@ -41,9 +41,9 @@ create index push_inbox_received on push_inbox (received_at);
 create table device_token (
   token_hash text primary key,
   device_id int not null references device,
-  made_by text not null,
+  -- What it opens, it opens as far as this account may.
+  made_by uuid not null references account,
   made_at timestamptz not null,
-  last_used_at timestamptz,
   revoked_at timestamptz
 );
 create unique index device_token_one on device_token (device_id) where revoked_at is null;

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** What a platform sends, made by hand: the tests' own account of the two forms, and of how they are signed. */
+/** What operators' platforms send, and how they sign it: our own account of the two forms, which shares nothing with the server's. */
 
 export const oneNetSignature = (token: string, nonce: string, msg: string): string =>
   createHash('md5').update(`${token}${nonce}${msg}`).digest('base64')
