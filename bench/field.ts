@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import type { GatewayPlan } from '@linewarden/simulator'
@@ -26,11 +27,15 @@ export interface Field {
   close(): Promise<void>
 }
 
-/**
- * A server in a process of its own, as `npm run serve` runs it, with these gateways enrolled. With a `folder` its data stay there, and
- * the next run finds them: what it was enrolled with then counts, and the plan does not.
- */
-export async function field(plan: readonly GatewayPlan[], port: number, folder?: string): Promise<Field> {
+interface More {
+  /** The data stay there, and the next run finds them: what it was enrolled with then counts, and the plan does not. */
+  readonly folder?: string | undefined
+  /** Puts more there before the server starts. */
+  readonly seed?: (seeding: Server) => Promise<void>
+}
+
+/** A server in a process of its own, as `npm run serve` runs it, with these gateways enrolled. */
+export async function field(plan: readonly GatewayPlan[], port: number, { folder, seed }: More = {}): Promise<Field> {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'lw-bench-')))
   const env = {
     LINEWARDEN_PORT: String(port),
@@ -41,7 +46,7 @@ export async function field(plan: readonly GatewayPlan[], port: number, folder?:
   const notes = join(dataDir, 'bench-field.json')
   const { admin, gateways } = existsSync(notes)
     ? (JSON.parse(await readFile(notes, 'utf8')) as Pick<Field, 'admin' | 'gateways'>)
-    : await enrol(plan, env)
+    : await enrol(plan, env, seed)
   if (folder) await writeFile(notes, JSON.stringify({ admin, gateways }))
   const server = spawn(process.execPath, [...serverFlags, ...profiling(), 'apps/server/src/main.ts'], {
     env: { ...process.env, ...env },
@@ -83,6 +88,7 @@ export async function field(plan: readonly GatewayPlan[], port: number, folder?:
 async function enrol(
   plan: readonly GatewayPlan[],
   env: Readonly<Record<string, string>>,
+  seed: More['seed'],
 ): Promise<Pick<Field, 'admin' | 'gateways'>> {
   const seeding = await compose(readConfig(env), { log: pino({ level: 'silent' }), clock: Date.now, env: {} })
   const admin = seeding.accounts.firstPassword
@@ -96,6 +102,7 @@ async function enrol(
       ])),
     )
   }
+  await seed?.(seeding)
   await seeding.close()
   return { admin, gateways }
 }

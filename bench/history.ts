@@ -34,7 +34,7 @@ export async function historyBench(options: { readings?: number; rounds?: number
   const linesPerGateway = 10
   const plan = generatedPlan({ gateways: Math.ceil(lines / linesPerGateway), linesPerGateway, reportingPeriodMs: minuteMs })
   const folder = process.env.BENCH_DATA
-  const target = await field(plan, 18_140, folder)
+  const target = await field(plan, 18_140, { folder })
   const database = await target.database()
   const notes = folder && join(folder, 'bench-history.json')
   const kept = notes && existsSync(notes)

@@ -4,12 +4,17 @@ import {
   detailCalls,
   detectorControlCalls,
   detectorSettingCalls,
+  issueToken,
   realtimeCalls,
+  revokeToken,
   silencingCalls,
   switchingCalls,
+  tokenDetails,
+  tokenSilencing,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Equipment } from './service.ts'
+import type { Tokens } from './tokens.ts'
 
 /** Every family call, by what it does. Which devices a call may touch is checked by its scope. */
 export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
@@ -27,4 +32,12 @@ export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action, lineNo: body.LineNo }))
   serve(aespList, ({ actor, project }) => equipment.list(actor, project, 'GET /aesp/details'))
   serve(arcRecord, ({ actor, device, query }) => equipment.records(actor, device, 'arc', query.Page ?? 1, query.Size ?? 10))
+}
+
+/** Detectors by their own token. */
+export function tokenRoutes(serve: Serve, tokens: Tokens): void {
+  serve(issueToken, ({ actor, device }) => tokens.issue(actor, device))
+  serve(revokeToken, ({ actor, device }) => tokens.revoke(actor, device))
+  serve(tokenDetails, ({ params, address }) => tokens.details(params.Token, address))
+  serve(tokenSilencing, ({ params, address, body }) => tokens.silence(params.Token, address, body))
 }
