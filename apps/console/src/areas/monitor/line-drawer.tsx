@@ -9,10 +9,12 @@ import { span } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Autopsy } from '../control/autopsy.tsx'
 import { DetectorFoot } from '../control/detector-foot.tsx'
+import { Feed } from '../control/feed.tsx'
 import { Ledger } from '../control/ledger.tsx'
 import { LineCode } from '../control/line-code.tsx'
 import { OperateFoot } from '../control/operate-foot.tsx'
 import { Permit } from '../control/permit.tsx'
+import { Reclosing } from '../control/reclosing.tsx'
 import { SelfTests } from '../control/self-tests.tsx'
 import { Tags } from '../control/tags.tsx'
 import { ArcRecords } from './arc-records.tsx'
@@ -93,6 +95,8 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
           {operable && <Permit placed={placed} />}
           {operable && <Tags placed={placed} />}
           {testable && <SelfTests placed={placed} />}
+          {operable && <Reclosing placed={placed} settings={details.data.Settings} />}
+          {operable && <Feed placed={placed} />}
           {operable && <Autopsy placed={placed} />}
           {family.calls.includes('GET /arc/record') && <ArcRecords placed={placed} />}
           {family.actions.length > 0 && <Ledger placed={placed} />}
