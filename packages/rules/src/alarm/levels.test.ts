@@ -37,3 +37,7 @@ test('a setting that is itself an alarm level stands there once', () => {
     ['temperature.alarm', 80],
   ])
 })
+
+test('half-cycles of an arc detector are read against the count it alarms at by itself', () => {
+  expect(levelOfPoint(of('arcDetector', { 'arc.halfCycles': 14 }), 'arc.halfCycles')?.value).toBe(14)
+})

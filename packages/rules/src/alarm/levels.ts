@@ -33,6 +33,12 @@ export function levelsOf(family: Family, effective: (key: string) => number | nu
     const setting = family.settings.find((each) => each.key === limit.setting)
     if (setting) levels.push({ key: setting.key, label: setting.label, kind: 'alarm', points, side, value: set })
   }
+  // A detector that judges by itself: the setting is called as what it is about.
+  for (const { key, label } of family.settings) {
+    const value = effective(key)
+    if (value === null || whole.has(key) || !family.points.some((point) => point.key === key)) continue
+    levels.push({ key, label, kind: 'alarm', points: [key], side: 'over', value })
+  }
   return levels
 }
 

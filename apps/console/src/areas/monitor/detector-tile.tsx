@@ -1,28 +1,25 @@
 import type { LineState } from '@linewarden/contract'
-import type { Point, StatePoint } from '@linewarden/equipment'
-import { levelOfPoint, levelsOf } from '@linewarden/rules'
+import type { StatePoint } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { FamilyIcon } from '../../ui/family-icon.tsx'
 import { figure } from '../../ui/format.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
 import { Age } from './age.tsx'
+import type { DetectorPoint } from './detector-points.ts'
+import { detectorPoints } from './detector-points.ts'
 import { LevelBar } from './level-bar.tsx'
 import type { CardProps } from './line-card.tsx'
 import { Worst } from './line-card.tsx'
 import { pointSeverity } from './line-condition.ts'
 import { StateWord } from './state-word.tsx'
 
-/** What tells how well a detector can be reached, and not what it senses. */
-const upkeep: ReadonlySet<string> = new Set(['battery', 'signal'])
-
 /** A detector as a tile: how it stands, what it senses against its level, when it was last heard of, its battery and signal. */
 export function DetectorTile({ placed, state, condition, named, current }: CardProps) {
   const { t } = useTranslation('monitor')
   const { line, family, gateway } = placed
   if (!family) return null
-  const levels = levelsOf(family, (key) => line.Settings[key] ?? null)
-  const points = family.points.map((point, index) => ({ point, value: state?.Values[index] ?? null }))
+  const { sensed, upkeep } = detectorPoints(family, line, state)
   return (
     <span role="cell" className="card tile">
       <span className="card-head">
@@ -34,12 +31,10 @@ export function DetectorTile({ placed, state, condition, named, current }: CardP
       </span>
       <Worst family={family} state={state} />
       <span className="tile-points">
-        {points
-          .filter(({ point }) => !upkeep.has(point.quantity) && point.quantity !== 'energy')
-          .map(({ point, value }) => (
-            <TilePoint key={point.key} point={point} value={value} state={state} level={levelOfPoint(levels, point.key)} />
-          ))}
-        {points.every(({ point }) => upkeep.has(point.quantity) || point.quantity === 'temperature') &&
+        {sensed.map((each) => (
+          <TilePoint key={each.point.key} {...each} state={state} />
+        ))}
+        {sensed.every(({ point }) => point.quantity === 'temperature') &&
           family.states.slice(0, 1).map((each) => (
             <span key={each.key}>
               <span className="mute">{said(each.label)}</span>
@@ -52,31 +47,19 @@ export function DetectorTile({ placed, state, condition, named, current }: CardP
           <span className="mute">{t('lastSeen')}</span>
           <Age state={state} current={current} />
         </span>
-        {points
-          .filter(({ point }) => upkeep.has(point.quantity))
-          .map(({ point, value }) => (
-            <span key={point.key}>
-              <span className="mute">{said(point.label)}</span>
-              <ValueCell text={figure(value, point.precision)} severity={pointSeverity(state, point.key)} />
-              <span className="unit">{point.unit}</span>
-            </span>
-          ))}
+        {upkeep.map(({ point, value }) => (
+          <span key={point.key}>
+            <span className="mute">{said(point.label)}</span>
+            <ValueCell text={figure(value, point.precision)} severity={pointSeverity(state, point.key)} />
+            <span className="unit">{point.unit}</span>
+          </span>
+        ))}
       </span>
     </span>
   )
 }
 
-function TilePoint({
-  point,
-  value,
-  state,
-  level,
-}: {
-  point: Point
-  value: number | null
-  state: LineState | undefined
-  level: ReturnType<typeof levelOfPoint>
-}) {
+function TilePoint({ point, value, level, state }: DetectorPoint & { state: LineState | undefined }) {
   const severity = pointSeverity(state, point.key)
   return (
     <span>

@@ -1,5 +1,5 @@
 import type { LineDetails, LineState } from '@linewarden/contract'
-import type { Family, LimitAlarm, Point } from '@linewarden/equipment'
+import type { Family, Point } from '@linewarden/equipment'
 import type { Level } from '@linewarden/rules'
 import { levelsOf } from '@linewarden/rules'
 import { useTranslation } from 'react-i18next'
@@ -82,13 +82,6 @@ function limitedPoints(family: Family, state: LineState | undefined, settings: L
     )[0]
     return nearest ? [nearest] : []
   })
-}
-
-export function limitOf(alarm: LimitAlarm, settings: LineDetails['Settings']): number | null {
-  const { limit } = alarm
-  if ('value' in limit) return limit.value
-  const effective = settings.find(({ Key }) => Key === limit.setting)?.Effective
-  return effective == null ? null : effective * limit.share
 }
 
 function Track({ value, limit, over }: { value: number | null; limit: number; over: boolean }) {

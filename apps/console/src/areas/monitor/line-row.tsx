@@ -1,5 +1,4 @@
 import type { LineState } from '@linewarden/contract'
-import { levelOfPoint, levelsOf } from '@linewarden/rules'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 import { useLiveLink } from '../../app/live-link.ts'
@@ -9,6 +8,7 @@ import { ResidualBar } from '../../ui/residual-bar.tsx'
 import { ValueCell } from '../../ui/value-cell.tsx'
 import { Age } from './age.tsx'
 import type { ColumnGroup } from './columns.ts'
+import { detectorPoints } from './detector-points.ts'
 import { DetectorTile, stateText } from './detector-tile.tsx'
 import type { PlacedLine } from './equipment.ts'
 import { LevelBar } from './level-bar.tsx'
@@ -134,22 +134,20 @@ function DeviceCells(props: CellsProps) {
   )
 }
 
-/** Every figure against its level, and every state that says something. */
+/** What it senses against its level, how well it can be reached, and its first state. */
 function Points({ placed: { line, family }, state }: { placed: PlacedLine; state: LineState | undefined }) {
   if (!family) return null
-  const levels = levelsOf(family, (key) => line.Settings[key] ?? null)
+  const { sensed, upkeep } = detectorPoints(family, line, state)
   return (
     <>
-      {family.points.map((point, index) => {
+      {[...sensed, ...upkeep].map(({ point, value, level }) => {
         const severity = pointSeverity(state, point.key)
-        const level = levelOfPoint(levels, point.key)
-        const value = state?.Values[index] ?? null
         return (
           <span key={point.key} className="point">
             <span className="mute">{said(point.label)}</span>
             <ValueCell text={figure(value, point.precision)} severity={severity} />
             <span className="unit">{point.unit}</span>
-            {level && level.kind === 'alarm' && (
+            {level?.kind === 'alarm' && (
               <LevelBar value={value} level={level.value} side={level.side} severity={severity} precision={point.precision} />
             )}
           </span>

@@ -24,6 +24,7 @@ import type { StripFilter } from './summary-strip.tsx'
 import { isStripFilter, SummaryStrip } from './summary-strip.tsx'
 import { useShownLines } from './use-shown-lines.ts'
 import { useView, ViewSwitch } from './view.tsx'
+import './realtime-page.css'
 
 const FirstRun = lazy(async () => ({ default: (await import('../site/first-run.tsx')).FirstRun }))
 
