@@ -1,5 +1,5 @@
 import type { LineDetails, LineState } from '@linewarden/contract'
-import type { Family, Point } from '@linewarden/equipment'
+import type { Family, LimitAlarm, Point } from '@linewarden/equipment'
 import type { Level } from '@linewarden/rules'
 import { levelsOf } from '@linewarden/rules'
 import { useTranslation } from 'react-i18next'
@@ -95,4 +95,12 @@ function Track({ value, limit, over }: { value: number | null; limit: number; ov
       {value !== null && <b style={{ left: at(value) }} />}
     </span>
   )
+}
+
+/** The value an alarm is raised at, of the settings as they are effective; null when it is not known. */
+export function limitOf(alarm: LimitAlarm, settings: LineDetails['Settings']): number | null {
+  const { limit } = alarm
+  if ('value' in limit) return limit.value
+  const effective = settings.find(({ Key }) => Key === limit.setting)?.Effective
+  return effective == null ? null : effective * limit.share
 }
