@@ -146,6 +146,7 @@ export const allCalls: readonly Call[] = [
   reclosure.setReclosure,
   autopsy.lineTrips,
   autopsy.tripAutopsy,
+  autopsy.lineFeed,
   autopsy.setFeed,
   alarm.isNewMessage,
   alarm.listEvents,

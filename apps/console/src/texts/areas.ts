@@ -8,6 +8,7 @@ import { operations } from './operations.ts'
 import { people } from './people.ts'
 import { project } from './project.ts'
 import { push } from './push.ts'
+import { safety } from './safety.ts'
 import { settings } from './settings.ts'
 import { site } from './site.ts'
 
@@ -23,6 +24,7 @@ export const areas = {
   people,
   project,
   push,
+  safety,
   settings,
   site,
 }

@@ -31,7 +31,7 @@ export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
   for (const each of switchingCalls)
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action, lineNo: body.LineNo }))
   serve(aespList, ({ actor, project }) => equipment.list(actor, project, 'GET /aesp/details'))
-  serve(arcRecord, ({ actor, device, query }) => equipment.records(actor, device, 'arc', query.Page ?? 1, query.Size ?? 10))
+  serve(arcRecord, ({ actor, device, query }) => equipment.arcRecords(actor, device, query))
 }
 
 /** Detectors by their own token. */
