@@ -113,6 +113,7 @@ export const allCalls: readonly Call[] = [
   settings.setReportingInterval,
   settings.analyseStatus,
   settings.settingHistory,
+  settings.settingSteps,
   settings.undoSetting,
   settings.queryTemplates,
   settings.insertTemplate,

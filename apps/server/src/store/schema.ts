@@ -1,4 +1,4 @@
-import type { CommandAction } from '@linewarden/rules'
+import type { ActionKey } from '@linewarden/equipment'
 import type { ColumnType, Generated } from 'kysely'
 import type { OperationTables } from './operation-schema.ts'
 
@@ -30,6 +30,7 @@ export interface Schema extends OperationTables {
   command_fence: { line_id: number; fence: string }
   command: CommandTable
   setting_change: SettingChangeTable
+  setting_step: { command_id: string; step_no: number; state: string; at: Date; evidence: Json<Record<string, unknown>> }
   setting_desired: { line_id: number; key: string; value: number; command_id: string }
   setting_off: SettingOffTable
   setting_template: SettingTemplateTable
@@ -216,9 +217,7 @@ interface EventTable {
 interface CommandTable {
   command_id: string
   line_id: number
-  action: CommandAction
-  /** Only of `set`. */
-  settings: ColumnType<Readonly<Record<string, number>> | null, string | null | undefined, never>
+  action: ActionKey
   state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
   outcome: string | null
   account_id: string | null

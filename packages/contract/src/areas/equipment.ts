@@ -5,6 +5,7 @@ import { exact, id, uuid } from '../schemas.ts'
 import { EventRecord } from './alarm.ts'
 import { CommandRecord } from './control.ts'
 import { LineDetails, LineState } from './monitor.ts'
+import { oneSetting, SettingChange } from './settings.ts'
 
 /**
  * The calls of each family of equipment (specification 7, "Scenes and equipment" and "Detectors"). Which family answers which call stands in
@@ -95,13 +96,25 @@ const setting = <const N extends string, const P extends string, const K extends
   keys: readonly [K, ...K[]],
 ) =>
   call({
-    ...operates,
+    // A setting like any other, whatever call it came by: same permit, same history, same way back.
+    area: 'settings',
+    permission: 'devmon.params',
+    method: 'PUT',
+    audited: true,
+    data: SettingChange,
     name,
     path,
     scope: on(`PUT ${path}`),
     summary: `${what}; proven by the settings the detector then reports`,
     body: Type.Object(
-      { ...order, Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(Type.Number())])), exact) },
+      {
+        ControllerID,
+        ...oneSetting,
+        Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(Type.Number())])), {
+          ...exact,
+          minProperties: 1,
+        }),
+      },
       exact,
     ),
   })

@@ -3,7 +3,6 @@ import {
   arcRecord,
   detailCalls,
   detectorControlCalls,
-  detectorSettingCalls,
   issueToken,
   realtimeCalls,
   revokeToken,
@@ -24,10 +23,6 @@ export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: 'silence' }))
   for (const each of detectorControlCalls)
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action }))
-  for (const each of detectorSettingCalls)
-    serve(each, ({ actor, device, body }) =>
-      equipment.operate(actor, device, body, { action: 'set', settings: body.Settings as Readonly<Record<string, number>> }),
-    )
   for (const each of switchingCalls)
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action, lineNo: body.LineNo }))
   serve(aespList, ({ actor, project }) => equipment.list(actor, project, 'GET /aesp/details'))

@@ -1,6 +1,6 @@
 import type { ArcRecord, arcRecord, CommandRecord, DeviceDetails, LineState, List, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction } from '@linewarden/rules'
+import type { ActionKey } from '@linewarden/equipment'
 import type { Actor } from '../../http/context.ts'
 import { lineState } from '../../live/line-state.ts'
 import type { Plant, PlantDevice, PlantLine, PlantProject } from '../../live/plant.ts'
@@ -50,14 +50,13 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
       actor: Actor,
       device: PlantDevice,
       body: FamilyOrder,
-      what: { action: CommandAction; lineNo?: number; settings?: Readonly<Record<string, number>> },
+      what: { action: ActionKey; lineNo?: number },
     ): Promise<CommandRecord> {
       const line = what.lineNo === undefined ? ownLine(device) : device.lines.get(what.lineNo)
       if (!line) throw new Refusal('device not exists')
       return control.operate({
         line,
         action: what.action,
-        ...(what.settings && { settings: what.settings }),
         actor,
         source: 'console',
         reason: body.Reason,
