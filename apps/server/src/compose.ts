@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { createAdministration } from './areas/account/administration.ts'
-import { accountRoutes, userRoutes } from './areas/account/routes.ts'
+import { createBranding } from './areas/account/branding.ts'
+import { accountRoutes, brandingRoutes, signInRoutes, userRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
@@ -47,7 +48,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
-    const accounts = await createAccounts({ config, env, database, plant, clock, log })
+    const branding = await createBranding({ config, database, clock })
+    const accounts = await createAccounts({ config, env, database, plant, branding, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({
@@ -80,8 +82,11 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       accounts,
       tickets,
       downloads,
+      mountPages: (app) => branding.mountLogo(app),
       mount(serve) {
         accountRoutes(serve, accounts, { tickets, downloads })
+        signInRoutes(serve, accounts)
+        brandingRoutes(serve, branding)
         userRoutes(serve, administration)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
