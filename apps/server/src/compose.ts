@@ -3,6 +3,7 @@ import { createAdministration } from './areas/account/administration.ts'
 import { createBranding } from './areas/account/branding.ts'
 import { accountRoutes, brandingRoutes, signInRoutes, userRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
+import { createSignOn } from './areas/account/sign-on.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
@@ -82,7 +83,10 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       accounts,
       tickets,
       downloads,
-      mountPages: (app) => branding.mountLogo(app),
+      mountPages(app) {
+        branding.mountLogo(app)
+        if (config.signOn) createSignOn({ config: config.signOn, database, accounts, clock, log }).mount(app)
+      },
       mount(serve) {
         accountRoutes(serve, accounts, { tickets, downloads })
         signInRoutes(serve, accounts)

@@ -51,8 +51,6 @@ export const messages = {
   'second factor required': said('请先启用两步验证', 'Set up the second factor first', 403),
   'second factor on': said('两步验证已启用', 'The second factor is on already'),
   'second factor off': said('两步验证未启用', 'The second factor is not on'),
-  'sign-on failed': said('单点登录失败，请重试或联系管理员', 'The sign-on failed. Try again, or ask the administrator'),
-  'sign-on unknown': said('没有与该身份对应的账号，请联系管理员', 'No account belongs to this identity. Ask the administrator'),
   'logo not taken': said(
     '徽标须为 PNG、JPEG 或 WebP 图片，不超过 {most} KB，边长不超过 {side} 像素',
     'A logo is a PNG, JPEG or WebP picture of at most {most} KB and {side} pixels a side',
