@@ -14,7 +14,7 @@ export function Prove() {
 }
 
 function Ask() {
-  const { t } = useTranslation(['account', 'app'])
+  const { t } = useTranslation('account')
   const form = useForm({ Password: '' }, ({ Password }) => ({ Password: Password === '' ? t('passwordEmpty') : null }))
   const prove = async (): Promise<string | null> => {
     if (!form.check()) return ''
@@ -27,7 +27,7 @@ function Ask() {
     }
   }
   return (
-    <FormDialog title={t('proveTitle')} submit={t('app:confirm')} onSubmit={prove} onClose={() => answerProof(false)}>
+    <FormDialog title={t('proveTitle')} submit={t('proveGo')} onSubmit={prove} onClose={() => answerProof(false)}>
       <p>{t('proveWhy')}</p>
       <TextField
         label={t('password')}

@@ -1,5 +1,5 @@
-import { CallError } from '@linewarden/client'
 import type { Client } from '@linewarden/client'
+import { CallError } from '@linewarden/client'
 import type { LoginReply } from '@linewarden/contract'
 import { resume } from '@linewarden/contract'
 import type { Static } from 'typebox'

@@ -19,7 +19,7 @@ type Dialog = 'info' | 'password' | 'factor' | 'sessions'
 
 /** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
 export function UserMenu({ user }: { user: UserInfo }) {
-  const { t } = useTranslation(['app', 'people'])
+  const { t } = useTranslation(['app', 'people', 'security'])
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -106,7 +106,7 @@ export function UserMenu({ user }: { user: UserInfo }) {
           </button>
           <button type="button" role="menuitem" onClick={() => ask('factor')}>
             <Icon name="shield" />
-            {t('people:factor')}
+            {t('security:factor')}
           </button>
           <button type="button" role="menuitem" onClick={() => ask('sessions')}>
             <Icon name="user" />

@@ -7,10 +7,24 @@ import { monitor } from './monitor.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
 import { project } from './project.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, firstRun, gateway, history, importing, monitor, operations, people, project, settings, site }
+export const areas = {
+  control,
+  firstRun,
+  gateway,
+  history,
+  importing,
+  monitor,
+  operations,
+  people,
+  project,
+  security,
+  settings,
+  site,
+}
 
 export type Areas = typeof areas

@@ -17,7 +17,8 @@ export function LoginForm({ entry: { busy, enter, say } }: { entry: Entry }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const UserName = userName.trim()
-    if (UserName === '' || password === '') return say({ title: UserName === '' ? t('accountEmpty') : t('passwordEmpty'), hint: '' })
+    if (UserName === '' || password === '')
+      return say({ title: UserName === '' ? t('accountEmpty') : t('passwordEmpty'), hint: '' })
     void enter(api.call(login, { body: { UserName, Password: md5Hex(password), ...(stay && { Remember: true }) } }))
   }
   return (
