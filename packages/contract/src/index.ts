@@ -1,5 +1,7 @@
 export * from './actions.ts'
 export * from './areas/account.ts'
+export * from './areas/account-branding.ts'
+export * from './areas/account-sign-in.ts'
 export * from './areas/alarm.ts'
 export * from './areas/autopsy.ts'
 export * from './areas/control.ts'
