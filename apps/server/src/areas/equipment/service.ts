@@ -1,9 +1,9 @@
-import type { CommandRecord, DeviceDetails, EventRecord, LineState, List } from '@linewarden/contract'
+import type { CommandRecord, DeviceDetails, EventRecord, LinePart, LineState, List } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import type { Actor } from '../../http/context.ts'
 import { lineState } from '../../live/line-state.ts'
-import type { Plant, PlantDevice, PlantLine, PlantProject } from '../../live/plant.ts'
+import type { Plant, PlantDevice, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import type { Alarms } from '../alarm/service.ts'
 import type { Control } from '../control/service.ts'
 import type { Monitor } from '../monitor/service.ts'
@@ -66,6 +66,25 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
     /** What a detector's alarms of one key were. */
     records: (actor: Actor, device: PlantDevice, key: string, page: number, size: number): Promise<List<EventRecord>> =>
       alarms.ofLine(actor, ownLine(device).id, key, page, size),
+
+    /** One part of what is known of a line of a gateway. */
+    async part(
+      actor: Actor,
+      gateway: PlantGateway,
+      lineId: number,
+      which: 'realtime' | 'settings' | 'events',
+      { page, size }: { readonly page: number; readonly size: number },
+    ): Promise<LinePart> {
+      const line = plant.lines.get(lineId)
+      if (!line || line.device.gateway !== gateway) throw new Refusal('line not exists')
+      const events = which === 'events' ? await alarms.ofLine(actor, line.id, null, page, size) : null
+      return {
+        LineID: line.id,
+        Realtime: which === 'realtime' ? lineState(line) : null,
+        Settings: which === 'settings' ? monitor.details(line).Settings : null,
+        Events: events && { Datas: [...events.items], Total: events.total },
+      }
+    },
   }
 
   function details(device: PlantDevice): DeviceDetails {
