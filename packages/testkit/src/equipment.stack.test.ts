@@ -269,6 +269,19 @@ test('arc faults are on record', async () => {
   )
 })
 
+test('of a line there is what it reports, its settings or its events, and of a foreign line nothing', async () => {
+  const arc = line('arcDetector', 0)
+  const DeviceID = arc?.device.gateway.id ?? 0
+  const part = (third: 'realtime' | 'settings' | 'events', LineID = arc?.id ?? 0) =>
+    stack.client.call(contract.linePart, { params: { DeviceID, LineID, third }, query: {} })
+  const now = await part('realtime')
+  expect([now.Realtime?.LineID, now.Settings, now.Events]).toEqual([arc?.id, null, null])
+  const set = await part('settings')
+  expect(set.Settings?.map(({ Key }) => Key)).toEqual(arc?.device.family.settings.map(({ key }) => key))
+  expect((await part('events')).Events?.Datas[0]).toMatchObject({ Key: 'arc', ControllerID: 'arcDetector' })
+  await expect(part('realtime', 99_999)).rejects.toMatchObject({ message: 'line not exists' })
+})
+
 test('current limiters are listed', async () => {
   const { items, total } = await stack.client.call(contract.aespList, { query: {} })
   expect([items.map(({ ControllerID }) => ControllerID), total]).toEqual([['currentLimiter'], 1])

@@ -43,7 +43,7 @@ async function refusal(order: Promise<unknown>): Promise<{ message: string; bloc
     () => new Error('done'),
     (thrown: Error) => thrown,
   )
-  const detail = (error instanceof CallError && error.problem.kind === 'refused' ? error.problem.failure.Detail : undefined) as
+  const detail = (error instanceof CallError && error.problem.kind === 'refusal' ? error.problem.failure.Detail : undefined) as
     | { blocks?: { Key: string; Why: { zh: string } | null }[] }
     | undefined
   const blocks = detail?.blocks ?? []

@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
 import type { Call } from '../call.ts'
 import { call } from '../call.ts'
-import { exact, id, uuid } from '../schemas.ts'
+import { exact, id, orNull, uuid } from '../schemas.ts'
 import { EventRecord } from './alarm.ts'
 import { CommandRecord } from './control.ts'
-import { LineDetails, LineState } from './monitor.ts'
+import { LineDetails, LineSetting, LineState } from './monitor.ts'
 import { oneSetting, SettingChange } from './settings.ts'
 
 /**
@@ -197,6 +197,36 @@ export const arcRecord = call({
   datas: ArcRecord,
 })
 
+/** One part of what is known of a line; the parts that were not asked for are null. */
+export const LinePart = Type.Object(
+  {
+    LineID: Type.Integer(),
+    Realtime: orNull(LineState),
+    Settings: orNull(Type.Array(LineSetting)),
+    Events: orNull(Type.Object({ Datas: Type.Array(EventRecord), Total: Type.Integer() }, exact)),
+  },
+  exact,
+)
+export type LinePart = Type.Static<typeof LinePart>
+
+/** The specification does not name the third segment: here it is `realtime`, `settings` or `events` (docs/adr/0019). */
+export const linePart = call({
+  ...reads,
+  name: 'linePart',
+  path: '/devices/:DeviceID/lines/:LineID/:third',
+  scope: { kind: 'gateway', id: 'DeviceID' },
+  summary: 'Of one line: what it reports now, its settings, or its events, newest first',
+  params: Type.Object({ DeviceID: id, LineID: id, third: Type.Enum(['realtime', 'settings', 'events']) }, exact),
+  query: Type.Object(
+    {
+      Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Of events; default 1' })),
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Of events; default 10' })),
+    },
+    exact,
+  ),
+  data: LinePart,
+})
+
 /** Grouped by what they do, for the one handler each group has. */
 export const detailCalls = [
   smokeDetails,
@@ -236,4 +266,5 @@ export const equipmentCalls: readonly Call[] = [
   ...switchingCalls,
   aespList,
   arcRecord,
+  linePart,
 ]

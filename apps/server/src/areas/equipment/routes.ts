@@ -4,6 +4,7 @@ import {
   detailCalls,
   detectorControlCalls,
   issueToken,
+  linePart,
   realtimeCalls,
   revokeToken,
   silencingCalls,
@@ -25,6 +26,9 @@ export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action }))
   for (const each of switchingCalls)
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action, lineNo: body.LineNo }))
+  serve(linePart, ({ actor, gateway, params, query }) =>
+    equipment.part(actor, gateway, params.LineID, params.third, { page: query.Page ?? 1, size: query.Size ?? 10 }),
+  )
   serve(aespList, ({ actor, project }) => equipment.list(actor, project, 'GET /aesp/details'))
   serve(arcRecord, ({ actor, device, query }) => equipment.arcRecords(actor, device, query))
 }

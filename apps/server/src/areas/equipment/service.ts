@@ -1,9 +1,9 @@
-import type { ArcRecord, arcRecord, CommandRecord, DeviceDetails, LineState, List, Request } from '@linewarden/contract'
+import type { ArcRecord, arcRecord, CommandRecord, DeviceDetails, LinePart, LineState, List, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import type { Actor } from '../../http/context.ts'
 import { lineState } from '../../live/line-state.ts'
-import type { Plant, PlantDevice, PlantLine, PlantProject } from '../../live/plant.ts'
+import type { Plant, PlantDevice, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import type { Alarms } from '../alarm/service.ts'
 import type { Control } from '../control/service.ts'
 import type { Monitor } from '../monitor/service.ts'
@@ -82,6 +82,25 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
       const records: ArcRecord[] = []
       for (const event of items) records.push({ ...event, HalfCycles: await halfCyclesAround(line, event.RaisedAt) })
       return { items: records, total }
+    },
+
+    /** One part of what is known of a line of a gateway. */
+    async part(
+      actor: Actor,
+      gateway: PlantGateway,
+      lineId: number,
+      which: 'realtime' | 'settings' | 'events',
+      { page, size }: { readonly page: number; readonly size: number },
+    ): Promise<LinePart> {
+      const line = plant.lines.get(lineId)
+      if (!line || line.device.gateway !== gateway) throw new Refusal('line not exists')
+      const events = which === 'events' ? await alarms.ofLine(actor, line.id, null, { page, size, from: null, to: null }) : null
+      return {
+        LineID: line.id,
+        Realtime: which === 'realtime' ? lineState(line) : null,
+        Settings: which === 'settings' ? monitor.details(line).Settings : null,
+        Events: events && { Datas: [...events.items], Total: events.total },
+      }
     },
   }
 
