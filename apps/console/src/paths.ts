@@ -5,6 +5,7 @@ export const paths = {
   realtime: '/devmon/realtime',
   ledger: '/devmon/ledger',
   history: '/devmon/hisdata',
+  selfTests: '/devmon/selftests',
   warningRules: '/advance/warning',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',

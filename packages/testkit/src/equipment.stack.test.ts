@@ -262,6 +262,8 @@ test('arc faults are on record', async () => {
     async () => {
       const { items } = await stack.client.call(contract.arcRecord, { query: { ControllerID: 'arcDetector' } })
       expect(items[0]).toMatchObject({ Key: 'arc', Priority: 'critical', State: 'active', ControllerID: 'arcDetector' })
+      // 14 half-cycles in a second must alarm (GB 14287.4): what raised it is on record with it.
+      expect(items[0]?.HalfCycles).toBeGreaterThanOrEqual(14)
     },
     { timeout: 5_000, interval: 100 },
   )

@@ -7,10 +7,26 @@ import { monitor } from './monitor.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
 import { project } from './project.ts'
+import { push } from './push.ts'
+import { safety } from './safety.ts'
 import { settings } from './settings.ts'
 import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, firstRun, gateway, history, importing, monitor, operations, people, project, settings, site }
+export const areas = {
+  control,
+  firstRun,
+  gateway,
+  history,
+  importing,
+  monitor,
+  operations,
+  people,
+  project,
+  push,
+  safety,
+  settings,
+  site,
+}
 
 export type Areas = typeof areas

@@ -40,6 +40,8 @@ export interface HttpOptions {
   readonly tickets: Tickets
   readonly downloads: Downloads
   readonly mount: (serve: Serve) => void
+  /** Mounts what is no call of the contract. */
+  readonly mountDoors: (app: FastifyInstance) => void
 }
 
 export interface Http {
@@ -109,6 +111,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     }),
   )
   mountDownloads(app, options.downloads, log)
+  options.mountDoors(app)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {

@@ -37,6 +37,9 @@ export interface Schema extends OperationTables {
   gateway_fence: { gateway_id: number; fence: string }
   audit: AuditTable
   quarantine: QuarantineTable
+  push: PushTable
+  device_token: { token_hash: string; device_id: number; made_by: string; made_at: Date; revoked_at: Date | null }
+  push_inbox: PushInboxTable
 }
 
 /** bigint columns come back from the driver as strings, because they may exceed what a number holds. */
@@ -303,4 +306,34 @@ interface QuarantineTable {
   detail: string
   size: number
   payload: Buffer
+}
+
+interface PushTable {
+  push_id: Generated<number>
+  project_id: number
+  platform: 'onenet' | 'ctwing'
+  name: string
+  secret: string
+  aes_key: string | null
+  products: Json<Readonly<Record<string, string>>>
+  reporting_period_ms: number
+  enabled: Generated<boolean>
+  accepted: Generated<string>
+  refused: Generated<string>
+  duplicates: Generated<string>
+  set_aside: Generated<string>
+  last_at: Date | null
+  last_refused_at: Date | null
+  last_refusal: string | null
+  removed_at: Date | null
+  version: Generated<number>
+}
+
+interface PushInboxTable {
+  inbox_id: Generated<string>
+  push_id: number
+  key: Buffer
+  received_at: Date
+  body: string | null
+  done_at: Date | null
 }

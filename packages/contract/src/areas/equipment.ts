@@ -174,6 +174,10 @@ export const aespList = call({
   datas: DeviceDetails,
 })
 
+/** An arc fault, and how much it arced: the most half-cycles in one second that were reported around it; null: no values from then. */
+export const ArcRecord = Type.Object({ ...EventRecord.properties, HalfCycles: Type.Union([Type.Integer(), Type.Null()]) }, exact)
+export type ArcRecord = Type.Static<typeof ArcRecord>
+
 export const arcRecord = call({
   ...reads,
   name: 'arcRecord',
@@ -184,11 +188,13 @@ export const arcRecord = call({
     {
       ControllerID,
       Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 1' })),
-      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 10' })),
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default 10' })),
+      From: Type.Optional(Type.Integer({ description: 'Unix ms, included' })),
+      To: Type.Optional(Type.Integer({ description: 'Unix ms, excluded' })),
     },
     exact,
   ),
-  datas: EventRecord,
+  datas: ArcRecord,
 })
 
 /** One part of what is known of a line; the parts that were not asked for are null. */

@@ -2,11 +2,11 @@ import type { DeviceRecord } from '@linewarden/contract'
 import { tree } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { encode } from 'uqr'
 import { api, messageOf } from '../../app/api.ts'
 import { lineDrawer } from '../../paths.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import './label-sheet.css'
 
 interface Label {
@@ -62,17 +62,6 @@ export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecor
         </button>
       </div>
     </Dialog>
-  )
-}
-
-/** Always dark on white: a reader in a cabinet knows no theme. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={text} shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
   )
 }
 

@@ -37,12 +37,12 @@ export async function readPepper(given: string | undefined, dataDir: string): Pr
   })
 }
 
-/** Session tokens are stored sealed: a copy of the database alone opens no session. */
+/** Session tokens, and what else must be known again, are stored sealed: a copy of the database alone opens nothing. */
 export class TokenSeal {
   readonly #key: Buffer
 
-  constructor(pepper: Buffer) {
-    this.#key = Buffer.from(hkdfSync('sha256', pepper, Buffer.alloc(0), 'linewarden session tokens', 32))
+  constructor(pepper: Buffer, use = 'linewarden session tokens') {
+    this.#key = Buffer.from(hkdfSync('sha256', pepper, Buffer.alloc(0), use, 32))
   }
 
   seal(token: string): string {

@@ -1,4 +1,4 @@
-import type { CommandRecord, DeviceDetails, EventRecord, LinePart, LineState, List } from '@linewarden/contract'
+import type { ArcRecord, arcRecord, CommandRecord, DeviceDetails, LinePart, LineState, List, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import type { Actor } from '../../http/context.ts'
@@ -7,6 +7,9 @@ import type { Plant, PlantDevice, PlantGateway, PlantLine, PlantProject } from '
 import type { Alarms } from '../alarm/service.ts'
 import type { Control } from '../control/service.ts'
 import type { Monitor } from '../monitor/service.ts'
+
+/** The count that raised the alarm came with it, or with the report next to it. */
+const arcWithinMs = 3_000
 
 export type Equipment = ReturnType<typeof createEquipment>
 
@@ -63,10 +66,6 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
       })
     },
 
-    /** What a detector's alarms of one key were. */
-    records: (actor: Actor, device: PlantDevice, key: string, page: number, size: number): Promise<List<EventRecord>> =>
-      alarms.ofLine(actor, ownLine(device).id, key, page, size),
-
     /** One part of what is known of a line of a gateway. */
     async part(
       actor: Actor,
@@ -77,7 +76,7 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
     ): Promise<LinePart> {
       const line = plant.lines.get(lineId)
       if (!line || line.device.gateway !== gateway) throw new Refusal('line not exists')
-      const events = which === 'events' ? await alarms.ofLine(actor, line.id, null, page, size) : null
+      const events = which === 'events' ? await alarms.ofLine(actor, line.id, null, { page, size, from: null, to: null }) : null
       return {
         LineID: line.id,
         Realtime: which === 'realtime' ? lineState(line) : null,
@@ -85,6 +84,31 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
         Events: events && { Datas: [...events.items], Total: events.total },
       }
     },
+
+    /** The arc faults a detector found, and how much it arced each time. */
+    async arcRecords(
+      actor: Actor,
+      device: PlantDevice,
+      { Page, Size, From, To }: Request<typeof arcRecord>['query'],
+    ): Promise<List<ArcRecord>> {
+      const line = ownLine(device)
+      const { items, total } = await alarms.ofLine(actor, line.id, 'arc', {
+        page: Page ?? 1,
+        size: Size ?? 10,
+        from: From ?? null,
+        to: To ?? null,
+      })
+      const records: ArcRecord[] = []
+      for (const event of items) records.push({ ...event, HalfCycles: await halfCyclesAround(line, event.RaisedAt) })
+      return { items: records, total }
+    },
+  }
+
+  async function halfCyclesAround(line: PlantLine, at: number): Promise<number | null> {
+    const { Points, Rows } = await monitor.readings(line, { From: at - arcWithinMs, To: at + arcWithinMs })
+    const index = Points.indexOf('arc.halfCycles')
+    const counts = Rows.flatMap(([, values]) => values[index] ?? [])
+    return counts.length === 0 ? null : Math.max(...counts)
   }
 
   function details(device: PlantDevice): DeviceDetails {
