@@ -83,7 +83,6 @@ export const messages = {
   'page not found': said('请求的地址不存在', 'There is nothing at this address', 404),
   'body too large': said('请求内容过大', 'The request is too large', 413),
   'body malformed': said('请求内容不是有效的 JSON', 'The request body is not valid JSON', 400),
-  'service unavailable': said('服务暂不可用，请稍后重试', 'The service is not available for the moment. Try again', 503),
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
   'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
   'operation not permitted': said('当前不允许此操作', 'This operation is not permitted now', 409),

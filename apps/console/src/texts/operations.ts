@@ -23,8 +23,6 @@ export const operations = inBoth(
     inspecting: '已开始巡检，1 分钟内不能合闸或自检',
     reason: '原因',
     reasonEmpty: '请填写原因',
-    code: '线路二维码',
-    codeHint: '扫码打开本线路，在现场挂牌或取下',
     selfTest: '漏电自检',
     startTest: '开始自检',
     testTitle: '漏电自检 {{name}}',
@@ -94,7 +92,6 @@ export const operations = inBoth(
     lineName: '线路名称',
     steps: '步骤',
     stepsTitle: '操作步骤',
-    evidence: '依据',
     noLedger: '还没有操作',
     sources: {
       console: '人工',
@@ -140,8 +137,6 @@ export const operations = inBoth(
     inspecting: 'Inspection begun: for one minute nothing can be closed or tested',
     reason: 'Reason',
     reasonEmpty: 'Write a reason',
-    code: 'QR code of the line',
-    codeHint: 'Scan it on site to open this line and hang or take off a tag',
     selfTest: 'Leakage self-test',
     startTest: 'Start self-test',
     testTitle: 'Self-test of {{name}}',
@@ -218,7 +213,6 @@ export const operations = inBoth(
     lineName: 'Line name',
     steps: 'Steps',
     stepsTitle: 'Steps of the command',
-    evidence: 'Evidence',
     noLedger: 'No commands yet',
     sources: {
       console: 'By hand',
