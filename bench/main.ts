@@ -6,6 +6,7 @@ import { historyBench } from './history.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { liveTable } from './live-table.ts'
+import { loginTiming } from './login-timing.ts'
 import { restart } from './restart.ts'
 import { settings } from './settings.ts'
 import { walk } from './walk.ts'
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   latency,
   'late-commands': lateCommands,
   'live-table': liveTable,
+  'login-timing': loginTiming,
   races,
   restart,
   settings,
