@@ -9,6 +9,7 @@ import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
+import { loginTiming } from './login-timing.ts'
 import { restart } from './restart.ts'
 import { settings } from './settings.ts'
 import { walk } from './walk.ts'
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   'late-commands': lateCommands,
   lists,
   'live-table': liveTable,
+  'login-timing': loginTiming,
   races,
   restart,
   settings,

@@ -47,7 +47,6 @@ export const gateway = inBoth(
     methodEmpty: '请选择添加方式',
     platformEmpty: '请选择对接平台',
     typeEmpty: '请选择设备类型',
-    full: '每个项目最多 {{most}} 个网关',
     none: '还没有网关',
     noneHint: '添加网关后，把连接信息写入网关；它上线后，设备和线路会自动出现。',
     noProjectHint: '网关属于项目，请先新建项目。',
@@ -111,7 +110,6 @@ export const gateway = inBoth(
     labelsHint: '扫码打开该线路的实时页面。共 {{count}} 张。',
     labelsNone: '所选设备还没有线路',
     print: '打印',
-    labelsFirst: '请先勾选设备',
   },
   {
     title: 'Gateways',
@@ -158,7 +156,6 @@ export const gateway = inBoth(
     methodEmpty: 'Choose an add method',
     platformEmpty: 'Choose a docking platform',
     typeEmpty: 'Choose a device type',
-    full: 'A project holds at most {{most}} gateways',
     none: 'There are no gateways yet',
     noneHint: 'Add one and write its connection facts into it; once it is online, its devices and lines appear by themselves.',
     noProjectHint: 'A gateway belongs to a project: add a project first.',
@@ -225,6 +222,5 @@ export const gateway = inBoth(
     labelsHint: 'Each code opens the live page of its line. {{count}} labels.',
     labelsNone: 'The chosen devices have no lines yet',
     print: 'Print',
-    labelsFirst: 'Choose devices first',
   },
 )

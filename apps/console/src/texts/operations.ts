@@ -97,7 +97,6 @@ export const operations = inBoth(
     lineName: '线路名称',
     steps: '步骤',
     stepsTitle: '操作步骤',
-    evidence: '依据',
     noLedger: '还没有操作',
     sources: {
       console: '人工',
@@ -224,7 +223,6 @@ export const operations = inBoth(
     lineName: 'Line name',
     steps: 'Steps',
     stepsTitle: 'Steps of the command',
-    evidence: 'Evidence',
     noLedger: 'No commands yet',
     sources: {
       console: 'By hand',
