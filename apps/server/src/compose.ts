@@ -8,6 +8,8 @@ import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
 import { equipmentRoutes } from './areas/equipment/routes.ts'
 import { createEquipment } from './areas/equipment/service.ts'
+import { firmwareRoutes } from './areas/firmware/routes.ts'
+import { createFirmware } from './areas/firmware/service.ts'
 import { historyRoutes } from './areas/history/routes.ts'
 import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
@@ -63,6 +65,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => control.close())
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => settings.close())
+    const firmware = await createFirmware({ config, database, plant, hub, ingest, clock, log })
+    closers.push(() => firmware.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
     const equipment = createEquipment({ plant, control, monitor, alarms })
@@ -90,6 +94,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         settingsRoutes(serve, settings)
         equipmentRoutes(serve, equipment)
         alarmRoutes(serve, alarms)
+        firmwareRoutes(serve, firmware)
         ingestRoutes(serve, reports)
       },
     })
@@ -109,6 +114,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       ingest,
       accounts,
       site,
+      firmware,
+      firmwareKeys: config.firmwareKeys,
       close,
     }
   } catch (error) {

@@ -30,6 +30,8 @@ export interface Config {
   readonly provider: { readonly host: string; readonly name: string; readonly url: string } | null
   /** The partner that may sign its users on by name; null: none. */
   readonly partner: { readonly appId: string; readonly secret: string } | null
+  /** Who may sign firmware: a name, and an Ed25519 public key as its 32 bytes in base64. Empty: no firmware is taken. */
+  readonly firmwareKeys: readonly { readonly name: string; readonly key: string }[]
   /** Folder of the built console; null: API only. */
   readonly consoleDir: string | null
 }
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): Config {
       .filter(Boolean),
     provider: provider(env),
     partner: partner(env),
+    firmwareKeys: firmwareKeys(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
   }
 }
@@ -97,6 +100,7 @@ const known = new Set([
   'LINEWARDEN_EXTRA_ROUTE',
   'LINEWARDEN_PROVIDER',
   'LINEWARDEN_PARTNER',
+  'LINEWARDEN_FIRMWARE_KEYS',
   'LINEWARDEN_CONSOLE',
   'LINEWARDEN_PEPPER',
 ])
@@ -183,4 +187,20 @@ function partner(env: Environment): Config['partner'] {
       'app:secret is needed, with at least 32 random characters for the secret',
     )
   return { appId, secret }
+}
+
+/** `name:key`, separated by commas. */
+function firmwareKeys(env: Environment): Config['firmwareKeys'] {
+  const value = env.LINEWARDEN_FIRMWARE_KEYS
+  if (value === undefined || value === '') return []
+  return value.split(',').map((each) => {
+    const [, name, key] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(each.trim()) ?? []
+    if (name === undefined || key === undefined)
+      throw new BadSetting(
+        'LINEWARDEN_FIRMWARE_KEYS',
+        value,
+        'name:key is needed, the key as the 32 bytes of an Ed25519 public key in base64; separate several by commas',
+      )
+    return { name, key }
+  })
 }

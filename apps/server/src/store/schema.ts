@@ -1,9 +1,10 @@
 import type { CommandAction } from '@linewarden/rules'
 import type { ColumnType, Generated } from 'kysely'
+import type { FirmwareTables } from './firmware-schema.ts'
 import type { OperationTables } from './operation-schema.ts'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
-export interface Schema extends OperationTables {
+export interface Schema extends OperationTables, FirmwareTables {
   role: RoleTable
   account: AccountTable
   session: SessionTable
@@ -138,6 +139,9 @@ interface GatewayTable {
   added_at: Generated<Date>
   removed_at: Date | null
   version: Generated<number>
+  model: string | null
+  firmware: string | null
+  firmware_at: Date | null
 }
 
 interface DeviceTable {
