@@ -6,6 +6,7 @@ export const paths = {
   ledger: '/devmon/ledger',
   history: '/devmon/hisdata',
   warningRules: '/advance/warning',
+  firmware: '/system/firmware',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',
   bigScreenDetail: '/bigScreen/detail/:ControllerID',

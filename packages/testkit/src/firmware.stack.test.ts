@@ -64,7 +64,7 @@ const begin = (
 const campaign = ({ CampaignID }: CampaignRecord) => stack.client.call(campaignDetails, { params: { CampaignID } })
 const upgrades = async ({ CampaignID }: CampaignRecord): Promise<readonly UpgradeRecord[]> =>
   (await stack.client.call(campaignUpgrades, { params: { CampaignID }, body: { Size: 200 } })).items
-const upgradeOf = async (of: CampaignRecord, number: string) => (await upgrades(of)).find(({ Number }) => Number === number)
+const upgradeOf = async (of: CampaignRecord, number: string) => (await upgrades(of)).find((each) => each.Number === number)
 const until = (fact: () => Promise<void>) => vi.waitFor(fact, { timeout: 20_000, interval: 50 })
 const ended = (of: CampaignRecord, state: CampaignRecord['State'] = 'done') =>
   until(async () => expect(await campaign(of)).toMatchObject({ State: state }))
@@ -161,7 +161,7 @@ test('a campaign goes stage by stage, and only reported versions make success', 
   expect(await outcomeOf(begin(ImageID, ['F-1'], []))).toMatch(/upgrade under way|done/)
   await ended(made)
   const all = await upgrades(made)
-  expect(all.map(({ Number, State, Firmware }) => [Number, State, Firmware])).toEqual([
+  expect(all.map(({ Number: number, State, Firmware }) => [number, State, Firmware])).toEqual([
     ['F-1', 'success', '1.1.0'],
     ['F-2', 'success', '1.1.0'],
     ['F-3', 'success', '1.1.0'],
@@ -171,7 +171,7 @@ test('a campaign goes stage by stage, and only reported versions make success', 
   ])
   expect(simulated('F-1').updater.version).toBe('1.1.0')
   const status = await stack.client.call(projectUpgradeOutcomes, { query: { HouseID: houseOf('F-5') } })
-  expect(status.items.map(({ Number, Outcome }) => [Number, Outcome])).toEqual([
+  expect(status.items.map(({ Number: number, Outcome }) => [number, Outcome])).toEqual([
     ['F-5', 'success'],
     ['F-NEW', 'current newer'],
   ])
@@ -232,7 +232,7 @@ test('an image that does not come up stops the campaign after its first gateway,
   await ended(made, 'paused')
   expect(await campaign(made)).toMatchObject({ PausedBy: 'failures', Stage: 0 })
   const all = await upgrades(made)
-  expect(all.map(({ Number, State, Why }) => [Number, State, Why])).toEqual([
+  expect(all.map(({ Number: number, State, Why }) => [number, State, Why])).toEqual([
     ['F-3', 'failed', 'rolled_back'],
     ['F-4', 'waiting', null],
     ['F-5', 'waiting', null],
@@ -267,21 +267,56 @@ test('a pause holds a download where it is; an abort ends it', async () => {
   expect(simulated('F-1').updater.version).toBe('1.2.0')
 })
 
-test('nothing is installed while a command is under way on one of its lines', async () => {
-  const { ImageID } = await upload('1.7.0')
-  const gateway = simulated('F-4')
-  gateway.behaviour.mechanismMs = 2_500
-  const made = await begin(ImageID, ['F-4'], [{ Kind: 'count', Amount: 1 }])
-  await stack.client.call(operateLine, {
-    params: { ControllerID: 'F-4-T1', LineNo: 1, attr: 'trip' },
+const trip = (ControllerID: string) =>
+  stack.client.call(operateLine, {
+    params: { ControllerID, LineNo: 1, attr: 'trip' },
     body: { CommandID: crypto.randomUUID(), Reason: 'test' },
   })
+const executedOn = (wanted: string) => stack.fleet.executed.filter(({ controllerId }) => controllerId === wanted)
+const done = [{ action: 'trip', outcome: 'executed', positionAfter: 'open' }]
+
+test('a gateway with a command under way is not offered anything before the command has ended', async () => {
+  const { ImageID } = await upload('1.7.0')
+  simulated('F-4').behaviour.mechanismMs = 2_500
+  await trip('F-4-T1')
+  const made = await begin(ImageID, ['F-4'], [])
+  await until(async () => expect(await upgradeOf(made, 'F-4')).toMatchObject({ State: 'waiting', Waiting: 'busy' }))
   await ended(made)
   expect(await upgradeOf(made, 'F-4')).toMatchObject({ State: 'success', Firmware: '1.7.0' })
-  // The trip was carried out, and the restart came after it.
-  expect(stack.fleet.executed.filter(({ controllerId }) => controllerId === 'F-4-T1')).toMatchObject([
-    { outcome: 'executed', positionAfter: 'open' },
-  ])
+  expect(executedOn('F-4-T1')).toMatchObject(done)
+})
+
+test('a gateway that holds the image installs it only after the command that came meanwhile', async () => {
+  const [{ ImageID }] = (await stack.client.call(listFirmware)).items.filter(({ Version }) => Version === '1.7.0') as [
+    { ImageID: number },
+  ]
+  const { updater, behaviour } = simulated('F-5')
+  updater.habits.pieceBytes = 1_024
+  behaviour.mechanismMs = 4_000
+  const made = await begin(ImageID, ['F-5'], [])
+  await until(async () => expect(await upgradeOf(made, 'F-5')).toMatchObject({ State: 'downloading' }))
+  await trip('F-5-T1')
+  updater.habits.pieceBytes = 65_536
+  await until(async () => expect(await upgradeOf(made, 'F-5')).toMatchObject({ State: 'ready', Progress: 1 }))
+  expect(executedOn('F-5-T1')).toEqual([])
+  await ended(made)
+  expect(executedOn('F-5-T1')).toMatchObject(done)
+  expect(updater.version).toBe('1.7.0')
+})
+
+test('a trip that comes while it installs is carried out before it restarts', async () => {
+  const [{ ImageID }] = (await stack.client.call(listFirmware)).items.filter(({ Version }) => Version === '1.7.0') as [
+    { ImageID: number },
+  ]
+  const { updater, behaviour } = simulated('F-3')
+  updater.habits.installMs = 2_000
+  behaviour.mechanismMs = 3_000
+  const made = await begin(ImageID, ['F-3'], [])
+  await until(async () => expect(await upgradeOf(made, 'F-3')).toMatchObject({ State: 'installing' }))
+  await trip('F-3-T1')
+  await ended(made)
+  expect(executedOn('F-3-T1')).toMatchObject(done)
+  expect(updater.version).toBe('1.7.0')
 })
 
 test('a withdrawn image is offered to nobody, and its version is not taken again', async () => {

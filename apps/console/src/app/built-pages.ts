@@ -16,5 +16,6 @@ export const builtPages: Readonly<Record<string, Built>> = {
   '/system/devLists': async () => ({ Component: (await import('../areas/site/device-page.tsx')).DevicePage }),
   '/system/report/account': async () => ({ Component: (await import('../areas/site/ledger-page.tsx')).LedgerPage }),
   [paths.ledger]: async () => ({ Component: (await import('../areas/control/ledger-page.tsx')).LedgerPage }),
+  [paths.firmware]: async () => ({ Component: (await import('../areas/firmware/firmware-page.tsx')).FirmwarePage }),
   '/system/city': async () => ({ Component: (await import('../areas/site/city-page.tsx')).CityPage }),
 }

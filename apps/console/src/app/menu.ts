@@ -1,5 +1,6 @@
 import type { Page, UserInfo } from '@linewarden/contract'
 import { pages, reportPages, warningRules } from '@linewarden/contract'
+import { paths } from '../paths.ts'
 import { builtPages } from './built-pages.ts'
 
 export interface MenuItem {
@@ -45,6 +46,8 @@ export const everyRoute: readonly string[] = [
   ...pages.flatMap(({ subs }) => subs.map(({ route }) => route)).filter((route) => route !== '/system/report'),
   ...reportPages.map(({ route }) => route),
   ...warningRules.subs.map(({ route }) => route),
+  // Reached from the gateways' page; it is for who runs the installation.
+  paths.firmware,
 ]
 
 const isBelow = (route: string, pathname: string): boolean => pathname === route || pathname.startsWith(`${route}/`)

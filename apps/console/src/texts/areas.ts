@@ -1,4 +1,5 @@
 import { control } from './control.ts'
+import { firmware } from './firmware.ts'
 import { firstRun } from './first-run.ts'
 import { gateway } from './gateway.ts'
 import { history } from './history.ts'
@@ -11,6 +12,19 @@ import { settings } from './settings.ts'
 import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
-export const areas = { control, firstRun, gateway, history, importing, monitor, operations, people, project, settings, site }
+export const areas = {
+  control,
+  firmware,
+  firstRun,
+  gateway,
+  history,
+  importing,
+  monitor,
+  operations,
+  people,
+  project,
+  settings,
+  site,
+}
 
 export type Areas = typeof areas

@@ -112,8 +112,9 @@ export class Updater {
 
   #install(share: number): void {
     clearTimeout(this.#timer)
-    if (share === 0 && this.#desk.busy()) {
-      this.#timer = setTimeout(() => this.#install(0), 100)
+    // A restart in the middle of a command would lose it: it is carried out and reported first.
+    if ((share === 0 || share >= 1) && this.#desk.busy()) {
+      this.#timer = setTimeout(() => this.#install(share), 100)
       return
     }
     this.#installing = true

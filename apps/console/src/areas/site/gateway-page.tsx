@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../app/api.ts'
 import { useMay, useMayEdit } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
+import { paths } from '../../paths.ts'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -20,7 +21,7 @@ import { EnableGateway, TransferGateways } from './gateway-dialogs.tsx'
 import { GatewayDrawer } from './gateway-drawer.tsx'
 import { GatewayForm } from './gateway-form.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
-import { useProjectNames } from './queries.ts'
+import { useMe, useProjectNames } from './queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type Open =
@@ -44,6 +45,7 @@ export function GatewayPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const mayEdit = useMayEdit()
   const mayEnable = useMay('gatewayEnable')
+  const platform = useMe().data?.Kind === 'platform'
   const projects = useProjectNames()
   const names = projects.data?.items ?? []
   const house = wholeNumber(list.filter('HouseID'))
@@ -115,6 +117,12 @@ export function GatewayPage() {
         actions={
           mayEdit && (
             <>
+              {platform && (
+                <button type="button" className="btn" onClick={() => navigate(paths.firmware)}>
+                  <Icon name="download" />
+                  {t('firmwareTitle')}
+                </button>
+              )}
               <button type="button" className="btn" onClick={() => setOpen({ kind: 'import' })}>
                 <Icon name="page" />
                 {t('batchImport')}
