@@ -3,11 +3,11 @@ import { startStack } from '@linewarden/testkit'
 import { test as base, expect } from '@playwright/test'
 
 /** One real stack for all tests of a worker: server, database, broker, simulated fleet, built console. */
-export const test = base.extend<{ problems: string[] }, { stack: Stack }>({
+export const test = base.extend<{ problems: string[] }, { stack: Stack; stackEnv: Readonly<Record<string, string>> }>({
+  stackEnv: [{}, { scope: 'worker', option: true }],
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      const stack = await startStack()
+    async ({ stackEnv }, use) => {
+      const stack = await startStack({ env: stackEnv })
       await use(stack)
       await stack.close()
     },

@@ -13,11 +13,11 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { firmwarePlan } from './firmware-plan.ts'
 import { seedPlan } from './seed.ts'
-import { newSigner, signFirmware } from './sign-firmware.ts'
+import { firmwareSigner, signFirmware } from './sign-firmware.ts'
 import { signedIn } from './stack.ts'
 import { uploadFirmware } from './upload-firmware.ts'
 
-const signer = newSigner('works')
+const signer = firmwareSigner('works')
 let dataDir: string
 let server: Server
 let fleet: Fleet

@@ -20,15 +20,15 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { firmwarePlan } from './firmware-plan.ts'
 import { outcomeOf } from './refused.ts'
-import { newSigner, signFirmware } from './sign-firmware.ts'
+import { firmwareSigner, signFirmware } from './sign-firmware.ts'
 import type { Stack } from './stack.ts'
 import { startStack } from './stack.ts'
 import { uploadFirmware } from './upload-firmware.ts'
 
 // Versions only go up, so the facts below stand in their order on one stack.
 let stack: Stack
-const signer = newSigner('works')
-const stranger = newSigner('stranger')
+const signer = firmwareSigner('works')
+const stranger = firmwareSigner('stranger')
 const model = 'LW-G1'
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 export { lateCommands } from './faults/late-commands.ts'
 export { raceTwoOperators } from './faults/races.ts'
 export * from './seed.ts'
+export { firmwareFile, firmwareSigner, signFirmware } from './sign-firmware.ts'
 export * from './stack.ts'

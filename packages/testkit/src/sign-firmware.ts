@@ -15,7 +15,7 @@ export interface SignedFirmware {
 }
 
 /** A signer with a fresh key. */
-export function newSigner(name: string): Signer {
+export function firmwareSigner(name: string): Signer {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   return {
@@ -36,4 +36,14 @@ export function signFirmware(
     JSON.stringify({ format: 'linewarden-firmware-1', model, version, size: bytes.length, sha256, notes: '', ...change }),
   )
   return { manifest, signature: signer.sign(manifest), bytes }
+}
+
+/** The file that is uploaded in the console: a line of JSON, then the image. */
+export function firmwareFile({ manifest, signature, bytes }: SignedFirmware): Buffer {
+  const head = {
+    format: 'linewarden-firmware-file-1',
+    manifest: manifest.toString('base64'),
+    signature: signature.toString('base64'),
+  }
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes])
 }

@@ -32,7 +32,6 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
             [t('model'), Model ?? t('never')],
             [t('reported'), ReportedAt === null ? '–' : dayTime(ReportedAt)],
             [t('latest'), Latest ? `${Latest.Version} (${t(`standings.${Standing}`)})` : t('latestNone')],
-            [t('lastUpgrade'), Upgrade ? <UpgradeState upgrade={Upgrade} /> : '–'],
           ] as const
         ).map(([term, fact]) => (
           <div key={term}>
@@ -40,6 +39,10 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
             <dd>{fact}</dd>
           </div>
         ))}
+        <div>
+          <dt>{t('lastUpgrade')}</dt>
+          <dd>{Upgrade ? <UpgradeState upgrade={Upgrade} /> : '–'}</dd>
+        </div>
       </dl>
       {platform && (
         <p className="state-row">
