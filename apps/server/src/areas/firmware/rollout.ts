@@ -11,6 +11,8 @@ import type { StoredCampaign, StoredUpgrade } from '../../store/firmware-campaig
 import * as stored from '../../store/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware-image.ts'
 import { readBytes } from '../../store/firmware-image.ts'
+import type { Run } from './book.ts'
+import { Book, isBusy } from './book.ts'
 import { outcomeAudit, outcomeEvent } from './outcomes.ts'
 
 export type Rollout = Awaited<ReturnType<typeof startRollout>>
@@ -24,12 +26,6 @@ export interface RolloutDeps {
   readonly log: Logger
 }
 
-/** A campaign that is open, with its image and its gateways in their order. */
-interface Run {
-  campaign: StoredCampaign
-  readonly image: StoredImage
-  readonly upgrades: StoredUpgrade[]
-}
 type Told = readonly [upgradeId: string, fact: UpgradeFact]
 
 const tickEveryMs = 500
@@ -42,9 +38,7 @@ const text = (value: unknown) => Buffer.from(JSON.stringify(value))
  */
 export async function startRollout(deps: RolloutDeps) {
   const { database, plant, hub, ingest, clock, log } = deps
-  const runs = new Map<number, Run>()
-  const placeOf = new Map<string, { readonly run: Run; readonly index: number }>()
-  const openOf = new Map<number, Set<string>>()
+  const book = new Book()
   /** Progress that is not stored yet: losing it costs nothing, the gateway knows how far it is. */
   const unsaved = new Set<string>()
   let savedAt = 0
@@ -58,19 +52,19 @@ export async function startRollout(deps: RolloutDeps) {
   return {
     begin: (campaign: StoredCampaign, image: StoredImage, upgrades: readonly StoredUpgrade[]) =>
       inTurn(async () => {
-        keep({ campaign, image, upgrades: [...upgrades] })
+        book.keep({ campaign, image, upgrades: [...upgrades] })
         await tick()
       }),
     steer: (campaignId: number, act: 'pause' | 'goOn' | 'abort', audit: AuditEntry) =>
       inTurn(() => steer(campaignId, act, audit)),
     /** As it stands at this moment: the stored progress may be a second old. */
-    present: (upgrade: StoredUpgrade): StoredUpgrade => upgradeOf(upgrade.upgradeId) ?? upgrade,
+    present: (upgrade: StoredUpgrade): StoredUpgrade => book.upgradeOf(upgrade.upgradeId) ?? upgrade,
     waitsFor(upgrade: StoredUpgrade) {
-      const place = placeOf.get(upgrade.upgradeId)
-      return upgrade.state === 'waiting' && place ? heldBack(place.run, upgrade, new Set(), upgradingNow()) : null
+      const place = book.places.get(upgrade.upgradeId)
+      return upgrade.state === 'waiting' && place ? heldBack(place.run, upgrade, new Set(), book.upgradingNow()) : null
     },
     isUpgrading: (gatewayId: number): boolean =>
-      [...(openOf.get(gatewayId) ?? [])].some((id) => !isSettled(upgradeOf(id)?.state ?? 'unknown')),
+      book.openOf(gatewayId).some((id) => !isSettled(book.upgradeOf(id)?.state ?? 'unknown')),
     /** Moves time on; runs by itself twice a second. */
     tick: () => inTurn(tick),
     async close(): Promise<void> {
@@ -86,25 +80,11 @@ export async function startRollout(deps: RolloutDeps) {
     const { campaigns, images, upgrades } = await stored.openCampaigns(database)
     for (const campaign of campaigns) {
       const image = images.find(({ imageId }) => imageId === campaign.imageId)
-      if (image) keep({ campaign, image, upgrades: upgrades.filter(({ campaignId }) => campaignId === campaign.campaignId) })
+      if (image) book.keep({ campaign, image, upgrades: upgrades.filter(({ campaignId }) => campaignId === campaign.campaignId) })
     }
     const at = clock()
-    const born = [...openOf.keys()].flatMap((id) => plant.gateways.get(id) ?? []).filter(ingest.isBorn)
+    const born = [...book.gatewayIds()].flatMap((id) => plant.gateways.get(id) ?? []).filter(ingest.isBorn)
     await foldAll(born.flatMap((gateway) => reportedBy(gateway, gateway.firmware, true, at)))
-  }
-
-  function keep(run: Run): void {
-    runs.set(run.campaign.campaignId, run)
-    for (const [index, { upgradeId, gatewayId, state }] of run.upgrades.entries()) {
-      if (!isUpgradeOpen(state)) continue
-      placeOf.set(upgradeId, { run, index })
-      openOf.set(gatewayId, (openOf.get(gatewayId) ?? new Set()).add(upgradeId))
-    }
-  }
-
-  function upgradeOf(upgradeId: string): StoredUpgrade | undefined {
-    const place = placeOf.get(upgradeId)
-    return place?.run.upgrades[place.index]
   }
 
   function listen({ births = [] }: Committed): void {
@@ -115,20 +95,23 @@ export async function startRollout(deps: RolloutDeps) {
   }
 
   function reportedBy(gateway: PlantGateway, version: string | null, restarted: boolean, at: number): Told[] {
-    return [...(openOf.get(gateway.id) ?? [])].map((id) => [id, { kind: 'reported', version, restarted, at }])
+    return book.openOf(gateway.id).map((id) => [id, { kind: 'reported', version, restarted, at }])
   }
 
   /** Only the gateway that was asked may answer, and it gets bytes only while its campaign runs. */
   async function hear({ gateway, upgradeId, says, at }: UpgradeWord): Promise<void> {
-    const before = upgradeOf(upgradeId)
-    const run = placeOf.get(upgradeId)?.run
+    const before = book.upgradeOf(upgradeId)
+    const run = book.places.get(upgradeId)?.run
     if (!run || before?.gatewayId !== gateway.id) {
       ingest.sendFirmware(gateway, 'stop', text({ id: upgradeId }))
       return
     }
     if (says.kind === 'asks') {
       await foldAll([[upgradeId, { kind: 'asked', offset: says.offset, at }]])
-      if (upgradeOf(upgradeId)?.state !== 'downloading') return
+      const state = book.upgradeOf(upgradeId)?.state
+      // Its campaign was paused while a piece was on its way.
+      if (state === 'waiting') ingest.sendFirmware(gateway, 'stop', text({ id: upgradeId }))
+      if (state !== 'downloading') return
       const { imageId, size } = run.image
       const length = Math.min(says.length, size - says.offset)
       if (length <= 0) return
@@ -147,7 +130,7 @@ export async function startRollout(deps: RolloutDeps) {
   }
 
   async function steer(campaignId: number, act: 'pause' | 'goOn' | 'abort', audit: AuditEntry): Promise<StoredCampaign | null> {
-    const run = runs.get(campaignId)
+    const run = book.runs.get(campaignId)
     if (!run || run.campaign.endedAt !== null || run.campaign.state === 'aborted') return null
     const { campaign } = run
     if ((act === 'pause') === (campaign.state === 'paused') && act !== 'abort') return campaign
@@ -179,18 +162,18 @@ export async function startRollout(deps: RolloutDeps) {
   }
 
   async function tick(): Promise<void> {
-    if (runs.size === 0) return
+    if (book.runs.size === 0) return
     const at = clock()
     await foldAll(
-      [...placeOf.keys()].map((id): Told => {
-        const gone = !plant.gateways.has(upgradeOf(id)?.gatewayId ?? 0)
+      [...book.places.keys()].map((id): Told => {
+        const gone = !plant.gateways.has(book.upgradeOf(id)?.gatewayId ?? 0)
         return [id, { kind: gone ? 'removed' : 'tick', at }]
       }),
     )
-    for (const run of [...runs.values()]) await moveOn(run)
+    for (const run of [...book.runs.values()]) await moveOn(run)
     await begin()
     if (at - savedAt >= progressEveryMs && unsaved.size > 0) {
-      await stored.saveStep(database, { upgrades: [...unsaved].flatMap((id) => upgradeOf(id) ?? []) })
+      await stored.saveStep(database, { upgrades: [...unsaved].flatMap((id) => book.upgradeOf(id) ?? []) })
       unsaved.clear()
       savedAt = at
     }
@@ -221,12 +204,12 @@ export async function startRollout(deps: RolloutDeps) {
       }
     }
     if (run.campaign.endedAt !== null && !run.upgrades.some(({ state }) => isUpgradeOpen(state)))
-      runs.delete(run.campaign.campaignId)
+      book.runs.delete(run.campaign.campaignId)
   }
 
   /** Offers to who waits and may; lets install who is ready and quiet. */
   async function begin(): Promise<void> {
-    const candidates = [...placeOf.values()].flatMap(({ run, index }) => {
+    const candidates = [...book.places.values()].flatMap(({ run, index }) => {
       const upgrade = run.upgrades[index]
       return upgrade && run.campaign.state === 'running' && (upgrade.state === 'waiting' || upgrade.state === 'ready')
         ? [{ run, upgrade }]
@@ -234,7 +217,7 @@ export async function startRollout(deps: RolloutDeps) {
     })
     if (candidates.length === 0) return
     const beingSet = await stored.gatewaysBeingSet(database)
-    let busyNow = upgradingNow()
+    let busyNow = book.upgradingNow()
     for (const { run, upgrade } of candidates) {
       const { upgradeId, gatewayId } = upgrade
       const gateway = plant.gateways.get(gatewayId)
@@ -254,12 +237,6 @@ export async function startRollout(deps: RolloutDeps) {
     }
   }
 
-  function upgradingNow(): number {
-    let count = 0
-    for (const { run, index } of placeOf.values()) if (isUpgrading(run.upgrades[index]?.state ?? 'waiting')) count += 1
-    return count
-  }
-
   function heldBack(run: Run, { gatewayId, position }: StoredUpgrade, beingSet: ReadonlySet<number>, upgradingNow: number) {
     const gateway = plant.gateways.get(gatewayId)
     return holdsBack({
@@ -275,22 +252,22 @@ export async function startRollout(deps: RolloutDeps) {
   async function foldAll(told: readonly Told[]): Promise<void> {
     const moved = new Map<string, StoredUpgrade>()
     for (const [id, fact] of told) {
-      const before = moved.get(id) ?? upgradeOf(id)
-      const image = placeOf.get(id)?.run.image
+      const before = moved.get(id) ?? book.upgradeOf(id)
+      const image = book.places.get(id)?.run.image
       if (!before || !image) continue
       const life = foldUpgrade(before, image, fact)
       if (life !== before) moved.set(id, { ...before, ...life })
     }
     if (moved.size === 0) return
     const upgrades = [...moved.values()]
-    const steps = upgrades.filter(({ upgradeId, state }) => upgradeOf(upgradeId)?.state !== state)
+    const steps = upgrades.filter(({ upgradeId, state }) => book.upgradeOf(upgradeId)?.state !== state)
     const ended = steps.filter(({ state }) => isSettled(state))
     if (steps.length > 0) {
-      const audits = ended.flatMap((each) => outcomeAudit(each, placeOf.get(each.upgradeId)?.run.image, plant, clock()))
+      const audits = ended.flatMap((each) => outcomeAudit(each, book.places.get(each.upgradeId)?.run.image, plant, clock()))
       await stored.saveStep(database, { upgrades: steps, audits })
     }
     for (const upgrade of upgrades) {
-      const place = placeOf.get(upgrade.upgradeId)
+      const place = book.places.get(upgrade.upgradeId)
       if (place) place.run.upgrades[place.index] = upgrade
       if (steps.includes(upgrade)) unsaved.delete(upgrade.upgradeId)
       else unsaved.add(upgrade.upgradeId)
@@ -299,8 +276,7 @@ export async function startRollout(deps: RolloutDeps) {
       const event = outcomeEvent(each, plant, clock())
       if (event) ingest.note(event)
       if (isUpgradeOpen(each.state)) continue
-      placeOf.delete(each.upgradeId)
-      openOf.get(each.gatewayId)?.delete(each.upgradeId)
+      book.forget(each)
     }
   }
 
@@ -313,11 +289,4 @@ export async function startRollout(deps: RolloutDeps) {
     turn = next
     return next
   }
-}
-
-/** A command or an order to set something is under way on one of its lines: it is not disturbed. */
-function isBusy(gateway: PlantGateway, beingSet: ReadonlySet<number>): boolean {
-  if (beingSet.has(gateway.id)) return true
-  for (const { lines } of gateway.devices.values()) for (const { pending } of lines.values()) if (pending) return true
-  return false
 }

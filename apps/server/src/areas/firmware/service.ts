@@ -5,8 +5,9 @@ import { isSettled, newUpgrade, type Stage, stageEnds, standingOf } from '@linew
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGateway, PlantProject } from '../../live/plant.ts'
-import * as stored from '../../store/firmware-campaign.ts'
+import { insertCampaign } from '../../store/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware-image.ts'
+import * as stored from '../../store/firmware-list.ts'
 import { by } from '../audited.ts'
 import { createImages } from './images.ts'
 import { campaignRecord, upgradeRecord } from './records.ts'
@@ -159,7 +160,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
     const at = clock()
     // The first stage is to show whether the image works: who can be reached comes first.
     const ordered = gateways.toSorted((a, b) => Number(b.link === 'online') - Number(a.link === 'online') || a.id - b.id)
-    const made = await stored.insertCampaign(
+    const made = await insertCampaign(
       database,
       {
         imageId: image.imageId,
