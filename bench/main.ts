@@ -1,21 +1,27 @@
 // `npm run bench NAME [--seconds N] [--kills N] [--rounds N]`: one benchmark; its last line is its result as JSON.
+import { authorisation } from './authorisation.ts'
 import { bundle } from './bundle.ts'
 import { lateCommands } from './faults/late-commands.ts'
 import { races } from './faults/races.ts'
 import { historyBench } from './history.ts'
+import { importBench } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
+import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
 import { restart } from './restart.ts'
 import { settings } from './settings.ts'
 import { walk } from './walk.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
+  authorisation,
   bundle,
   history: historyBench,
+  import: importBench,
   ingest,
   latency,
   'late-commands': lateCommands,
+  lists,
   'live-table': liveTable,
   races,
   restart,

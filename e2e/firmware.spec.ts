@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { firmwareFile, firmwareSigner, signFirmware } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
-import { test as base, expect } from './stack.ts'
+import { expect, test } from './stack.ts'
 
 const works = firmwareSigner('works')
 const stranger = firmwareSigner('stranger')
 // This file's own stack trusts one key.
-const test = base.extend({
-  stackEnv: [{ LINEWARDEN_FIRMWARE_KEYS: `works:${works.publicKey}` }, { scope: 'worker', option: true }],
-})
+test.use({ options: { env: { LINEWARDEN_FIRMWARE_KEYS: `works:${works.publicKey}` } } })
 
 const file = (version: string, signer = works, cut = 0) => {
   const bytes = firmwareFile(signFirmware(signer, { model: 'LW-G1', version, bytes: randomBytes(700_000) }))

@@ -18,6 +18,7 @@ const entries = {
   simulate: 'apps/simulator/src/main.ts',
   devices: 'scripts/devices.ts',
   firmware: 'scripts/firmware.ts',
+  coverage: 'scripts/coverage-calls.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)
@@ -26,7 +27,7 @@ if (!entry) fail(`Unknown command "${command}". Known: ${Object.keys(entries).jo
 
 install()
 const node = pinnedNode()
-if (!['simulate', 'devices', 'firmware'].includes(command)) buildConsole(node)
+if (!['simulate', 'devices', 'coverage', 'firmware'].includes(command)) buildConsole(node)
 handOver(node)
 
 /**

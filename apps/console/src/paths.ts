@@ -5,6 +5,8 @@ export const paths = {
   realtime: '/devmon/realtime',
   ledger: '/devmon/ledger',
   history: '/devmon/hisdata',
+  selfTests: '/devmon/selftests',
+  branding: '/system/branding',
   warningRules: '/advance/warning',
   firmware: '/system/firmware',
   bigScreen: '/bigScreen',

@@ -1,7 +1,10 @@
 import * as account from './areas/account.ts'
+import * as branding from './areas/account-branding.ts'
+import * as signIn from './areas/account-sign-in.ts'
 import * as alarm from './areas/alarm.ts'
 import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
+import * as deviceTokens from './areas/device-tokens.ts'
 import * as equipment from './areas/equipment.ts'
 import * as firmware from './areas/firmware.ts'
 import * as gateways from './areas/gateways.ts'
@@ -13,6 +16,7 @@ import * as journal from './areas/journal.ts'
 import * as ledger from './areas/ledger.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as push from './areas/push.ts'
 import * as reclosure from './areas/reclosure.ts'
 import * as roles from './areas/roles.ts'
 import * as runs from './areas/runs.ts'
@@ -35,6 +39,8 @@ export const allCalls: readonly Call[] = [
   account.liveTicket,
   account.downloadProgress,
   account.cancelDownload,
+  ...signIn.signInCalls,
+  ...branding.brandingCalls,
   roles.addRole,
   roles.queryRoles,
   roles.editRole,
@@ -112,12 +118,17 @@ export const allCalls: readonly Call[] = [
   settings.setReportingInterval,
   settings.analyseStatus,
   settings.settingHistory,
+  settings.settingSteps,
   settings.undoSetting,
   settings.queryTemplates,
   settings.insertTemplate,
   settings.updateTemplate,
   settings.deleteTemplate,
   ...equipment.equipmentCalls,
+  deviceTokens.issueToken,
+  deviceTokens.revokeToken,
+  deviceTokens.tokenDetails,
+  deviceTokens.tokenSilencing,
   holds.placeTag,
   holds.removeTag,
   holds.lineTags,
@@ -141,6 +152,7 @@ export const allCalls: readonly Call[] = [
   reclosure.setReclosure,
   autopsy.lineTrips,
   autopsy.tripAutopsy,
+  autopsy.lineFeed,
   autopsy.setFeed,
   alarm.isNewMessage,
   alarm.listEvents,
@@ -162,4 +174,9 @@ export const allCalls: readonly Call[] = [
   firmware.projectUpgradeOutcomes,
   ingest.quarantine,
   ingest.ingestStatus,
+  push.listPushes,
+  push.addPush,
+  push.editPush,
+  push.rotatePush,
+  push.deletePush,
 ]

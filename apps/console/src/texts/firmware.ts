@@ -4,10 +4,7 @@ import { inBoth } from './in-both.ts'
 export const firmware = inBoth(
   {
     title: '网关固件',
-    section: '固件',
     back: '返回网关管理',
-    onlyPlatform: '仅平台管理员可以管理固件',
-    onlyPlatformHint: '网关的当前固件版本可在网关详情中查看。',
     campaigns: '升级任务',
     images: '固件',
     version: '版本',
@@ -129,10 +126,7 @@ export const firmware = inBoth(
   },
   {
     title: 'Gateway firmware',
-    section: 'Firmware',
     back: 'Back to gateways',
-    onlyPlatform: 'Only platform administrators manage firmware',
-    onlyPlatformHint: 'What a gateway runs is shown in its details.',
     campaigns: 'Campaigns',
     images: 'Images',
     version: 'Version',

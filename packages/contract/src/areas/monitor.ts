@@ -67,7 +67,7 @@ const LineTarget = Type.Object(
 )
 
 /** What is set and what counts as normal for one line; `Reported` is what the equipment says, null when it never said. */
-const LineSetting = Type.Object(
+export const LineSetting = Type.Object(
   {
     Key: Type.String(),
     Reported: orNull(Type.Number()),

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { Empty, Loading } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useMe } from '../site/queries.ts'
 import { CampaignList } from './campaign-list.tsx'
 import './firmware.css'
 import { ImageList } from './image-list.tsx'
@@ -13,16 +11,9 @@ import { ImageList } from './image-list.tsx'
 export function FirmwarePage() {
   const { t } = useTranslation(['firmware', 'app'])
   const navigate = useNavigate()
-  const me = useMe().data
   const [query, setQuery] = useSearchParams()
   const tab = query.get('tab') === 'images' ? 'images' : 'campaigns'
   const toGateways = () => navigate('/system/geteway')
-  if (me && me.Kind !== 'platform')
-    return (
-      <Page title={t('title')}>
-        <Empty title={t('onlyPlatform')} hint={t('onlyPlatformHint')} action={{ label: t('back'), run: toGateways }} />
-      </Page>
-    )
   return (
     <Page
       title={t('title')}
@@ -45,7 +36,7 @@ export function FirmwarePage() {
           onChange={(to) => setQuery(to === 'images' ? { tab: to } : {})}
         />
       </div>
-      {!me ? <Loading /> : tab === 'images' ? <ImageList /> : <CampaignList />}
+      {tab === 'images' ? <ImageList /> : <CampaignList />}
     </Page>
   )
 }

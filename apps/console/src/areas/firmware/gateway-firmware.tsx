@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
+import { useMayOpen } from '../../app/use-may.ts'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
-import { useMe } from '../site/queries.ts'
 import './firmware.css'
 import { firmwareChanged, isUnderWay, useGatewayVersion } from './queries.ts'
 import { UpgradeState } from './upgrade-state.tsx'
@@ -18,7 +18,7 @@ import { UpgradeState } from './upgrade-state.tsx'
 export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
   const { t } = useTranslation(['firmware', 'app'])
   const [asking, setAsking] = useState(false)
-  const platform = useMe().data?.Kind === 'platform'
+  const platform = useMayOpen(paths.firmware)
   const { data } = useGatewayVersion(gateway.DeviceID)
   if (!data) return <Loading />
   const { Model, Version, ReportedAt, Latest, Standing, Upgrade } = data

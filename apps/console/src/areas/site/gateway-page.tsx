@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../app/api.ts'
-import { useMay, useMayEdit } from '../../app/use-may.ts'
+import { useMay, useMayEdit, useMayOpen } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
 import { paths } from '../../paths.ts'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -21,7 +21,7 @@ import { EnableGateway, TransferGateways } from './gateway-dialogs.tsx'
 import { GatewayDrawer } from './gateway-drawer.tsx'
 import { GatewayForm } from './gateway-form.tsx'
 import { ImportDialog } from './import/import-dialog.tsx'
-import { useMe, useProjectNames } from './queries.ts'
+import { useProjectNames } from './queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type Open =
@@ -45,7 +45,7 @@ export function GatewayPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const mayEdit = useMayEdit()
   const mayEnable = useMay('gatewayEnable')
-  const platform = useMe().data?.Kind === 'platform'
+  const mayFirmware = useMayOpen(paths.firmware)
   const projects = useProjectNames()
   const names = projects.data?.items ?? []
   const house = wholeNumber(list.filter('HouseID'))
@@ -117,7 +117,7 @@ export function GatewayPage() {
         actions={
           mayEdit && (
             <>
-              {platform && (
+              {mayFirmware && (
                 <button type="button" className="btn" onClick={() => navigate(paths.firmware)}>
                   <Icon name="download" />
                   {t('firmwareTitle')}

@@ -2,11 +2,12 @@ import type { DeviceRecord } from '@linewarden/contract'
 import { tree } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { encode } from 'uqr'
 import { api, messageOf } from '../../app/api.ts'
+import { brandName, useBranding } from '../../app/branding.ts'
 import { lineDrawer } from '../../paths.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import './label-sheet.css'
 
 interface Label {
@@ -18,6 +19,7 @@ interface Label {
 /** One label for every line of the chosen devices, to print and to stick beside the breaker: its code opens the line's drawer. */
 export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecord[]; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
+  const company = brandName(useBranding())
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['devices', 'labels', devices.map(({ ControllerID }) => ControllerID)],
     queryFn: () => labelsOf(devices),
@@ -43,6 +45,7 @@ export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecor
                     <b>{line}</b>
                     <span>{device.Name}</span>
                     <span>{device.HouseName}</span>
+                    {company !== '' && <small>{company}</small>}
                     <small>
                       {device.GatewayName} · {device.ControllerID}
                     </small>
@@ -62,17 +65,6 @@ export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecor
         </button>
       </div>
     </Dialog>
-  )
-}
-
-/** Always dark on white: a reader in a cabinet knows no theme. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={text} shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
   )
 }
 
