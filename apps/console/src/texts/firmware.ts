@@ -171,7 +171,7 @@ export const firmware = inBoth(
     firstStageHint: 'So many gateways first; it goes on once they succeeded',
     secondStage: 'Second stage',
     secondStageHint: 'Up to this share of all of them; the rest follows',
-    unitGateways: 'gw',
+    unitGateways: 'gateways',
     wholeNumber: 'A whole number from 1 to {{most}} is needed',
     limit: 'Failure limit',
     limitHint: 'It pauses by itself when more than this share of the started ones failed or did not come back; 0: at the first',

@@ -128,7 +128,7 @@ function Gateway({ upgrade }: { upgrade: UpgradeRecord }) {
           {GatewayName}
         </Link>
         <small>
-          {HouseName} · {Former ?? '–'} → {Firmware ?? '–'} · {clockTime(Since)}
+          {HouseName} · {Former === Firmware ? (Former ?? '–') : `${Former ?? '–'} → ${Firmware ?? '–'}`} · {clockTime(Since)}
         </small>
       </span>
       <UpgradeState upgrade={upgrade} />

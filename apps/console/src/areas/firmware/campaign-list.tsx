@@ -52,8 +52,10 @@ export function CampaignList() {
       head: t('state'),
       cell: ({ State, PausedBy }) => (
         <span className={PausedBy === 'failures' ? 'upgrade-state bad' : undefined}>
-          {t(`campaignStates.${State}`)}
-          {PausedBy === 'failures' && <small>{t('pausedByFailures')}</small>}
+          <span>
+            {t(`campaignStates.${State}`)}
+            {PausedBy === 'failures' && <small>{t('pausedByFailures')}</small>}
+          </span>
         </span>
       ),
       text: ({ State }) => t(`campaignStates.${State}`),

@@ -18,9 +18,9 @@ export function FirmwarePage() {
     <Page
       title={t('title')}
       tools={
-        <button type="button" className="btn" onClick={toGateways}>
+        <button type="button" className="btn" aria-label={t('back')} onClick={toGateways}>
           <Icon name="left" />
-          {t('back')}
+          <span className="word">{t('back')}</span>
         </button>
       }
     >
