@@ -16,7 +16,8 @@ const file = (version: string, signer = works, cut = 0) => {
 
 async function upload(page: Page, given: ReturnType<typeof file>): Promise<void> {
   await page.goto('/system/firmware?tab=images')
-  await page.getByRole('button', { name: '上传固件' }).first().click()
+  // By keyboard: pop-ups of gateways that restarted may lie over the button.
+  await page.getByRole('button', { name: '上传固件' }).first().press('Enter')
   const dialog = page.getByRole('dialog', { name: '上传固件' })
   await dialog.getByLabel('固件文件').setInputFiles(given)
   await dialog.getByRole('button', { name: '上传固件' }).click()
@@ -74,7 +75,7 @@ test('a campaign upgrades gateways stage by stage, live on the page, and pauses 
   await expect(second.getByRole('alert')).toContainText('失败超过上限，已自动暂停', { timeout: 40_000 })
   await expect(second.getByRole('listitem').filter({ hasText: '新固件未能启动' })).toHaveCount(1)
   await expect(second.getByRole('listitem').filter({ hasText: '任务已暂停' })).toHaveCount(2)
-  await second.getByRole('button', { name: '中止' }).click()
+  await second.getByRole('button', { name: '中止' }).press('Enter')
   await page.getByRole('dialog', { name: '中止升级任务' }).getByRole('button', { name: '中止' }).click()
   await expect(second).toContainText('已中止')
   await expect(second.getByRole('listitem').filter({ hasText: '已取消' })).toHaveCount(2)
@@ -84,9 +85,9 @@ test('one gateway is upgraded from its own page, and shows what it runs', async 
   await upload(page, file('1.4.0'))
   await expect(page.getByRole('row', { name: /1\.4\.0/ })).toBeVisible()
   await page.goto('/system/geteway')
-  await page.getByRole('row').nth(3).getByRole('button', { name: '查看网关' }).click()
+  await page.getByRole('row').nth(3).getByRole('button', { name: '查看网关' }).press('Enter')
   const firmware = page.getByRole('region', { name: '固件版本' })
-  await firmware.getByRole('button', { name: '升级到 1.4.0' }).click()
+  await firmware.getByRole('button', { name: '升级到 1.4.0' }).press('Enter')
   await page
     .getByRole('dialog', { name: /升级网关/ })
     .getByRole('button', { name: '开始升级' })
