@@ -103,6 +103,7 @@ export const allCalls: readonly Call[] = [
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,
+  monitor.lineRecordings,
   history.history,
   history.exportHistory,
   control.operateLine,

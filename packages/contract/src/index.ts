@@ -15,7 +15,16 @@ export * from './areas/holds.ts'
 export * from './areas/ingest.ts'
 export * from './areas/journal.ts'
 export * from './areas/ledger.ts'
-export { type GatewayLink, type LineDetails, type LineState, lineDetails, lineReadings, snapshot } from './areas/monitor.ts'
+export {
+  type GatewayLink,
+  type LineDetails,
+  type LineState,
+  lineDetails,
+  lineReadings,
+  lineRecordings,
+  type RecordingRecord,
+  snapshot,
+} from './areas/monitor.ts'
 export * from './areas/projects.ts'
 export * from './areas/push.ts'
 export * from './areas/reclosure.ts'

@@ -28,6 +28,7 @@ export interface Schema extends OperationTables, FirmwareTables, SignInTables {
   rollup_due: { hour: Date }
   reading_day: DayTable
   rollup_day_due: { time_zone: string; day: Date }
+  recording: { line_id: number; key: string; at: Date; received_at: Date; samples: Buffer }
   event: EventTable
   command_fence: { line_id: number; fence: string }
   command: CommandTable

@@ -29,7 +29,7 @@ export function BrandingPage() {
       {isError ? (
         <Failed message={messageOf(error)} retry={() => void refetch()} />
       ) : data ? (
-        <BrandingForm key={data.Version} stored={data} />
+        <BrandingForm first={data} />
       ) : (
         <Loading />
       )}
@@ -37,8 +37,10 @@ export function BrandingPage() {
   )
 }
 
-function BrandingForm({ stored }: { stored: BrandingSettings }) {
+/** Begins with what is stored and keeps to it: what somebody else saves meanwhile must not take away what is being written here. */
+function BrandingForm({ first }: { first: BrandingSettings }) {
   const { t } = useTranslation(['security', 'app'])
+  const [stored, setStored] = useState(first)
   const [logo, setLogo] = useState<string | null | undefined>(undefined)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -64,7 +66,10 @@ function BrandingForm({ stored }: { stored: BrandingSettings }) {
         Version: stored.Version,
         ...(logo !== undefined && { Logo: logo }),
       }
-      queryClient.setQueryData(['branding'], await api.call(editBranding, { body }))
+      const saved = await api.call(editBranding, { body })
+      queryClient.setQueryData(['branding'], saved)
+      setStored(saved)
+      setLogo(undefined)
       await loadBranding()
       toast('info', t('saved'))
     } catch (error) {
@@ -103,7 +108,7 @@ function BrandingForm({ stored }: { stored: BrandingSettings }) {
         </p>
       )}
       <p>
-        <button type="submit" className="btn primary" disabled={busy || !(form.changed || logo !== undefined)}>
+        <button type="submit" className="btn primary" disabled={busy}>
           {busy ? t('app:sending') : t('app:save')}
         </button>
       </p>
