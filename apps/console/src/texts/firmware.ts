@@ -22,7 +22,6 @@ export const firmware = inBoth(
     uploadTitle: '上传固件',
     uploadWhat: '选择由 npm run firmware:sign 生成的 .lwfw 文件。服务器核对签名、型号、版本和校验值后才接收。',
     file: '固件文件',
-    chooseFile: '选择文件',
     noFile: '请选择固件文件',
     notABundle: '不是固件文件：缺少签名清单',
     sending: '已上传 {{share}}%',
@@ -80,8 +79,6 @@ export const firmware = inBoth(
     gateway: '网关',
     project: '项目',
     from: '原版本',
-    now: '当前版本',
-    since: '时间',
     allStates: '全部状态',
     states: {
       waiting: '等待',
@@ -145,7 +142,6 @@ export const firmware = inBoth(
     uploadWhat:
       'Choose a .lwfw file made by npm run firmware:sign. The server takes it only after checking signature, model, version and checksum.',
     file: 'Firmware file',
-    chooseFile: 'Choose file',
     noFile: 'Choose a firmware file',
     notABundle: 'This is no firmware file: it has no signed manifest',
     sending: '{{share}}% uploaded',
@@ -204,8 +200,6 @@ export const firmware = inBoth(
     gateway: 'Gateway',
     project: 'Project',
     from: 'Before',
-    now: 'Runs now',
-    since: 'Time',
     allStates: 'Any state',
     states: {
       waiting: 'Waiting',

@@ -158,8 +158,8 @@ function Foot({ campaign }: { campaign: CampaignRecord }) {
       </button>
       {open && (
         <ConfirmDialog
-          title={t(`${open}Title`)}
-          what={t(`${open}What`, { count: bad })}
+          title={open === 'abort' ? t('abortTitle') : t('goOnTitle')}
+          what={open === 'abort' ? t('abortWhat') : t('goOnWhat', { count: bad })}
           submit={t(open)}
           onConfirm={() => told(steer(open))}
           onClose={() => setOpen(null)}
