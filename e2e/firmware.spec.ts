@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { firmwareFile, firmwareSigner, signFirmware } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -53,6 +54,8 @@ test('a campaign upgrades gateways stage by stage, live on the page, and pauses 
   await expect(form.getByText('请选择要升级的网关')).toBeVisible()
   await expect(form.getByText('请填写原因')).toBeVisible()
   const boxes = form.getByRole('listitem').getByRole('checkbox')
+  await expect(boxes.first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await boxes.nth(0).check()
   await boxes.nth(1).check()
   await form.getByLabel('原因').fill('季度更新')
@@ -61,6 +64,7 @@ test('a campaign upgrades gateways stage by stage, live on the page, and pauses 
   await expect(drawer.getByRole('status')).toContainText('2 / 2 已有结果', { timeout: 30_000 })
   await expect(drawer.getByRole('listitem').filter({ hasText: '成功' })).toHaveCount(2)
   await expect(drawer).toContainText('1.0.0 → 1.2.0')
+  expect(await violations(page)).toEqual([])
 
   for (const { updater } of stack.fleet.gateways.values()) updater.habits.comesUp = false
   await upload(page, file('1.3.0'))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
 import {
+  addGateway,
   campaignDetails,
   campaignUpgrades,
   controllerVersion,
@@ -19,10 +20,12 @@ import {
 } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { firmwarePlan } from './firmware-plan.ts'
+import { jsonGateway } from './json-gateway.ts'
 import { outcomeOf } from './refused.ts'
 import { firmwareSigner, signFirmware } from './sign-firmware.ts'
 import type { Stack } from './stack.ts'
 import { startStack } from './stack.ts'
+import { newGateway } from './two-owners.ts'
 import { uploadFirmware } from './upload-firmware.ts'
 
 // Versions only go up, so the facts below stand in their order on one stack.
@@ -328,4 +331,44 @@ test('a withdrawn image is offered to nobody, and its version is not taken again
     Latest: { Version: '1.6.0' },
   })
   expect(await outcomeOf(upload('1.7.0'))).toBe('firmware same version')
+})
+
+test('a JSON gateway fetches by asking; nobody gets a byte of an upgrade that is not its own', async () => {
+  const HouseID = houseOf('F-1')
+  const [own, other] = await Promise.all(
+    ['F-JSON', 'F-CURIOUS'].map(async (number) => {
+      const { Secret } = await stack.client.call(addGateway, { body: { HouseID, ...newGateway(number), Platform: 'json' } })
+      return jsonGateway(stack.server.mqttPort, number, Secret)
+    }),
+  )
+  if (!own || !other) throw new Error('both connect')
+  await own.say('birth', { values: { 'info/model': 'LW-J1', 'info/firmware': '1.0.0' }, devices: [] })
+  await stack.server.ingest.drained()
+  const bytes = randomBytes(100_000)
+  await uploadFirmware(stack.client, signFirmware(signer, { model: 'LW-J1', version: '1.0.1', bytes }))
+  await stack.client.call(upgradeController, { body: { DeviceID: idOf('F-JSON') } })
+  const { id } = JSON.parse((await own.heard('offer')).toString()) as { id: string }
+  await other.say('upgrade', { id, offset: 0, length: 100 })
+  await other.heard('stop')
+  expect(other.pieces()).toEqual([])
+  await own.say('upgrade', { id, offset: 0, length: 65_536 })
+  await own.heard(`piece/${id}/0`)
+  await own.say('upgrade', { id, offset: 65_536, length: 65_536 })
+  await own.heard(`piece/${id}/65536`)
+  expect(Buffer.concat(own.pieces()).equals(bytes)).toBe(true)
+  const before = stack.server.ingest.status().Quarantined
+  await own.say('upgrade', { id, offset: 0, length: 65_537 })
+  await own.say('upgrade', { id, state: 'success' })
+  await until(async () => expect(stack.server.ingest.status().Quarantined).toBe(before + 2))
+  await own.say('upgrade', { id, state: 'ready' })
+  await own.heard('install')
+  await own.say('birth', { values: { 'info/model': 'LW-J1', 'info/firmware': '1.0.1' }, devices: [] })
+  await until(async () =>
+    expect(await stack.client.call(controllerVersion, { body: { DeviceID: idOf('F-JSON') } })).toMatchObject({
+      Version: '1.0.1',
+      Upgrade: { State: 'success' },
+    }),
+  )
+  own.end()
+  other.end()
 })
