@@ -129,6 +129,14 @@ describe('an image is not taken', () => {
   })
 })
 
+/** The image that was uploaded last, or that of a version. */
+async function uploaded(version?: string): Promise<number> {
+  const { items } = await stack.client.call(listFirmware)
+  const image = items.find(({ Version }) => version === undefined || Version === version)
+  if (!image) throw new Error('there is no such image')
+  return image.ImageID
+}
+
 test('an upload that broke off goes on where it was, and an image is here once', async () => {
   const signed = image('1.1.0', 2 * firmwarePieceBytes + 5)
   const body = { Manifest: signed.manifest.toString('base64'), Signature: signed.signature.toString('base64') }
@@ -146,7 +154,7 @@ test('an upload that broke off goes on where it was, and an image is here once',
 })
 
 test('a campaign goes stage by stage, and only reported versions make success', async () => {
-  const [{ ImageID }] = (await stack.client.call(listFirmware)).items as [{ ImageID: number }]
+  const ImageID = await uploaded()
   const made = await stack.client.call(startCampaign, {
     body: {
       ImageID,
@@ -290,9 +298,7 @@ test('a gateway with a command under way is not offered anything before the comm
 })
 
 test('a gateway that holds the image installs it only after the command that came meanwhile', async () => {
-  const [{ ImageID }] = (await stack.client.call(listFirmware)).items.filter(({ Version }) => Version === '1.7.0') as [
-    { ImageID: number },
-  ]
+  const ImageID = await uploaded('1.7.0')
   const { updater, behaviour } = simulated('F-5')
   updater.habits.pieceBytes = 1_024
   behaviour.mechanismMs = 4_000
@@ -308,9 +314,7 @@ test('a gateway that holds the image installs it only after the command that cam
 })
 
 test('a trip that comes while it installs is carried out before it restarts', async () => {
-  const [{ ImageID }] = (await stack.client.call(listFirmware)).items.filter(({ Version }) => Version === '1.7.0') as [
-    { ImageID: number },
-  ]
+  const ImageID = await uploaded('1.7.0')
   const { updater, behaviour } = simulated('F-3')
   updater.habits.installMs = 2_000
   behaviour.mechanismMs = 3_000
