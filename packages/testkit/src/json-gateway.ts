@@ -1,9 +1,12 @@
-import { once } from 'node:events'
 import mqtt from 'mqtt'
 
 /** A JSON gateway by hand: says what it is told to, and keeps what it hears about firmware. */
 export async function jsonGateway(port: number, number: string, secret: string) {
-  const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, { username: number, password: secret, reconnectPeriod: 0 })
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
+    username: number,
+    password: secret,
+    reconnectPeriod: 0,
+  })
   const heard = new Map<string, Buffer>()
   const waiting = new Map<string, (payload: Buffer) => void>()
   const below = `linewarden/v1/${number}/firmware/`
@@ -12,7 +15,6 @@ export async function jsonGateway(port: number, number: string, secret: string) 
     heard.set(kind, payload)
     waiting.get(kind)?.(payload)
   })
-  await once(client, 'connect')
   await client.subscribeAsync(`${below}#`, { qos: 1 })
   return {
     say: (kind: string, value: object) =>
