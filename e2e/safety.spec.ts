@@ -1,3 +1,5 @@
+import { updateLine } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
@@ -32,7 +34,7 @@ test('quiet hours of a project are set, and forbid a self-test before it is orde
   await expect(dialog.getByRole('alert')).toContainText('至少选择一天')
   for (const day of ['一', '二', '三', '四', '五', '六', '日'])
     await dialog.getByRole('button', { name: day, exact: true }).click()
-  await dialog.getByLabel('开始').fill('00:00')
+  await dialog.getByLabel('开始', { exact: true }).fill('00:00')
   await dialog.getByLabel(/^结束/).fill('00:00')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(view).toContainText('每天 全天')
@@ -50,7 +52,7 @@ test('lines that were never tested are overdue; a plan takes one off the list, a
   const project = [...stack.server.plant.projects.values()][0]
   await page.goto(`/devmon/selftests?at=house:${project?.id}&size=100`)
   const list = page.getByRole('table', { name: '漏电自检' })
-  await page.getByRole('searchbox', { name: '线路' }).fill('2层照明一')
+  await page.getByRole('searchbox', { name: '线路', exact: true }).fill('2层照明一')
   const row = list.getByRole('row', { name: /2层照明一/ })
   await expect(row).toContainText(/从未自检.*应立即自检/)
   const { drawer } = await openDrawer(page, stack, '2层照明一')
@@ -73,18 +75,30 @@ test('lines that were never tested are overdue; a plan takes one off the list, a
   await many.getByRole('button', { name: '保存' }).click()
   await expect(many).toBeHidden()
   await page.getByRole('button', { name: '逾期' }).click()
-  await page.getByRole('searchbox', { name: '线路' }).fill('2层照明一')
+  await page.getByRole('searchbox', { name: '线路', exact: true }).fill('2层照明一')
   await expect(list.getByRole('row', { name: /2层照明一/ })).toBeVisible()
 })
 
 test('the policy says what it thinks of re-closing before anybody saves it', async ({ page, stack }) => {
+  // It protects people: 30 mA.
+  const guarded = [...stack.server.plant.lines.values()].find(({ name }) => name === '3层照明一')
+  const client = await signedIn(stack.url, stack.admin)
+  await client.call(updateLine, {
+    body: {
+      ControllerID: guarded?.device.controllerId ?? '',
+      LineNo: guarded?.lineNo ?? 0,
+      Settings: [{ Key: 'leakage.trip', Value: 30 }],
+      CommandID: crypto.randomUUID(),
+      Reason: '人身防护',
+    },
+  })
+  await expect.poll(() => guarded?.reported.get('leakage.trip'), { timeout: 20_000 }).toBe(30)
   const { drawer } = await openDrawer(page, stack, '3层照明一')
   const part = drawer.getByRole('region', { name: '自动重合闸' })
   await expect(part).toContainText('未启用')
   await part.getByRole('button', { name: '设置' }).click()
   const dialog = page.getByRole('dialog', { name: /^自动重合闸/ })
   const verdict = dialog.getByRole('region', { name: '策略检查' })
-  // It protects people: 30 mA.
   await expect(verdict).toContainText(/不符合策略.*用于人身防护/)
   await dialog.getByLabel('启用自动重合闸').check()
   await dialog.getByRole('button', { name: '保存' }).click()
@@ -134,9 +148,9 @@ test('what was written on the parameters page is still there after another page 
   await page.goto('/devmon/params')
   const delay = page.getByRole('textbox', { name: '过载延时' })
   await delay.fill('41')
-  await page.getByRole('link', { name: '历史数据' }).click()
+  await page.getByRole('button', { name: '历史数据' }).click()
   await expect(page).toHaveURL(/hisdata/)
-  await page.getByRole('link', { name: '参数设置' }).click()
+  await page.getByRole('button', { name: '参数设置' }).click()
   await expect(delay).toHaveValue('41')
   await page.reload()
   await expect(delay).toHaveValue('41')

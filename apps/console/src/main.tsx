@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
+import { loadBranding } from './app/branding.ts'
 import { installWorker } from './app/install-worker.ts'
 import { applyTheme } from './app/theme.ts'
 import { App } from './routes.tsx'
@@ -9,6 +10,7 @@ import { startTexts } from './texts/i18n.ts'
 
 applyTheme()
 startTexts()
+void loadBranding()
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

@@ -6,6 +6,7 @@ export const paths = {
   ledger: '/devmon/ledger',
   history: '/devmon/hisdata',
   selfTests: '/devmon/selftests',
+  branding: '/system/branding',
   warningRules: '/advance/warning',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import { createAdministration } from './areas/account/administration.ts'
-import { accountRoutes, userRoutes } from './areas/account/routes.ts'
-import { readPepper, TokenSeal } from './areas/account/secrets.ts'
+import { createBranding } from './areas/account/branding.ts'
+import { accountRoutes, brandingRoutes, signInRoutes, userRoutes } from './areas/account/routes.ts'
+import { readPepper, Seal } from './areas/account/secrets.ts'
 import { createAccounts } from './areas/account/service.ts'
+import { createSignOn } from './areas/account/sign-on.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
@@ -51,7 +53,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
-    const accounts = await createAccounts({ config, env, database, plant, clock, log })
+    const branding = await createBranding({ config, database, clock })
+    const accounts = await createAccounts({ config, env, database, plant, branding, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const control = await createControl({
@@ -72,7 +75,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const equipment = createEquipment({ plant, control, monitor, alarms })
     const tokens = createTokens({ database, plant, equipment, accounts, clock })
     const reports = createIngestReports({ database, ingest })
-    const pushSeal = new TokenSeal(await readPepper(env.LINEWARDEN_PEPPER, config.dataDir), 'linewarden push secrets')
+    const pushSeal = new Seal(await readPepper(env.LINEWARDEN_PEPPER, config.dataDir), 'push secrets')
     const push = createPush({ database, plant, ingest, seal: pushSeal, clock, log })
     closers.push(() => push.close())
     const tickets = new Tickets(clock)
@@ -88,8 +91,15 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       accounts,
       tickets,
       downloads,
+      mountDoors(app) {
+        branding.mountLogo(app)
+        push.mountDoor(app)
+        if (config.signOn) createSignOn({ config: config.signOn, database, accounts, clock, log }).mount(app)
+      },
       mount(serve) {
         accountRoutes(serve, accounts, { tickets, downloads })
+        signInRoutes(serve, accounts)
+        brandingRoutes(serve, branding)
         userRoutes(serve, administration)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
@@ -102,7 +112,6 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         ingestRoutes(serve, reports)
         pushRoutes(serve, push)
       },
-      mountDoors: push.mountDoor,
     })
     closers.push(() => http.close())
     const { url, port } = await http.listen()

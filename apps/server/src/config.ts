@@ -30,8 +30,25 @@ export interface Config {
   readonly provider: { readonly host: string; readonly name: string; readonly url: string } | null
   /** The partner that may sign its users on by name; null: none. */
   readonly partner: { readonly appId: string; readonly secret: string } | null
+  /** Whether platform administrators must have a second factor. */
+  readonly requireSecondFactor: boolean
+  /** The organisation's own sign-on by OpenID Connect; null: off. */
+  readonly signOn: SignOnConfig | null
   /** Folder of the built console; null: API only. */
   readonly consoleDir: string | null
+}
+
+/** How people sign on at their organisation's OpenID Connect provider. */
+export interface SignOnConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What the button on the login page says. */
+  readonly name: string
+  /** The claim that is the name of the account here. */
+  readonly claim: string
+  /** Whose tree and which role somebody gets who has no account yet; null: they are refused. */
+  readonly create: { readonly owner: string; readonly role: string } | null
 }
 
 /** A setting that cannot be used, by its own name, with what to do. */
@@ -75,6 +92,8 @@ export function readConfig(env: Environment): Config {
       .filter(Boolean),
     provider: provider(env),
     partner: partner(env),
+    requireSecondFactor: yesNo(env, 'LINEWARDEN_REQUIRE_SECOND_FACTOR', false),
+    signOn: signOn(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
   }
 }
@@ -97,6 +116,12 @@ const known = new Set([
   'LINEWARDEN_EXTRA_ROUTE',
   'LINEWARDEN_PROVIDER',
   'LINEWARDEN_PARTNER',
+  'LINEWARDEN_REQUIRE_SECOND_FACTOR',
+  'LINEWARDEN_OIDC_ISSUER',
+  'LINEWARDEN_OIDC_CLIENT',
+  'LINEWARDEN_OIDC_NAME',
+  'LINEWARDEN_OIDC_CLAIM',
+  'LINEWARDEN_OIDC_CREATE',
   'LINEWARDEN_CONSOLE',
   'LINEWARDEN_PEPPER',
 ])
@@ -183,4 +208,27 @@ function partner(env: Environment): Config['partner'] {
       'app:secret is needed, with at least 32 random characters for the secret',
     )
   return { appId, secret }
+}
+
+function signOn(env: Environment): SignOnConfig | null {
+  const issuer = env.LINEWARDEN_OIDC_ISSUER
+  if (issuer === undefined || issuer === '') return null
+  const { protocol = '', hostname = '' } = URL.canParse(issuer) ? new URL(issuer) : {}
+  // Without TLS anybody on the way could be the provider.
+  if (protocol !== 'https:' && !(protocol === 'http:' && /^(127\.|localhost$|\[::1\]$)/.test(hostname)))
+    throw new BadSetting('LINEWARDEN_OIDC_ISSUER', issuer, 'an https:// address is needed')
+  const [, clientId, clientSecret] = /^([^:\s]{1,128}):(\S{16,})$/.exec(env.LINEWARDEN_OIDC_CLIENT ?? '') ?? []
+  if (clientId === undefined || clientSecret === undefined)
+    throw new BadSetting('LINEWARDEN_OIDC_CLIENT', '(hidden)', 'client:secret is needed, as the provider gave them')
+  const [, owner, role] = /^([^|]+)\|([^|]+)$/.exec(env.LINEWARDEN_OIDC_CREATE ?? '') ?? []
+  if (env.LINEWARDEN_OIDC_CREATE && (owner === undefined || role === undefined))
+    throw new BadSetting('LINEWARDEN_OIDC_CREATE', env.LINEWARDEN_OIDC_CREATE, 'administrator|role-number is needed')
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: text(env, 'LINEWARDEN_OIDC_NAME', 'OpenID Connect'),
+    claim: matching(env, 'LINEWARDEN_OIDC_CLAIM', 'preferred_username', /^[A-Za-z0-9_]{1,64}$/, 'the name of one claim'),
+    create: owner === undefined || role === undefined ? null : { owner: owner.trim(), role: role.trim() },
+  }
 }

@@ -78,6 +78,8 @@ export interface Call {
   readonly audited?: true
   /** A poll does not keep a session alive. */
   readonly keepsAlive?: false
+  /** Answered also to somebody who has yet to set up the second factor that this installation asks of them. */
+  readonly enrolling?: true
   /** Errors of this call are not shown to the person (specification section 8). */
   readonly silent?: true
 }

@@ -59,9 +59,13 @@ test('no two calls answer at one place', () => {
   expect(new Set(places).size).toBe(places.length)
 })
 
-test('only signing in, and a detector by its own token, may be called by nobody', () => {
+test('only signing in, whose installation it is, and a detector by its own token, may be called by nobody', () => {
   expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual([
     'login',
+    'resume',
+    'giveSecondFactor',
+    'redeemSignOn',
+    'branding',
     'partnerLogin',
     'tokenDetails',
     'tokenSilencing',

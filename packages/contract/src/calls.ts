@@ -1,4 +1,6 @@
 import * as account from './areas/account.ts'
+import * as branding from './areas/account-branding.ts'
+import * as signIn from './areas/account-sign-in.ts'
 import * as alarm from './areas/alarm.ts'
 import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
@@ -36,6 +38,8 @@ export const allCalls: readonly Call[] = [
   account.liveTicket,
   account.downloadProgress,
   account.cancelDownload,
+  ...signIn.signInCalls,
+  ...branding.brandingCalls,
   roles.addRole,
   roles.queryRoles,
   roles.editRole,
@@ -98,6 +102,7 @@ export const allCalls: readonly Call[] = [
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,
+  monitor.lineRecordings,
   history.history,
   history.exportHistory,
   control.operateLine,

@@ -1,5 +1,7 @@
 export * from './actions.ts'
 export * from './areas/account.ts'
+export * from './areas/account-branding.ts'
+export * from './areas/account-sign-in.ts'
 export * from './areas/alarm.ts'
 export * from './areas/autopsy.ts'
 export * from './areas/control.ts'
@@ -12,7 +14,16 @@ export * from './areas/holds.ts'
 export * from './areas/ingest.ts'
 export * from './areas/journal.ts'
 export * from './areas/ledger.ts'
-export { type GatewayLink, type LineDetails, type LineState, lineDetails, lineReadings, snapshot } from './areas/monitor.ts'
+export {
+  type GatewayLink,
+  type LineDetails,
+  type LineState,
+  lineDetails,
+  lineReadings,
+  lineRecordings,
+  type RecordingRecord,
+  snapshot,
+} from './areas/monitor.ts'
 export * from './areas/projects.ts'
 export * from './areas/push.ts'
 export * from './areas/reclosure.ts'

@@ -39,6 +39,22 @@ export const messages = {
     'Too many failed attempts. Try again in {minutes} minutes',
     429,
   ),
+  'remembered sign-in over': said('记住的登录已失效，请重新登录', 'The remembered sign-in is over. Sign in again'),
+  'password needed': said(
+    '此设备是免密登录，操作前请输入密码',
+    'This device was signed in from memory. Enter the password first',
+    403,
+  ),
+  'second factor needed': said('请输入验证码', 'Enter the code of your authenticator app'),
+  'sign-in step over': said('验证已超时，请重新登录', 'This took too long. Sign in again'),
+  'code wrong': said('验证码不正确或已使用', 'The code is wrong, or was used already'),
+  'second factor required': said('请先启用两步验证', 'Set up the second factor first', 403),
+  'second factor on': said('两步验证已启用', 'The second factor is on already'),
+  'second factor off': said('两步验证未启用', 'The second factor is not on'),
+  'logo not taken': said(
+    '徽标须为 PNG、JPEG 或 WebP 图片，不超过 {most} KB，边长不超过 {side} 像素',
+    'A logo is a PNG, JPEG or WebP picture of at most {most} KB and {side} pixels a side',
+  ),
   'password too common': said('密码过于常见，请换一个', 'This password is too common. Choose another'),
   'control password wrong': said('控制密码错误', 'The control password is wrong'),
   'control locked': said(

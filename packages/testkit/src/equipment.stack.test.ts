@@ -282,6 +282,29 @@ test('of a line there is what it reports, its settings or its events, and of a f
   await expect(part('realtime', 99_999)).rejects.toMatchObject({ message: 'line not exists' })
 })
 
+test('the current while it arced is on record with its alarm, as the detector sampled it', async () => {
+  const { items } = await stack.client.call(contract.arcRecord, { query: { ControllerID: 'arcDetector' } })
+  const at = items[0]?.RaisedAt ?? 0
+  await vi.waitFor(
+    async () => {
+      await gateway().report()
+      const found = await stack.client.call(contract.lineRecordings, {
+        params: { ControllerID: 'arcDetector', LineNo: 0 },
+        query: { From: at - 5_000, To: at + 60_000 },
+      })
+      expect(found.items).toHaveLength(1)
+      const [recording] = found.items
+      expect(recording).toMatchObject({ Key: 'arc.waveform', Unit: 'A', PerSecond: 6_400 })
+      expect(recording?.Samples).toHaveLength(1_280)
+      // A few amperes there and back, fifty times a second: neither scaled wrongly nor read in the wrong byte order.
+      const peak = Math.max(...(recording?.Samples ?? []).map(Math.abs))
+      expect(peak).toBeGreaterThan(0.5)
+      expect(peak).toBeLessThan(200)
+    },
+    { timeout: 10_000, interval: 200 },
+  )
+})
+
 test('current limiters are listed', async () => {
   const { items, total } = await stack.client.call(contract.aespList, { query: {} })
   expect([items.map(({ ControllerID }) => ControllerID), total]).toEqual([['currentLimiter'], 1])

@@ -1,10 +1,11 @@
+import type { Client } from '@linewarden/client'
 import { CallError, createClient } from '@linewarden/client'
 import i18next from 'i18next'
 import { said } from '../texts/i18n.ts'
+import { askProof } from './proof.ts'
 import { end, useSession } from './session.ts'
 
-/** The one signed caller of the console. */
-export const api = createClient({
+const client = createClient({
   baseUrl: location.origin,
   session: () => {
     const { userId, token } = useSession.getState()
@@ -12,6 +13,20 @@ export const api = createClient({
   },
   onSessionEnd: end,
 })
+
+/** The one signed caller of the console. A call for which the password is needed first asks for it, and goes on. */
+export const api: Client = {
+  baseUrl: client.baseUrl,
+  call: async (...made) => {
+    try {
+      return await client.call(...made)
+    } catch (error) {
+      const mayGoOn = error instanceof CallError && error.message === 'password needed' && (await askProof())
+      if (mayGoOn) return client.call(...made)
+      throw error
+    }
+  },
+}
 
 const named = ['400', '401', '403', '404', '408', '500', '501', '502', '503', '504', '505'] as const
 

@@ -1,7 +1,7 @@
 import { CallError } from '@linewarden/client'
 import { userInfo } from '@linewarden/contract'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../paths.ts'
 import { Loading } from '../ui/body-state.tsx'
@@ -41,9 +41,18 @@ function SignedIn() {
     if (refused) end()
   }, [refused])
   if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
+  if (user?.SecondFactor === 'required')
+    return (
+      <Suspense fallback={<Loading />}>
+        <MustEnrol userId={user.UserID} />
+      </Suspense>
+    )
   if (user) return <Outlet />
   return error && !refused ? <Unreachable retry={() => void refetch()} /> : <Loading />
 }
+
+/** Behind the login, as all that concerns the second factor. */
+const MustEnrol = lazy(async () => ({ default: (await import('../areas/account/must-enrol.tsx')).MustEnrol }))
 
 const retryMs = 3_000
 

@@ -5,8 +5,9 @@ import { paths } from '../paths.ts'
 import { changeLanguage, language, said } from '../texts/i18n.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Logo } from '../ui/logo.tsx'
 import { api } from './api.ts'
+import { BrandLogo } from './brand-logo.tsx'
+import { brandName, useBranding } from './branding.ts'
 import { builtPages } from './built-pages.ts'
 import { useLiveLink } from './live-link.ts'
 import type { MenuItem } from './menu.ts'
@@ -31,6 +32,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useSession((state) => state.user)
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const company = brandName(useBranding())
   const open = usePopUps((state) => state.open.length)
   if (!user) return null
   const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(item.redirect))
@@ -46,8 +48,8 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <Icon name="menu" />
       </button>
       <span className="brand">
-        {user.Company && user.Company.PlatLogo !== '' ? <img src={user.Company.PlatLogo} alt={user.Company.Name} /> : <Logo />}
-        {user.Company && <bdi className="company">{user.Company.Name}</bdi>}
+        <BrandLogo />
+        {company !== '' && <bdi className="company">{company}</bdi>}
       </span>
       <nav className="menu" aria-label={t('menu')}>
         {menuOf(user).map((item) => (

@@ -1,5 +1,6 @@
 import type { Page, UserInfo } from '@linewarden/contract'
 import { pages, reportPages, warningRules } from '@linewarden/contract'
+import { paths } from '../paths.ts'
 import { builtPages } from './built-pages.ts'
 
 export interface MenuItem {
@@ -11,20 +12,25 @@ export interface MenuItem {
   readonly subs: readonly MenuItem[]
 }
 
-type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'>
+type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'> & { readonly Platform?: boolean }
+
+/** Pages of whoever runs the installation: no role holds them, and they stand last in the system section. */
+const platformPages: readonly Page[] = [
+  { key: 'system.branding', name: { zh: '品牌设置', en: 'Branding' }, route: paths.branding },
+]
 
 /**
  * The menu a person gets: every page for an administrator, else those whose label their role holds, with the children that its Subs
  * name; the report section is kept whole. Configured accounts find one more section at position 4.
  */
-export function menuOf({ Roles, ExtraRoute }: Person): readonly MenuItem[] {
+export function menuOf({ Roles, ExtraRoute, Platform }: Person): readonly MenuItem[] {
   const sections = (pages as readonly Page[]).flatMap((page) => {
     const granted = Roles.Privileges.find((each) => each.Name === page.name.zh)
     if (!Roles.IsAdministrators && !granted) return []
     const allowed = (page.subs ?? []).filter(
       (sub) => Roles.IsAdministrators || granted?.Subs.some((each) => each.Name === sub.name.zh),
     )
-    return [sectionOf(page, allowed)]
+    return [sectionOf(page, page.key === 'system' && Platform ? [...allowed, ...platformPages] : allowed)]
   })
   return ExtraRoute ? sections.toSpliced(3, 0, sectionOf(warningRules, warningRules.subs)) : sections
 }
@@ -35,6 +41,7 @@ export const isIn = ({ page, subs }: MenuItem, pathname: string): boolean =>
 
 /** Whether a person may open this address, as the menu has it; administrators may open all. */
 export function mayOpen(pathname: string, person: Person): boolean {
+  if (platformPages.some(({ route }) => isBelow(route, pathname))) return person.Platform === true
   return (
     person.Roles.IsAdministrators || menuOf(person).some(({ subs }) => subs.some(({ page }) => isBelow(page.route, pathname)))
   )
@@ -45,6 +52,7 @@ export const everyRoute: readonly string[] = [
   ...pages.flatMap(({ subs }) => subs.map(({ route }) => route)).filter((route) => route !== '/system/report'),
   ...reportPages.map(({ route }) => route),
   ...warningRules.subs.map(({ route }) => route),
+  ...platformPages.map(({ route }) => route),
 ]
 
 const isBelow = (route: string, pathname: string): boolean => pathname === route || pathname.startsWith(`${route}/`)

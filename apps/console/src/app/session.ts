@@ -1,5 +1,6 @@
 import type { UserInfo } from '@linewarden/contract'
 import { create } from 'zustand'
+import { remember } from './remembered.ts'
 
 interface SessionState {
   readonly userId: string
@@ -31,10 +32,22 @@ export function setUser(user: UserInfo): void {
 /** Whether company details are known in this tab (specification section 2: the page title depends on it). */
 export const hasCompany = (): boolean => sessionStorage.getItem(companyKey) !== null
 
+/** Signed out on purpose: this device is not to come back by itself. */
+export function leave(): void {
+  remember(undefined)
+  end()
+}
+
 export function end(): void {
   localStorage.removeItem(key)
   useSession.setState(none)
 }
+
+// What one tab does is true for all of this device: signing in, and signing out.
+addEventListener('storage', (event) => {
+  const kept = event.key === key && { ...none, ...read() }
+  if (kept && kept.token !== useSession.getState().token) useSession.setState(kept)
+})
 
 /** Called when another account, or nobody, is signed in: what was fetched for the former one is to be forgotten. */
 export const onSessionChange = (forget: () => void): (() => void) =>

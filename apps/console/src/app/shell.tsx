@@ -5,12 +5,14 @@ import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
 import { useEventPoll } from '../areas/monitor/queries.ts'
 import { areas } from '../texts/areas.ts'
 import { addTexts } from '../texts/i18n.ts'
+import { brandTitle, useBranding } from './branding.ts'
 import { DownloadStrip } from './download-strip.tsx'
 import { Header } from './header.tsx'
 import { useLive } from './live-link.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PopUps } from './pop-ups.tsx'
 import { Progress } from './progress.tsx'
+import { Prove } from './prove.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { hasCompany } from './session.ts'
 import './shell.css'
@@ -22,13 +24,14 @@ export function Shell() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [sideOpen, setSideOpen] = useState(false)
+  const title = brandTitle(useBranding())
   useLive()
   useEventPoll()
   useEffect(() => {
-    document.title = hasCompany() ? t('name') : t('plainName')
+    document.title = title ?? (hasCompany() ? t('name') : t('plainName'))
     scrollTo(0, 0)
     if (pathname) setSideOpen(false)
-  }, [pathname, t])
+  }, [pathname, title, t])
   return (
     <div className={sideOpen ? 'shell side-open' : 'shell'}>
       <Header onMenu={() => setSideOpen(!sideOpen)} />
@@ -41,6 +44,7 @@ export function Shell() {
       <DownloadStrip />
       <PopUps />
       <Progress />
+      <Prove />
     </div>
   )
 }

@@ -6,16 +6,21 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
-import { end, setUser } from './session.ts'
+import { leave, setUser } from './session.ts'
 import { setSoundSwitch, useSoundSwitch } from './sound-switch.ts'
 
 const MyAccount = lazy(async () => ({ default: (await import('../areas/account/my-account.tsx')).MyAccount }))
+const SecondFactorDialog = lazy(async () => ({
+  default: (await import('../areas/account/second-factor-dialog.tsx')).SecondFactorDialog,
+}))
 const SessionsDialog = lazy(async () => ({ default: (await import('../areas/account/sessions-dialog.tsx')).SessionsDialog }))
+
+type Dialog = 'info' | 'password' | 'factor' | 'sessions'
 
 /** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
 export function UserMenu({ user }: { user: UserInfo }) {
-  const { t } = useTranslation(['app', 'people'])
-  const [dialog, setDialog] = useState<'info' | 'password' | 'sessions' | null>(null)
+  const { t } = useTranslation(['app', 'people', 'security'])
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -23,7 +28,7 @@ export function UserMenu({ user }: { user: UserInfo }) {
   const name = user.NickName || user.UserName
   const signOut = async () => {
     await api.call(logout, { body: { UserID: user.UserID } }).catch(() => {})
-    end()
+    leave()
   }
   const switchSound = async () => {
     const on = !sound
@@ -32,7 +37,7 @@ export function UserMenu({ user }: { user: UserInfo }) {
     if (on && user.Setting === 0 && (await attempt(api.call(setSwitchSetting, { body: { Setting: 1 } }))))
       setUser({ ...user, Setting: 1 })
   }
-  const ask = (what: 'info' | 'password' | 'sessions') => {
+  const ask = (what: Dialog) => {
     setOpen(false)
     // Back here when the dialog closes.
     button.current?.focus()
@@ -99,6 +104,10 @@ export function UserMenu({ user }: { user: UserInfo }) {
             <Icon name="lock" />
             {t('people:myPassword')}
           </button>
+          <button type="button" role="menuitem" onClick={() => ask('factor')}>
+            <Icon name="shield" />
+            {t('security:factor')}
+          </button>
           <button type="button" role="menuitem" onClick={() => ask('sessions')}>
             <Icon name="user" />
             {t('people:sessions')}
@@ -113,6 +122,7 @@ export function UserMenu({ user }: { user: UserInfo }) {
         {dialog === 'sessions' && (
           <SessionsDialog accountId={null} title={t('people:sessions')} onClose={() => setDialog(null)} />
         )}
+        {dialog === 'factor' && <SecondFactorDialog onClose={() => setDialog(null)} />}
         {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>

@@ -9,6 +9,7 @@ import { people } from './people.ts'
 import { project } from './project.ts'
 import { push } from './push.ts'
 import { safety } from './safety.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { site } from './site.ts'
 
@@ -25,6 +26,7 @@ export const areas = {
   project,
   push,
   safety,
+  security,
   settings,
   site,
 }

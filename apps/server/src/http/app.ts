@@ -40,7 +40,7 @@ export interface HttpOptions {
   readonly tickets: Tickets
   readonly downloads: Downloads
   readonly mount: (serve: Serve) => void
-  /** Mounts what is no call of the contract. */
+  /** What is no call of the contract: a browser goes there, or another platform pushes there. */
   readonly mountDoors: (app: FastifyInstance) => void
 }
 
@@ -90,7 +90,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   })
   await app.register(compress, { global: true, threshold: 2_048 })
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
   await mountReference(app)
   options.mount(
@@ -110,8 +110,8 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       onRefused: auditRefusals(options.database, clock),
     }),
   )
-  mountDownloads(app, options.downloads, log)
   options.mountDoors(app)
+  mountDownloads(app, options.downloads, log)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {

@@ -20,6 +20,8 @@ export interface Actor {
   /** A shared account reads and never operates. */
   readonly shared: boolean
   readonly hasControlPassword: boolean
+  /** This installation asks a second factor of the account, and it has none yet. */
+  readonly mustEnrol: boolean
   /** Where the request came from. */
   readonly address: string
   /** Whether the actor sees this project whole. Somebody who was given single gateways of it does not. */

@@ -49,6 +49,8 @@ export function serving(options: ServeOptions): Serve {
         const answer = async () => {
           if (actor && !(permits(call.permission, actor) && mayWrite(call, actor)))
             throw await denied(new Refusal('access denied'))
+          if (actor?.mustEnrol && !call.enrolling) throw new Refusal('second factor required')
+          if (signed && !signed.proved && changesEquipment(call)) throw await denied(new Refusal('password needed'))
           const problems = [
             ...check.params(request.params),
             ...check.query(request.query),
@@ -88,6 +90,10 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
 
 /** The areas that touch equipment: whoever is kept from it there is in the audit log. */
 const operates: readonly Call['area'][] = ['control', 'equipment']
+
+/** What a remembered session does only after the password was given: whatever may move or set equipment. */
+const changesEquipment = ({ area, method, reads }: Call): boolean =>
+  (operates.includes(area) || area === 'settings' || area === 'automation') && method !== 'GET' && reads !== true
 
 async function found(find: () => object, denied: (refusal: Refusal) => Promise<Refusal>): Promise<object> {
   try {

@@ -20,6 +20,8 @@ export interface StoredAccount {
   readonly buttons: readonly string[]
   /** The project administrator it stands under; null: the installation. */
   readonly ownerId: string | null
+  /** Whether signing in takes a second factor. */
+  readonly hasSecondFactor: boolean
 }
 
 const accounts = (db: Kysely<Schema>) =>
@@ -37,6 +39,7 @@ const accounts = (db: Kysely<Schema>) =>
       'account.language',
       'account.alarm_sound as alarmSound',
       'account.owner_id as ownerId',
+      sql<boolean>`account.second_factor_at is not null`.as('hasSecondFactor'),
       fn.coalesce('role.name', val('')).as('roleName'),
       fn.coalesce('role.privileges', val<string[]>([])).as('privileges'),
       fn.coalesce('role.buttons', val<string[]>([])).as('buttons'),

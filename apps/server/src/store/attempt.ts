@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-export type AttemptKind = 'login' | 'control'
+export type AttemptKind = 'login' | 'control' | 'second'
 
 /** Times of failures since, Unix ms. `address` is empty for control passwords: those are counted per account. */
 export async function failuresSince(

@@ -58,3 +58,7 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     },
   }
 }
+
+/** Runs in the caller's transaction, or in one of its own. */
+export const inTransaction = <T>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)

@@ -60,6 +60,14 @@ export async function listRoles(
 export const roleById = ({ general }: Database, roleId: number, owner: Owner): Promise<StoredRole | undefined> =>
   asStored(roles(general, owner).where('role.role_id', '=', roleId)).executeTakeFirst()
 
+export const roleByNumber = ({ general }: Database, number: string, ownerId: string): Promise<{ roleId: number } | undefined> =>
+  general
+    .selectFrom('role')
+    .select('role_id as roleId')
+    .where('owner_id', '=', ownerId)
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['number']), '=', number.toLowerCase()))
+    .executeTakeFirst()
+
 /** Answers the new id; null when the owner has a role of this number. */
 export async function insertRole(
   db: Kysely<Schema>,

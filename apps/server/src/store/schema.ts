@@ -1,14 +1,15 @@
 import type { ActionKey } from '@linewarden/equipment'
 import type { ColumnType, Generated } from 'kysely'
 import type { OperationTables } from './operation-schema.ts'
+import type { SignInTables } from './sign-in-schema.ts'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
-export interface Schema extends OperationTables {
+export interface Schema extends OperationTables, SignInTables {
   role: RoleTable
   account: AccountTable
   session: SessionTable
   nonce: { session_id: string; time_stamp: string; nonce: string }
-  failed_attempt: { kind: 'login' | 'control'; account: string; address: string; at: Date }
+  failed_attempt: { kind: 'login' | 'control' | 'second'; account: string; address: string; at: Date }
   control_grant: { grant_hash: string; session_id: string; operation: string; expires_at: Date }
   city: CityTable
   project: ProjectTable
@@ -26,6 +27,7 @@ export interface Schema extends OperationTables {
   rollup_due: { hour: Date }
   reading_day: DayTable
   rollup_day_due: { time_zone: string; day: Date }
+  recording: { line_id: number; key: string; at: Date; received_at: Date; samples: Buffer }
   event: EventTable
   command_fence: { line_id: number; fence: string }
   command: CommandTable
@@ -88,6 +90,7 @@ interface AccountTable {
   last_login_at: Date | null
   removed_at: Date | null
   version: Generated<number>
+  second_factor_at: Date | null
 }
 
 interface SessionTable {
@@ -98,6 +101,8 @@ interface SessionTable {
   last_used_at: Date
   address: string
   last_event_id: Generated<string>
+  remember_id: string | null
+  proved: Generated<boolean>
 }
 
 interface ProjectTable {

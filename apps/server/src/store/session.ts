@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { inTransaction } from './database.ts'
 import type { Schema } from './schema.ts'
 
 export interface StoredSession {
@@ -10,28 +11,55 @@ export interface StoredSession {
   readonly createdAt: number
   readonly lastUsedAt: number
   readonly address: string
+  /** The remembered device it is on; null: it ends with itself. */
+  readonly rememberId: string | null
+  /** Whether its person gave the password; a remembered one did not, yet. */
+  readonly proved: boolean
+}
+
+export interface NewSession {
+  readonly accountId: string
+  readonly sealedToken: string
+  readonly address: string
+  readonly now: number
+  readonly rememberId: string | null
+  readonly proved: boolean
 }
 
 const mostSessions = 5
 
-/** Begins a session; of more than five of one account the oldest end. Answers its id and the ids of those that ended. */
+/**
+ * Begins a session; of more than five of one account the oldest end, and on a remembered device the one before. Answers its id and the ids of
+ * those that ended.
+ */
 export async function insertSession(
   db: Kysely<Schema>,
-  { accountId, sealedToken, address, now }: { accountId: string; sealedToken: string; address: string; now: number },
+  { accountId, sealedToken, address, now, rememberId, proved }: NewSession,
 ): Promise<{ sessionId: string; ended: string[] }> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const at = new Date(now)
     const newest = sql<string>`(select coalesce(max(event_id), 0) from event)`
-    const row = { account_id: accountId, token: sealedToken, created_at: at, last_used_at: at, address, last_event_id: newest }
+    const row = {
+      account_id: accountId,
+      token: sealedToken,
+      created_at: at,
+      last_used_at: at,
+      address,
+      last_event_id: newest,
+      remember_id: rememberId,
+      proved,
+    }
     const made = await trx.insertInto('session').values(row).returning('session_id').executeTakeFirstOrThrow()
     await trx.updateTable('account').set({ last_login_at: at }).where('account_id', '=', accountId).execute()
     const all = await trx
       .selectFrom('session')
-      .select('session_id')
+      .select(['session_id', 'remember_id'])
       .where('account_id', '=', accountId)
       .orderBy('session_id', 'desc')
       .execute()
-    const ended = all.slice(mostSessions).map((each) => each.session_id)
+    const former = ({ session_id, remember_id }: (typeof all)[number]) =>
+      rememberId !== null && remember_id === rememberId && session_id !== made.session_id
+    const ended = all.filter((each, index) => index >= mostSessions || former(each)).map((each) => each.session_id)
     if (ended.length > 0) await trx.deleteFrom('session').where('session_id', 'in', ended).execute()
     return { sessionId: made.session_id, ended }
   })
@@ -52,6 +80,8 @@ export async function sessionsOf(db: Kysely<Schema>, accountId: string): Promise
     createdAt: row.created_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
     address: row.address,
+    rememberId: row.remember_id,
+    proved: row.proved,
   }))
 }
 
@@ -63,13 +93,26 @@ export async function touchSession(db: Kysely<Schema>, sessionId: string, now: n
     .execute()
 }
 
-export async function deleteSession(db: Kysely<Schema>, sessionId: string): Promise<void> {
-  await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
+/** The person of this session gave the password. */
+export async function proveSession(db: Kysely<Schema>, sessionId: string): Promise<void> {
+  await db.updateTable('session').set({ proved: true }).where('session_id', '=', sessionId).execute()
 }
 
+/** Ends a session, and with it what its device remembers: it ends because somebody wants it to. */
+export async function deleteSession(db: Kysely<Schema>, sessionId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await trx.deleteFrom('session').where('session_id', '=', sessionId).returning('remember_id').executeTakeFirst()
+    if (row?.remember_id) await trx.deleteFrom('remember').where('remember_id', '=', row.remember_id).execute()
+  })
+}
+
+/** Ends every session of an account and forgets its devices. */
 export async function deleteSessionsOf(db: Kysely<Schema>, accountId: string): Promise<string[]> {
-  const rows = await db.deleteFrom('session').where('account_id', '=', accountId).returning('session_id').execute()
-  return rows.map((row) => row.session_id)
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx.deleteFrom('session').where('account_id', '=', accountId).returning('session_id').execute()
+    await trx.deleteFrom('remember').where('account_id', '=', accountId).execute()
+    return rows.map((row) => row.session_id)
+  })
 }
 
 /** Takes a nonce; false when it was taken before. */
@@ -84,13 +127,14 @@ export async function takeNonce(db: Kysely<Schema>, sessionId: string, timeStamp
   return made !== undefined
 }
 
-/** Removes what can never be used again: nonces outside the replay window, expired grants, old failures, sessions past their end. */
+/** Removes what can never be used again: nonces outside the replay window, expired grants and handles, old failures, sessions past their end. */
 export async function purgeExpired(db: Kysely<Schema>, now: number, absoluteMs: number): Promise<void> {
   await db
     .deleteFrom('nonce')
     .where('time_stamp', '<', String(Math.floor(now / 1000) - 900))
     .execute()
-  await db.deleteFrom('control_grant').where('expires_at', '<', new Date(now)).execute()
+  for (const table of ['control_grant', 'remember', 'sign_in_step'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', new Date(now)).execute()
   await db
     .deleteFrom('failed_attempt')
     .where('at', '<', new Date(now - 86_400_000))

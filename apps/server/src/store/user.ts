@@ -20,6 +20,7 @@ export interface StoredUser extends Person {
   readonly privileges: readonly string[]
   readonly buttons: readonly string[]
   readonly hasControlPassword: boolean
+  readonly hasSecondFactor: boolean
   readonly disabled: boolean
   readonly projectIds: readonly number[]
   readonly gatewayIds: readonly number[]
@@ -54,6 +55,7 @@ const asStored = (query: ReturnType<typeof users>) =>
       'account.job_name as jobName',
       'account.remark',
       sql<boolean>`account.control_hash is not null`.as('hasControlPassword'),
+      sql<boolean>`account.second_factor_at is not null`.as('hasSecondFactor'),
       'account.disabled',
       sql<number[]>`array(select project_id from account_project given where given.account_id = account.account_id
         order by project_id)`.as('projectIds'),

@@ -8,9 +8,21 @@ export const PasswordMd5 = Type.String({ pattern: '^[0-9a-f]{32}$', description:
 export const UserID = Type.String({ minLength: 1, maxLength: 64 })
 export const Language = Type.Enum(['CN', 'EN'])
 
-export const LoginRequest = Type.Object({ UserName: Type.String({ minLength: 1, maxLength: 64 }), Password: PasswordMd5 }, exact)
+export const LoginRequest = Type.Object(
+  {
+    UserName: Type.String({ minLength: 1, maxLength: 64 }),
+    Password: PasswordMd5,
+    Remember: Type.Optional(Type.Boolean({ description: 'Give a handle by which this device signs in again' })),
+  },
+  exact,
+)
 export const LoginReply = Type.Object(
-  { UserID, Token: Type.String(), ExpiresAt: Type.Integer({ description: 'Unix ms; the absolute end' }) },
+  {
+    UserID,
+    Token: Type.String(),
+    ExpiresAt: Type.Integer({ description: 'Unix ms; the absolute end' }),
+    Handle: Type.Optional(Type.String({ description: 'Good for one sign-in by `resume`, which answers the next' })),
+  },
   exact,
 )
 
@@ -35,6 +47,7 @@ export const logout = call({
   scope: { kind: 'own' },
   summary: 'End this session',
   body: Type.Object({ UserID }, exact),
+  enrolling: true,
 })
 
 export const Privilege = Type.Object(
@@ -65,6 +78,10 @@ export const UserInfo = Type.Object(
     Provider: Type.Union([Type.Object({ Name: Type.String(), Url: Type.String(), Host: Type.String() }, exact), Type.Null()], {
       description: "The provider's site, linked from the user menu where the console is opened on that host; null: none is set",
     }),
+    Platform: Type.Boolean({ description: 'Whether this account runs the installation' }),
+    SecondFactor: Type.Enum(['off', 'on', 'required'], {
+      description: '`required`: off, and nothing else is answered until it is on',
+    }),
   },
   exact,
 )
@@ -79,6 +96,7 @@ export const userInfo = call({
   scope: { kind: 'own' },
   summary: 'Who am I, and what may I do',
   data: UserInfo,
+  enrolling: true,
 })
 
 export const privileges = call({
@@ -101,6 +119,7 @@ export const setLanguage = call({
   scope: { kind: 'own' },
   summary: 'Set my language',
   body: Type.Object({ Language }, exact),
+  enrolling: true,
 })
 
 export const switchSetting = call({

@@ -113,6 +113,32 @@ export const lineDetails = call({
   data: LineDetails,
 })
 
+/** Samples that the equipment recorded when something happened, in the recording's unit. */
+export const RecordingRecord = Type.Object(
+  {
+    Key: Type.String(),
+    At: time('device time it was reported with'),
+    Unit: Type.String(),
+    PerSecond: Type.Integer(),
+    Samples: Type.Array(Type.Number()),
+  },
+  exact,
+)
+export type RecordingRecord = Type.Static<typeof RecordingRecord>
+
+export const lineRecordings = call({
+  name: 'lineRecordings',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/recordings',
+  area: 'monitor',
+  permission: 'devmon.realtime',
+  scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
+  summary: 'What a line recorded in a range of at most 31 days, such as the current while it arced; at most 20, oldest first',
+  params: LineTarget,
+  query: Type.Object({ From: time('start, included'), To: time('end, excluded') }, exact),
+  datas: RecordingRecord,
+})
+
 const Readings = Type.Object(
   {
     /** Point keys, in the order of each row's values. */

@@ -36,6 +36,7 @@ export const UserRecord = Type.Object(
     JobName: Type.String({ description: 'Duties' }),
     Remark: Type.String(),
     ControlPwd: Type.Boolean({ description: 'Whether a control password is set; never the password' }),
+    SecondFactor: Type.Boolean({ description: 'Whether signing in takes a second factor' }),
     Enabled: Type.Boolean(),
     Assigned,
     OwnerID: orNull(Type.String()),
@@ -197,6 +198,8 @@ const SessionRecord = Type.Object(
     LastUsedAt: time('last used'),
     Address: Type.String(),
     Current: Type.Boolean({ description: 'The session that asks' }),
+    Remembered: Type.Boolean({ description: 'The device stays signed in when the session ends' }),
+    Alive: Type.Boolean({ description: 'False: only the device is remembered, no session is open on it' }),
   },
   exact,
 )
@@ -218,7 +221,7 @@ export const endSession = call({
   path: '/users/sessions/end',
   summary: 'End one session, or all of an account but the one that asks',
   body: Type.Object(
-    { AccountID: Type.Optional(AccountID), SessionID: Type.Optional(Type.String({ pattern: '^[0-9]{1,18}$' })) },
+    { AccountID: Type.Optional(AccountID), SessionID: Type.Optional(Type.String({ pattern: '^r?[0-9]{1,18}$' })) },
     exact,
   ),
   data: Type.Object({ Ended: Type.Integer() }, exact),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
-import { end, setUser } from '../../app/session.ts'
+import { leave, setUser } from '../../app/session.ts'
 import { toast } from '../../app/toasts.tsx'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -147,7 +147,7 @@ function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; on
       const old = me.ControlPwd ? {} : { OldPasswordMD5: md5Hex(Old) }
       await api.call(editUser, { body: { AccountID: me.AccountID, PasswordMD5: md5Hex(Password), ...old, ...(await proof()) } })
       toast('info', t('changed'))
-      end()
+      leave()
       return null
     } catch (error) {
       return refuseForm(form, error)

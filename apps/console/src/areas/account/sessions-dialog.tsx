@@ -42,7 +42,8 @@ export function SessionsDialog({
             {data.items.map((session) => (
               <li key={session.SessionID}>
                 <div>
-                  <b>{session.Address}</b> {session.Current && <span className="chip">{t('current')}</span>}
+                  <b>{session.Address}</b> {session.Current && <span className="chip">{t('current')}</span>}{' '}
+                  {session.Remembered && <span className="chip">{session.Alive ? t('remembered') : t('onlyRemembered')}</span>}
                   <p className="mute">
                     {t('signedIn')} {dayTime(session.CreatedAt)} · {t('lastUsed')} {dayTime(session.LastUsedAt)}
                   </p>

@@ -1,5 +1,5 @@
 import type { UserRecord } from '@linewarden/contract'
-import { accountKinds, deleteUser, listUsers } from '@linewarden/contract'
+import { accountKinds, deleteUser, listUsers, resetSecondFactor } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -21,13 +21,13 @@ import { UserForm } from './user-form.tsx'
 
 type Open =
   | { readonly kind: 'form'; readonly user: UserRecord | null }
-  | { readonly kind: 'delete' | 'sessions'; readonly user: UserRecord }
+  | { readonly kind: 'delete' | 'sessions' | 'factor'; readonly user: UserRecord }
 
 const filters = ['UserName', 'NickName', 'Kind', 'Enabled'] as const
 
 /** Who may sign in, as what, and what does each see? */
 export function UserPage() {
-  const { t } = useTranslation(['people', 'app'])
+  const { t } = useTranslation(['people', 'app', 'security'])
   const list = useListState(filters)
   const me = useSession(({ userId }) => userId)
   const [open, setOpen] = useState<Open | null>(null)
@@ -69,6 +69,12 @@ export function UserPage() {
     plain('Mobile', t('mobile'), false),
     word('Assigned', t('assigned'), assigned),
     word('ControlPwd', t('controlPwd'), (user) => (user.ControlPwd ? t('controlSet') : t('controlNone'))),
+    word(
+      'SecondFactor',
+      t('security:factor'),
+      (user) => (user.SecondFactor ? t('security:factorOn') : t('security:factorOff')),
+      true,
+    ),
     {
       key: 'Enabled',
       head: t('state'),
@@ -139,6 +145,11 @@ export function UserPage() {
             <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'sessions', user })}>
               {t('sessions')}
             </button>
+            {user.SecondFactor && user.AccountID !== me && (
+              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'factor', user })}>
+                {t('security:reset')}
+              </button>
+            )}
             <button
               type="button"
               className="btn small quiet"
@@ -159,6 +170,21 @@ export function UserPage() {
           accountId={open.user.AccountID}
           title={t('sessionsOf', { name: open.user.NickName || open.user.UserName })}
           onClose={close}
+        />
+      )}
+      {open?.kind === 'factor' && (
+        <ConfirmDialog
+          title={t('security:resetTitle', { name: open.user.NickName || open.user.UserName })}
+          what={t('security:resetWhat')}
+          submit={t('security:reset')}
+          onClose={close}
+          onConfirm={() =>
+            told(
+              api
+                .call(resetSecondFactor, { body: { AccountID: open.user.AccountID } })
+                .then(() => queryClient.invalidateQueries({ queryKey: ['users'] })),
+            )
+          }
         />
       )}
       {open?.kind === 'delete' && (

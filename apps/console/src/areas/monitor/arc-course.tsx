@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { said } from '../../texts/i18n.ts'
 import { clockTime, figure } from '../../ui/format.ts'
+import { ArcWave } from './arc-wave.tsx'
 import type { PlacedLine } from './equipment.ts'
 
 const aroundMs = 60_000
@@ -14,7 +15,8 @@ const mustAlarm = 14
 const [width, height] = [560, 64]
 
 /** The minute before an arc fault and the minute after it, report by report. */
-export function ArcCourse({ placed: { device, line, family }, at }: { placed: PlacedLine; at: number }) {
+export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
+  const { device, line, family } = placed
   const { t } = useTranslation('monitor')
   const { data } = useQuery({
     queryKey: ['arcCourse', device.ControllerID, at],
@@ -25,9 +27,10 @@ export function ArcCourse({ placed: { device, line, family }, at }: { placed: Pl
       }),
   })
   if (!data) return null
-  if (data.Rows.length === 0) return <p className="mute">{t('noReadings')}</p>
   return (
     <div className="arc-course">
+      <ArcWave placed={placed} at={at} />
+      {data.Rows.length === 0 && <p className="mute">{t('noReadings')}</p>}
       {drawn.map((key) => {
         const point = family?.points.find((each) => each.key === key)
         const index = data.Points.indexOf(key)
@@ -52,7 +55,6 @@ export function ArcCourse({ placed: { device, line, family }, at }: { placed: Pl
         <span>{clockTime(at)}</span>
         <span>{clockTime(at + aroundMs)}</span>
       </p>
-      <p className="mute">{t('arcNoSamples')}</p>
     </div>
   )
 }

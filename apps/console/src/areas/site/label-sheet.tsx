@@ -3,6 +3,7 @@ import { tree } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
+import { brandName, useBranding } from '../../app/branding.ts'
 import { lineDrawer } from '../../paths.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,6 +19,7 @@ interface Label {
 /** One label for every line of the chosen devices, to print and to stick beside the breaker: its code opens the line's drawer. */
 export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecord[]; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
+  const company = brandName(useBranding())
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['devices', 'labels', devices.map(({ ControllerID }) => ControllerID)],
     queryFn: () => labelsOf(devices),
@@ -43,6 +45,7 @@ export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecor
                     <b>{line}</b>
                     <span>{device.Name}</span>
                     <span>{device.HouseName}</span>
+                    {company !== '' && <small>{company}</small>}
                     <small>
                       {device.GatewayName} · {device.ControllerID}
                     </small>

@@ -17,6 +17,7 @@ import type { Serve } from '../../http/context.ts'
 import type { Downloads } from '../../http/downloads.ts'
 import type { Tickets } from '../../live/tickets.ts'
 import type { Administration } from './administration.ts'
+import type { Brand } from './branding.ts'
 import type { Accounts } from './service.ts'
 import { mostReported } from './users.ts'
 
@@ -37,9 +38,34 @@ export function userRoutes(serve: Serve, { users, roles, sessions, journal, part
   serve(contract.editUser, ({ actor, body }) => users.edit(actor, body))
   serve(contract.listSessions, ({ actor, query }) => sessions.list(actor, query.AccountID))
   serve(contract.endSession, ({ actor, body }) => sessions.end(actor, body))
+  serve(contract.resetSecondFactor, ({ actor, body }) => users.resetSecondFactor(actor, body.AccountID))
   serve(contract.partnerLogin, ({ body, address }) => partner(body, address))
   serve(contract.listJournal, ({ actor, body }) => journal.list(actor, body))
   serve(contract.verifyJournal, () => journal.verify())
+}
+
+/** Signing in beyond account and password. */
+export function signInRoutes(serve: Serve, accounts: Accounts): void {
+  const { factor } = accounts
+  serve(contract.resume, ({ body, address }) => accounts.resume(body, address))
+  serve(contract.giveSecondFactor, ({ body, address }) => accounts.giveSecond(body, address))
+  serve(contract.redeemSignOn, ({ body, address }) => accounts.redeem(body.Ticket, address))
+  serve(contract.proveSession, ({ actor, body }) => accounts.proveSession(actor, body.Password))
+  serve(contract.secondFactor, async ({ actor }) => ({
+    On: (await accounts.info(actor)).SecondFactor === 'on',
+    Required: accounts.asksSecondFactor(actor),
+    RecoveryCodes: await factor.left(actor.accountId),
+  }))
+  serve(contract.beginSecondFactor, ({ actor, body }) => factor.begin(actor, body.Password))
+  serve(contract.confirmSecondFactor, ({ actor, body }) => factor.confirm(actor, body.Code))
+  serve(contract.renewRecoveryCodes, ({ actor, body }) => factor.renew(actor, body.Code))
+  serve(contract.removeSecondFactor, ({ actor, body }) => factor.remove(actor, body.Password, body.Code))
+}
+
+export function brandingRoutes(serve: Serve, branding: Brand): void {
+  serve(contract.branding, () => branding.shown())
+  serve(contract.brandingSettings, () => branding.settings())
+  serve(contract.editBranding, ({ actor, body }) => branding.edit(actor, body))
 }
 
 export function accountRoutes(

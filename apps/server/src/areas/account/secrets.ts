@@ -37,18 +37,22 @@ export async function readPepper(given: string | undefined, dataDir: string): Pr
   })
 }
 
-/** Session tokens, and what else must be known again, are stored sealed: a copy of the database alone opens nothing. */
-export class TokenSeal {
+/** A key of its own for each purpose, from the server's secret. */
+export const keyFrom = (pepper: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', pepper, Buffer.alloc(0), `linewarden ${purpose}`, 32))
+
+/** What the server must read again is stored sealed: a copy of the database alone opens no session and makes no code. */
+export class Seal {
   readonly #key: Buffer
 
-  constructor(pepper: Buffer, use = 'linewarden session tokens') {
-    this.#key = Buffer.from(hkdfSync('sha256', pepper, Buffer.alloc(0), use, 32))
+  constructor(pepper: Buffer, purpose: string) {
+    this.#key = keyFrom(pepper, purpose)
   }
 
-  seal(token: string): string {
+  seal(text: string): string {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
-    return Buffer.concat([iv, cipher.update(token, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
   }
 
   /** Null when it was sealed under another pepper. */

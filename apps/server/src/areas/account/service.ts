@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import type { login, Reply, Request, Roles, UserInfo } from '@linewarden/contract'
+import type { Roles, UserInfo } from '@linewarden/contract'
 import { buttons, pages, Refusal } from '@linewarden/contract'
-import { gate, rememberFailuresMs, sessionAlive } from '@linewarden/rules'
+import { sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
@@ -9,16 +8,19 @@ import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
-import { clearFailures, failuresSince, recordFailure } from '../../store/attempt.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
+import { forgetRemembered, rememberedOf } from '../../store/remember.ts'
 import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
+import type { Brand } from './branding.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
-import { createProof, locked } from './proof.ts'
-import { readPepper, TokenSeal } from './secrets.ts'
+import { createProof } from './proof.ts'
+import { createSecondFactor } from './second-factor.ts'
+import { keyFrom, readPepper, Seal } from './secrets.ts'
+import { createSignIn } from './sign-in.ts'
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
@@ -27,22 +29,33 @@ const touchEveryMs = 30_000
 
 /** Accounts, sessions and grants. On the very first start it makes an administrator, whose password is in `firstPassword` and nowhere else. */
 export async function createAccounts(deps: {
-  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'company' | 'extraRouteAccounts' | 'provider'>
+  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRouteAccounts' | 'requireSecondFactor'>
   env: Readonly<Record<string, string | undefined>>
   database: Database
   plant: Pick<Plant, 'cities'>
+  branding: Pick<Brand, 'now'>
   clock: () => number
   log: Logger
 }) {
-  const { config, env, database, plant, clock, log } = deps
+  const { config, env, database, plant, branding, clock, log } = deps
   const db = database.control
   const pepper = await readPepper(env.LINEWARDEN_PEPPER, config.dataDir)
   const passwords = new Passwords(pepper)
-  const seal = new TokenSeal(pepper)
+  const seal = new Seal(pepper, 'session tokens')
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
   const onSessionEnd = new Set<(sessionId: string) => void>()
   const onRightsChange = new Set<(change: RightsChange) => void>()
   const firstPassword = await firstAdministrator()
+  const proof = createProof({ database, passwords, clock, log })
+  const factor = createSecondFactor({
+    database,
+    seal: new Seal(pepper, 'second factors'),
+    codeKey: keyFrom(pepper, 'recovery codes'),
+    proves: proof.proves,
+    endOthers,
+    issuer: () => branding.now().Name?.en ?? 'Linewarden',
+    clock,
+  })
 
   return {
     firstPassword,
@@ -53,7 +66,10 @@ export async function createAccounts(deps: {
     rightsChanged(change: RightsChange): void {
       for (const listener of onRightsChange) listener(change)
     },
-    signIn,
+    ...createSignIn({ database, passwords, seal, factor, absoluteMs: limits.absoluteMs, ending, clock }),
+    factor,
+    /** What is handed to a browser and must come back unread and unchanged is sealed with this. */
+    sealFor: (purpose: string) => new Seal(pepper, purpose),
     signOut,
     candidates,
     touch,
@@ -61,9 +77,16 @@ export async function createAccounts(deps: {
     stillIn,
     info,
     rolesOf,
+    /** Whether this installation asks a second factor of the account, whether it has one or not. */
+    asksSecondFactor: (actor: Actor) => actor.platform && config.requireSecondFactor,
     setAlarmSound: (actor: Actor, on: boolean) => stored.setAccountAlarmSound(db, actor.accountId, on),
     setLanguage: (actor: Actor, language: 'CN' | 'EN') => stored.setAccountLanguage(db, actor.accountId, language),
-    ...createProof({ database, passwords, clock, log }),
+    ...proof,
+    async proveSession(actor: Actor, passwordMd5: string): Promise<null> {
+      await proof.proves(actor, passwordMd5)
+      await sessions.proveSession(db, actor.sessionId)
+      return null
+    },
     takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
     createAccount,
     addAccount,
@@ -73,7 +96,6 @@ export async function createAccounts(deps: {
       if (made === null) throw new Refusal('role exists')
       return made
     },
-    signInAs,
     aliveSessions,
     endSession,
     endSessions,
@@ -96,50 +118,6 @@ export async function createAccounts(deps: {
     return { userName: 'admin', password }
   }
 
-  async function signIn({ UserName, Password }: Request<typeof login>['body'], address: string): Promise<Reply<typeof login>> {
-    const now = clock()
-    const before = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
-    if (!before.open) throw locked('account locked', before, now)
-    const account = await stored.accountByName(db, UserName)
-    if (!(await passwords.matches(Password, account?.passwordHash ?? null)) || !account) {
-      await recordFailure(db, 'login', UserName, address, now)
-      await appendAudit(db, { at: now, actor: UserName, address, action: 'login', target: UserName, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
-      if (!after.open) throw locked('account locked', after, now)
-      throw new Refusal('User name or password error', { left: after.left })
-    }
-    await clearFailures(db, 'login', UserName, address)
-    return begin(account, address, 'login')
-  }
-
-  /** For a partner whose signature was right: the account's name is enough, unless it runs the installation. */
-  async function signInAs(userName: string, address: string): Promise<Reply<typeof login>> {
-    const account = await stored.accountByName(db, userName)
-    if (!account || account.kind === 'platform') throw new Refusal('username notexists')
-    return begin(account, address, 'login.partner')
-  }
-
-  async function begin(account: StoredAccount, address: string, action: string): Promise<Reply<typeof login>> {
-    const now = clock()
-    const token = randomBytes(32).toString('base64url')
-    const { ended } = await sessions.insertSession(db, {
-      accountId: account.accountId,
-      sealedToken: seal.seal(token),
-      address,
-      now,
-    })
-    for (const id of ended) ending(id)
-    await appendAudit(db, {
-      at: now,
-      actor: account.userName,
-      address,
-      action,
-      target: account.userName,
-      outcome: 'done',
-    })
-    return { UserID: account.accountId, Token: token, ExpiresAt: now + limits.absoluteMs }
-  }
-
   async function signOut(actor: Actor): Promise<void> {
     await endSession(actor.sessionId)
     await appendAudit(db, {
@@ -153,10 +131,10 @@ export async function createAccounts(deps: {
   }
 
   /** Sessions of an account that are still alive, with their tokens. */
-  async function candidates(accountId: string): Promise<{ sessionId: string; token: string; lastUsedAt: number }[]> {
+  async function candidates(accountId: string): Promise<sessions.StoredSession[]> {
     return (await aliveSessions(accountId)).flatMap((each) => {
       const token = seal.open(each.token)
-      return token === null ? [] : [{ sessionId: each.sessionId, token, lastUsedAt: each.lastUsedAt }]
+      return token === null ? [] : [{ ...each, token }]
     })
   }
 
@@ -190,6 +168,7 @@ export async function createAccounts(deps: {
       buttons: account.buttons,
       shared: account.kind === 'shared',
       hasControlPassword: account.controlHash !== null,
+      mustEnrol: account.kind === 'platform' && config.requireSecondFactor && !account.hasSecondFactor,
       address,
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
@@ -207,6 +186,7 @@ export async function createAccounts(deps: {
   async function info(actor: Actor): Promise<UserInfo> {
     const account = await stored.accountById(db, actor.accountId)
     if (!account) throw new Refusal('session expired')
+    const brand = branding.now()
     return {
       UserID: account.accountId,
       UserName: account.userName,
@@ -217,9 +197,11 @@ export async function createAccounts(deps: {
       Language: account.language,
       Setting: account.alarmSound ? 1 : 0,
       Shared: account.kind === 'shared',
-      Company: config.company === null ? null : { Name: config.company, PlatLogo: '' },
+      Company: brand.Name && { Name: account.language === 'EN' ? brand.Name.en : brand.Name.zh, PlatLogo: brand.Logo },
       ExtraRoute: config.extraRouteAccounts.includes(account.userName.toLowerCase()),
-      Provider: config.provider && { Name: config.provider.name, Url: config.provider.url, Host: config.provider.host },
+      Provider: brand.Provider,
+      Platform: account.kind === 'platform',
+      SecondFactor: account.hasSecondFactor ? 'on' : actor.mustEnrol ? 'required' : 'off',
     }
   }
 
@@ -274,6 +256,15 @@ export async function createAccounts(deps: {
   async function endSession(sessionId: string): Promise<void> {
     await sessions.deleteSession(db, sessionId)
     ending(sessionId)
+  }
+
+  /** Every session but the one that asks, and every device but its own. */
+  async function endOthers(actor: Actor): Promise<void> {
+    const all = await sessions.sessionsOf(db, actor.accountId)
+    for (const { sessionId } of all) if (sessionId !== actor.sessionId) await endSession(sessionId)
+    const own = all.find(({ sessionId }) => sessionId === actor.sessionId)?.rememberId
+    for (const { rememberId } of await rememberedOf(db, actor.accountId, clock()))
+      if (rememberId !== own) await forgetRemembered(db, rememberId)
   }
 
   function ending(sessionId: string): void {

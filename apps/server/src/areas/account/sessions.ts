@@ -2,6 +2,9 @@ import type { endSession, listSessions, Reply, Request } from '@linewarden/contr
 import type { Actor } from '../../http/context.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
+import type { Remembered } from '../../store/remember.ts'
+import { forgetRemembered, rememberedOf } from '../../store/remember.ts'
+import type { StoredSession } from '../../store/session.ts'
 import type { StoredUser } from '../../store/user.ts'
 import { by } from '../audited.ts'
 import type { Accounts } from './service.ts'
@@ -21,7 +24,8 @@ export function createSessions({
   return {
     async list(actor: Actor, accountId: string | undefined): Promise<Reply<typeof listSessions>> {
       const { id, name } = await whose(actor, accountId)
-      const items = (await accounts.aliveSessions(id)).map((session) => ({
+      const alive = await accounts.aliveSessions(id)
+      const open = alive.map((session) => ({
         SessionID: session.sessionId,
         AccountID: id,
         UserName: name,
@@ -29,21 +33,42 @@ export function createSessions({
         LastUsedAt: session.lastUsedAt,
         Address: session.address,
         Current: session.sessionId === actor.sessionId,
+        Remembered: session.rememberId !== null,
+        Alive: true,
       }))
-      return { items, total: items.length }
+      const devices = (await sleeping(id, alive)).map((device) => ({
+        SessionID: `r${device.rememberId}`,
+        AccountID: id,
+        UserName: name,
+        CreatedAt: device.createdAt,
+        LastUsedAt: device.usedAt,
+        Address: device.address,
+        Current: false,
+        Remembered: true,
+        Alive: false,
+      }))
+      return { items: [...open, ...devices], total: open.length + devices.length }
     },
 
     async end(actor: Actor, { AccountID, SessionID }: Request<typeof endSession>['body']): Promise<Reply<typeof endSession>> {
       const { id, name } = await whose(actor, AccountID)
-      const ending = (await accounts.aliveSessions(id)).filter(({ sessionId }) =>
-        SessionID === undefined ? sessionId !== actor.sessionId : sessionId === SessionID,
-      )
-      if (ending.length === 0) return { Ended: 0 }
+      const alive = await accounts.aliveSessions(id)
+      const wanted = (session: string) => (SessionID === undefined ? session !== actor.sessionId : session === SessionID)
+      const ending = alive.filter(({ sessionId }) => wanted(sessionId))
+      const devices = (await sleeping(id, alive)).filter(({ rememberId }) => wanted(`r${rememberId}`))
+      const ended = ending.length + devices.length
+      if (ended === 0) return { Ended: 0 }
       for (const { sessionId } of ending) await accounts.endSession(sessionId)
-      const audit = { ...by(actor, clock()), action: 'session.end', target: name, after: { ended: ending.length } }
-      await appendAudit(database.general, audit)
-      return { Ended: ending.length }
+      for (const { rememberId } of devices) await forgetRemembered(database.general, rememberId)
+      await appendAudit(database.general, { ...by(actor, clock()), action: 'session.end', target: name, after: { ended } })
+      return { Ended: ended }
     },
+  }
+
+  /** Devices that are remembered and on which no session is open now. */
+  async function sleeping(accountId: string, alive: readonly StoredSession[]): Promise<Remembered[]> {
+    const all = await rememberedOf(database.general, accountId, clock())
+    return all.filter((device) => !alive.some(({ rememberId }) => rememberId === device.rememberId))
   }
 
   async function whose(actor: Actor, accountId: string | undefined): Promise<{ id: string; name: string }> {

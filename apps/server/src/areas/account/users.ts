@@ -15,6 +15,7 @@ import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { roleById } from '../../store/role.ts'
+import { turnOff } from '../../store/second-factor.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/user.ts'
 import { by } from '../audited.ts'
@@ -76,6 +77,16 @@ export function createUsers(deps: UserDeps) {
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
       return { items: rows.map(recordOf), total }
+    },
+
+    /** For somebody who lost the second factor. Not for oneself: that takes a code. */
+    async resetSecondFactor(actor: Actor, accountId: string): Promise<null> {
+      if (accountId === actor.accountId) throw new Refusal('access denied')
+      const user = await reach(actor, accountId)
+      const audit = { ...by(actor, clock()), action: 'account.factor.reset', target: user.userName }
+      if (!(await turnOff(database.general, accountId, audit))) throw new Refusal('second factor off')
+      await accounts.endSessions(accountId)
+      return null
     },
 
     details: async (actor: Actor) => recordOf(await find(actor.accountId)),
@@ -179,6 +190,7 @@ export const recordOf = (row: stored.StoredUser): UserRecord => ({
   JobName: row.jobName,
   Remark: row.remark,
   ControlPwd: row.hasControlPassword,
+  SecondFactor: row.hasSecondFactor,
   Enabled: !row.disabled,
   Assigned: { HouseIDs: [...row.projectIds], DeviceIDs: [...row.gatewayIds] },
   OwnerID: row.ownerId,

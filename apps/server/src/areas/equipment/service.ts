@@ -66,6 +66,24 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
       })
     },
 
+    /** The arc faults a detector found, and how much it arced each time. */
+    async arcRecords(
+      actor: Actor,
+      device: PlantDevice,
+      { Page, Size, From, To }: Request<typeof arcRecord>['query'],
+    ): Promise<List<ArcRecord>> {
+      const line = ownLine(device)
+      const { items, total } = await alarms.ofLine(actor, line.id, 'arc', {
+        page: Page ?? 1,
+        size: Size ?? 10,
+        from: From ?? null,
+        to: To ?? null,
+      })
+      const records: ArcRecord[] = []
+      for (const event of items) records.push({ ...event, HalfCycles: await halfCyclesAround(line, event.RaisedAt) })
+      return { items: records, total }
+    },
+
     /** One part of what is known of a line of a gateway. */
     async part(
       actor: Actor,
@@ -83,24 +101,6 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
         Settings: which === 'settings' ? monitor.details(line).Settings : null,
         Events: events && { Datas: [...events.items], Total: events.total },
       }
-    },
-
-    /** The arc faults a detector found, and how much it arced each time. */
-    async arcRecords(
-      actor: Actor,
-      device: PlantDevice,
-      { Page, Size, From, To }: Request<typeof arcRecord>['query'],
-    ): Promise<List<ArcRecord>> {
-      const line = ownLine(device)
-      const { items, total } = await alarms.ofLine(actor, line.id, 'arc', {
-        page: Page ?? 1,
-        size: Size ?? 10,
-        from: From ?? null,
-        to: To ?? null,
-      })
-      const records: ArcRecord[] = []
-      for (const event of items) records.push({ ...event, HalfCycles: await halfCyclesAround(line, event.RaisedAt) })
-      return { items: records, total }
     },
   }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../store/database.ts'
 import { secretMatches } from '../../store/gateway-secret.ts'
 import type { StoredPush } from '../../store/push.ts'
 import { acceptPush, pushById } from '../../store/push.ts'
-import type { TokenSeal } from '../account/secrets.ts'
+import type { Seal } from '../account/secrets.ts'
 import { ctwingTime } from './forms/ctwing.ts'
 import { oneNetSigned, readOneNetPush } from './forms/onenet.ts'
 import { Limits } from './limits.ts'
@@ -20,7 +20,7 @@ const mostEchoed = 512
 export interface DoorDeps {
   readonly database: Database
   readonly plant: Plant
-  readonly seal: TokenSeal
+  readonly seal: Seal
   readonly refusals: ReturnType<typeof createRefusals>
   readonly clock: () => number
   /** Something was put into the inbox. */

@@ -9,7 +9,7 @@ import type { Plant, PlantGateway } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredPush, WaitingPush } from '../../store/push.ts'
 import { donePushes, pushedGateway, rememberedDays, waitingPushes } from '../../store/push.ts'
-import type { TokenSeal } from '../account/secrets.ts'
+import type { Seal } from '../account/secrets.ts'
 import { readCtwing } from './forms/ctwing.ts'
 import { openOneNet, readOneNet, readOneNetPush } from './forms/onenet.ts'
 import type { PushedReport, ReadPush } from './forms/report.ts'
@@ -21,7 +21,7 @@ export interface InboxDeps {
   readonly database: Database
   readonly plant: Plant
   readonly ingest: Pick<Ingest, 'pushed' | 'setAside'>
-  readonly seal: TokenSeal
+  readonly seal: Seal
   readonly clock: () => number
   readonly log: Logger
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../store/database.ts'
 import { hashSecret } from '../../store/gateway-secret.ts'
 import type { StoredPush } from '../../store/push.ts'
 import * as stored from '../../store/push.ts'
-import type { TokenSeal } from '../account/secrets.ts'
+import type { Seal } from '../account/secrets.ts'
 import { by } from '../audited.ts'
 import { mountPushDoor } from './door.ts'
 import { startInbox } from './inbox.ts'
@@ -26,7 +26,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly ingest: Pick<Ingest, 'pushed' | 'setAside'>
-  readonly seal: TokenSeal
+  readonly seal: Seal
   readonly clock: () => number
   readonly log: Logger
 }

@@ -1,0 +1,45 @@
+import { md5Hex } from '@linewarden/client'
+import { proveSession } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../ui/fields.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useForm } from '../ui/use-form.ts'
+import { api, messageOf } from './api.ts'
+import { answerProof, useProof } from './proof.ts'
+
+/** Asks whoever came in from memory for the password, once, before anything of the plant is moved or set. */
+export function Prove() {
+  const asked = useProof(({ waiting }) => waiting.length > 0)
+  return asked ? <Ask /> : null
+}
+
+function Ask() {
+  const { t } = useTranslation('account')
+  const form = useForm({ Password: '' }, ({ Password }) => ({ Password: Password === '' ? t('passwordEmpty') : null }))
+  const prove = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    try {
+      await api.call(proveSession, { body: { Password: md5Hex(form.values.Password) } })
+      answerProof(true)
+      return null
+    } catch (error) {
+      return messageOf(error)
+    }
+  }
+  return (
+    <FormDialog title={t('proveTitle')} submit={t('proveGo')} onSubmit={prove} onClose={() => answerProof(false)}>
+      <p>{t('proveWhy')}</p>
+      <TextField
+        label={t('password')}
+        type="password"
+        autoComplete="current-password"
+        value={form.values.Password}
+        onChange={(value) => form.set('Password', value)}
+        error={form.errorOf('Password')}
+        maxLength={64}
+        required
+        autoFocus
+      />
+    </FormDialog>
+  )
+}

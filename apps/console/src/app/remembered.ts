@@ -1,0 +1,34 @@
+import type { Client } from '@linewarden/client'
+import { CallError } from '@linewarden/client'
+import type { LoginReply } from '@linewarden/contract'
+import { resume } from '@linewarden/contract'
+import type { Static } from 'typebox'
+
+const key = 'linewarden.remembered'
+
+/** Keeps the handle by which this device signs in again; the server knows it by a hash, and takes it once. */
+export const remember = (handle: string | undefined): void => {
+  if (handle === undefined) localStorage.removeItem(key)
+  else localStorage.setItem(key, handle)
+}
+
+export const isRemembered = (): boolean => localStorage.getItem(key) !== null
+
+/**
+ * Signs in by the kept handle. It is taken out before it is used, so that no second tab uses it too: the server would take that for a theft.
+ * Null: another tab has it. Throws what the server says.
+ */
+export async function takeUp(client: Client): Promise<Static<typeof LoginReply> | null> {
+  const handle = localStorage.getItem(key)
+  localStorage.removeItem(key)
+  if (handle === null) return null
+  try {
+    const reply = await client.call(resume, { body: { Handle: handle } })
+    remember(reply.Handle)
+    return reply
+  } catch (error) {
+    // Only the server's own word ends it: one that was not reached has not used it.
+    if (error instanceof CallError && error.problem.kind !== 'refusal') remember(handle)
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import type { beginSecondFactor, Reply } from '@linewarden/contract'
+import { logout, userInfo } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { attempt } from '../../app/attempt.ts'
+import { BrandLogo } from '../../app/brand-logo.tsx'
+import { leave, setUser } from '../../app/session.ts'
+import { addTexts } from '../../texts/i18n.ts'
+import { security } from '../../texts/security.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { Begin, Confirm } from './second-factor-dialog.tsx'
+import './must-enrol.css'
+
+addTexts({ security })
+
+/** This installation asks a second factor of whoever runs it: there is no other page until it is set up. */
+export function MustEnrol({ userId }: { userId: string }) {
+  const { t } = useTranslation(['security', 'app'])
+  const [made, setMade] = useState<Reply<typeof beginSecondFactor> | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    setMade(null)
+  }
+  const goOn = async () => setUser(await api.call(userInfo))
+  const signOut = async () => {
+    await api.call(logout, { body: { UserID: userId } }).catch(() => {})
+    leave()
+  }
+  return (
+    <main className="must-enrol">
+      <BrandLogo height={28} />
+      <h1>{t('factor')}</h1>
+      <p>{t('factorMust')}</p>
+      <p className="mute">{t('factorWhat')}</p>
+      <p className="acts">
+        <button type="button" className="btn primary" onClick={() => setOpen(true)}>
+          {t('enable')}
+        </button>
+        <button type="button" className="btn" onClick={signOut}>
+          {t('app:signOut')}
+        </button>
+      </p>
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={() => void attempt(goOn())} />
+      ) : made ? (
+        <Confirm made={made} onCodes={setCodes} onClose={close} />
+      ) : (
+        open && <Begin onMade={setMade} onClose={close} />
+      )}
+    </main>
+  )
+}

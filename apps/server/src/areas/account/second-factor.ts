@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { Refusal } from '@linewarden/contract'
+import { gate, rememberFailuresMs } from '@linewarden/rules'
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../http/context.ts'
+import { clearFailures, failuresSince, recordFailure } from '../../store/attempt.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import type { Schema } from '../../store/schema.ts'
+import * as stored from '../../store/second-factor.ts'
+import { by } from '../audited.ts'
+import { locked } from './proof.ts'
+import type { Seal } from './secrets.ts'
+import { base32, newRecoveryCode, newTotpKey, stepTaken, totpUri } from './totp.ts'
+
+const recoveryCodes = 10
+
+export interface FactorDeps {
+  readonly database: Database
+  readonly seal: Seal
+  /** Hashes recovery codes: a copy of the database alone finds none by trying. */
+  readonly codeKey: Buffer
+  readonly proves: (actor: Actor, passwordMd5: string) => Promise<void>
+  readonly endOthers: (actor: Actor) => Promise<void>
+  readonly issuer: () => string
+  readonly clock: () => number
+}
+
+/** The second factor of an account: an authenticator app, and ten recovery codes for the day it is lost. */
+export function createSecondFactor({ database, seal, codeKey, proves, endOthers, issuer, clock }: FactorDeps) {
+  const db = database.control
+  return { begin, confirm, renew, remove, check, left: (accountId: string) => stored.recoveryCodesLeft(db, accountId) }
+
+  async function begin(actor: Actor, passwordMd5: string): Promise<{ Key: string; Uri: string }> {
+    await proves(actor, passwordMd5)
+    const key = newTotpKey()
+    if (!(await stored.beginFactor(db, actor.accountId, seal.seal(key.toString('base64')), clock())))
+      throw new Refusal('second factor on')
+    return { Key: base32(key), Uri: totpUri(key, issuer(), actor.userName) }
+  }
+
+  async function confirm(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
+    const codes = await withCode(actor, code, false, async (trx) => {
+      await stored.turnOn(trx, actor.accountId, clock())
+      await appendAudit(trx, { ...by(actor, clock()), action: 'account.factor.on', target: actor.userName })
+      return newCodes(trx, actor.accountId)
+    })
+    // Whoever is signed in elsewhere came in without it.
+    await endOthers(actor)
+    return { RecoveryCodes: codes }
+  }
+
+  async function renew(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
+    const codes = await withCode(actor, code, true, async (trx) => {
+      await appendAudit(trx, { ...by(actor, clock()), action: 'account.factor.codes', target: actor.userName })
+      return newCodes(trx, actor.accountId)
+    })
+    return { RecoveryCodes: codes }
+  }
+
+  async function remove(actor: Actor, passwordMd5: string, code: string): Promise<null> {
+    await proves(actor, passwordMd5)
+    await withCode(actor, code, true, (trx) =>
+      stored.turnOff(trx, actor.accountId, { ...by(actor, clock()), action: 'account.factor.off', target: actor.userName }),
+    )
+    return null
+  }
+
+  /** With a right code of the own app, and the factor as far as the act needs it. */
+  async function withCode<T>(actor: Actor, code: string, on: boolean, work: (trx: Kysely<Schema>) => Promise<T>): Promise<T> {
+    const person = { accountId: actor.accountId, userName: actor.userName, address: actor.address }
+    const { result } = await tried(person, code, async (trx, factor) => {
+      if (factor.on !== on) throw new Refusal(on ? 'second factor off' : 'second factor on')
+      return work(trx)
+    })
+    return result
+  }
+
+  /** The second step of a sign-in: a code of the app, or a recovery code. Refuses what is wrong, was taken before, or came too often. */
+  async function check(person: Person, code: string): Promise<{ recovery: boolean }> {
+    const { recovery } = await tried(person, code, async () => null)
+    return { recovery }
+  }
+
+  async function tried<T>(
+    person: Person,
+    code: string,
+    work: (trx: Kysely<Schema>, factor: stored.StoredFactor) => Promise<T>,
+  ): Promise<{ result: T; recovery: boolean }> {
+    const { accountId, userName, address } = person
+    // What is refused must stay counted, so a wrong code leaves the transaction by its result and not by an error.
+    const outcome = await stored.withFactor(db, accountId, async (trx, factor) => {
+      if (!factor) throw new Refusal('second factor off')
+      const now = clock()
+      const since = () => failuresSince(trx, 'second', userName, '', now - rememberFailuresMs)
+      const before = gate(await since(), now)
+      if (!before.open) return { refusal: locked('account locked', before, now) }
+      const key = Buffer.from(seal.open(factor.sealedKey) ?? '', 'base64')
+      const step = stepTaken(key, code, factor.lastStep, now)
+      const recovery = step === null && factor.on && (await stored.takeRecoveryCode(trx, accountId, hashOf(code)))
+      if (step === null && !recovery) {
+        await recordFailure(trx, 'second', userName, '', now)
+        await appendAudit(trx, {
+          at: now,
+          actor: userName,
+          address,
+          action: 'login.factor',
+          target: userName,
+          outcome: 'refused',
+        })
+        const after = gate(await since(), now)
+        return { refusal: after.open ? new Refusal('code wrong', { left: after.left }) : locked('account locked', after, now) }
+      }
+      if (step !== null) await stored.keepStep(trx, accountId, step)
+      await clearFailures(trx, 'second', userName, '')
+      return { result: await work(trx, factor), recovery }
+    })
+    if ('refusal' in outcome) throw outcome.refusal
+    return outcome
+  }
+
+  async function newCodes(trx: Kysely<Schema>, accountId: string): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+    await stored.putRecoveryCodes(trx, accountId, codes.map(hashOf))
+    return codes
+  }
+
+  function hashOf(code: string): string {
+    return createHmac('sha256', codeKey).update(code).digest('hex')
+  }
+}
+
+interface Person {
+  readonly accountId: string
+  readonly userName: string
+  readonly address: string
+}

@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { giveSecondFactor, login, Reply, Request, resume } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { gate, rememberFailuresMs } from '@linewarden/rules'
+import type { Kysely } from 'kysely'
+import type { StoredAccount } from '../../store/account.ts'
+import * as stored from '../../store/account.ts'
+import { clearFailures, failuresSince, recordFailure } from '../../store/attempt.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import * as remembered from '../../store/remember.ts'
+import type { Schema } from '../../store/schema.ts'
+import * as sessions from '../../store/session.ts'
+import * as steps from '../../store/sign-in-step.ts'
+import type { Passwords } from './passwords.ts'
+import { locked } from './proof.ts'
+import type { createSecondFactor } from './second-factor.ts'
+import type { Seal } from './secrets.ts'
+
+const day = 86_400_000
+/** A device that was not used for so long is forgotten; and after so long in all, whatever was used. */
+const rememberMs = 7 * day
+const longestMs = 90 * day
+const stepMs = 5 * 60_000
+const ticketMs = 60_000
+
+interface Way {
+  readonly address: string
+  /** Under what name it stands in the audit log. */
+  readonly action: string
+  readonly remember: boolean
+}
+
+export interface SignInDeps {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly seal: Seal
+  readonly factor: Pick<ReturnType<typeof createSecondFactor>, 'check'>
+  readonly absoluteMs: number
+  readonly ending: (sessionId: string) => void
+  readonly clock: () => number
+}
+
+/** The ways into a session. Each ends in `begin`, and none leads round the second factor but a device that already passed it. */
+export function createSignIn({ database, passwords, seal, factor, absoluteMs, ending, clock }: SignInDeps) {
+  const db = database.control
+  return { signIn, signInAs, resume: takeUp, giveSecond, ticketFor, redeem }
+
+  async function signIn(
+    { UserName, Password, Remember }: Request<typeof login>['body'],
+    address: string,
+  ): Promise<Reply<typeof login>> {
+    const now = clock()
+    const before = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
+    if (!before.open) throw locked('account locked', before, now)
+    const account = await stored.accountByName(db, UserName)
+    if (!(await passwords.matches(Password, account?.passwordHash ?? null)) || !account) {
+      await recordFailure(db, 'login', UserName, address, now)
+      await appendAudit(db, { at: now, actor: UserName, address, action: 'login', target: UserName, outcome: 'refused' })
+      const after = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
+      if (!after.open) throw locked('account locked', after, now)
+      throw new Refusal('User name or password error', { left: after.left })
+    }
+    await clearFailures(db, 'login', UserName, address)
+    return proceed(account, { address, action: 'login', remember: Remember === true })
+  }
+
+  /** For a partner whose signature was right: the account's name is enough, unless it runs the installation. */
+  async function signInAs(userName: string, address: string): Promise<Reply<typeof login>> {
+    const account = await stored.accountByName(db, userName)
+    if (!account || account.kind === 'platform') throw new Refusal('username notexists')
+    return proceed(account, { address, action: 'login.partner', remember: false })
+  }
+
+  /** To a session, or first to the second factor. */
+  async function proceed(account: StoredAccount, { address, action, remember }: Way): Promise<Reply<typeof login>> {
+    if (!account.hasSecondFactor) return begin(account, { address, action, remember })
+    const { accountId } = account
+    throw new Refusal('second factor needed', { step: await newStep({ accountId, wants: 'second', action, remember }, stepMs) })
+  }
+
+  async function giveSecond(
+    { Step, Code }: Request<typeof giveSecondFactor>['body'],
+    address: string,
+  ): Promise<Reply<typeof login>> {
+    const step = await steps.findStep(db, hashOf(Step), 'second', clock())
+    const account = step && (await stored.accountById(db, step.accountId))
+    if (!step || !account) throw new Refusal('sign-in step over')
+    const { recovery } = await factor.check({ ...account, address }, Code)
+    if (!(await steps.takeStep(db, hashOf(Step)))) throw new Refusal('sign-in step over')
+    if (recovery) {
+      const { userName } = account
+      const entry = { at: clock(), actor: userName, address, action: 'login.recovery', target: userName, outcome: 'done' }
+      await appendAudit(db, entry)
+    }
+    return begin(account, { address, action: step.action, remember: step.remember })
+  }
+
+  /** A device that was remembered. A handle that comes twice was copied: the device is forgotten and its sessions end. */
+  async function takeUp({ Handle }: Request<typeof resume>['body'], address: string): Promise<Reply<typeof login>> {
+    const now = clock()
+    const next = opaque()
+    const hashes = { handleHash: hashOf(Handle), nextHash: hashOf(next) }
+    const outcome = await db.transaction().execute(async (trx) => {
+      const use = await remembered.takeHandle(trx, { ...hashes, address, now, expiresAt: now + rememberMs, longestMs })
+      if (use.kind === 'unknown') return null
+      const account = await stored.accountById(trx, use.accountId)
+      const way = { address, action: 'login.remembered' }
+      if (use.kind === 'taken') return account ? open(trx, account, way, use.rememberId, false) : null
+      const target = account?.userName ?? use.accountId
+      const after = { why: 'the handle was used before', ended: use.ended.length }
+      await appendAudit(trx, { ...way, at: now, actor: target, target, after, outcome: 'refused' })
+      return { ended: use.ended, reply: null }
+    })
+    for (const id of outcome?.ended ?? []) ending(id)
+    if (!outcome?.reply) throw new Refusal('remembered sign-in over')
+    return { ...outcome.reply, Handle: next }
+  }
+
+  /** A ticket for somebody whom the organisation's provider has vouched for: the browser turns it into a session. */
+  function ticketFor(accountId: string): Promise<string> {
+    return newStep({ accountId, wants: 'session', action: 'login.signon', remember: false }, ticketMs)
+  }
+
+  async function redeem(ticket: string, address: string): Promise<Reply<typeof login>> {
+    const step = await steps.findStep(db, hashOf(ticket), 'session', clock())
+    const account = step && (await stored.accountById(db, step.accountId))
+    if (!step || !account || !(await steps.takeStep(db, hashOf(ticket)))) throw new Refusal('sign-in step over')
+    return proceed(account, { address, action: step.action, remember: false })
+  }
+
+  async function newStep(step: steps.SignInStep, lastsMs: number): Promise<string> {
+    const given = opaque()
+    await steps.insertStep(db, hashOf(given), step, clock() + lastsMs)
+    return given
+  }
+
+  async function begin(account: StoredAccount, { address, action, remember }: Way): Promise<Reply<typeof login>> {
+    const now = clock()
+    const Handle = remember ? opaque() : null
+    const { reply, ended } = await db.transaction().execute(async (trx) => {
+      const row = { accountId: account.accountId, address, now, expiresAt: now + rememberMs }
+      const device = Handle === null ? null : await remembered.insertRemember(trx, { ...row, handleHash: hashOf(Handle) })
+      return open(trx, account, { address, action }, device, true)
+    })
+    for (const id of ended) ending(id)
+    return { ...reply, ...(Handle !== null && { Handle }) }
+  }
+
+  async function open(
+    trx: Kysely<Schema>,
+    { accountId, userName }: StoredAccount,
+    { address, action }: Pick<Way, 'address' | 'action'>,
+    rememberId: string | null,
+    proved: boolean,
+  ): Promise<{ reply: Reply<typeof login>; ended: readonly string[] }> {
+    const now = clock()
+    const token = opaque()
+    const session = { accountId, sealedToken: seal.seal(token), address, now, rememberId, proved }
+    const { ended } = await sessions.insertSession(trx, session)
+    await appendAudit(trx, { at: now, actor: userName, address, action, target: userName, outcome: 'done' })
+    return { reply: { UserID: accountId, Token: token, ExpiresAt: now + absoluteMs }, ended }
+  }
+}
+
+const opaque = (): string => randomBytes(32).toString('base64url')
+
+/** What is random enough needs no salt. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

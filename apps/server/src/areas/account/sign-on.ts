@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal, signOnPath } from '@linewarden/contract'
+import { isAdministratorAccount } from '@linewarden/rules'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as oidc from 'openid-client'
+import type { Logger } from 'pino'
+import type { SignOnConfig } from '../../config.ts'
+import type { StoredAccount } from '../../store/account.ts'
+import { accountByName } from '../../store/account.ts'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import { roleByNumber } from '../../store/role.ts'
+import { md5 } from './passwords.ts'
+import type { Accounts } from './service.ts'
+
+const cookieName = 'linewarden_signon'
+const flowMs = 10 * 60_000
+const discoverAgainMs = 3_600_000
+const providerSeconds = 10
+
+/** What the browser carries to the provider and back, sealed: nobody else can finish what this browser began. */
+interface Flow {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly redirect: string
+  readonly until: number
+}
+
+/**
+ * Sign-on at the organisation's OpenID Connect provider: code flow with PKCE, state and nonce. It ends in a ticket that the login page turns
+ * into a session. The two addresses are gone to by a browser, so they carry no signature; the sealed cookie stands in its place.
+ */
+export function createSignOn({
+  config,
+  database,
+  accounts,
+  clock,
+  log,
+}: {
+  config: SignOnConfig
+  database: Database
+  accounts: Pick<Accounts, 'sealFor' | 'ticketFor' | 'addAccount' | 'newHash'>
+  clock: () => number
+  log: Logger
+}) {
+  const seal = accounts.sealFor('sign-on')
+  let found: { readonly at: number; readonly provider: Promise<oidc.Configuration> } | null = null
+
+  return { mount }
+
+  function mount(app: FastifyInstance): void {
+    app.get<{ Querystring: { redirect?: string } }>(`${signOnPath}/go`, { schema: { hide: true } }, async (request, reply) => {
+      try {
+        const { url, flow } = await begin(request, String(request.query.redirect ?? ''))
+        return reply.header('Set-Cookie', cookie(request, seal.seal(JSON.stringify(flow)), flowMs)).redirect(url.href)
+      } catch (error) {
+        log.warn({ err: error }, 'the sign-on provider cannot be used')
+        return reply.redirect('/login#refused=failed')
+      }
+    })
+    app.get(`${signOnPath}/back`, { schema: { hide: true } }, async (request, reply) => {
+      reply.header('Set-Cookie', cookie(request, '', 0))
+      const flow = flowOf(request)
+      if (!flow) return reply.redirect('/login#refused=failed')
+      const back = flow.redirect === '' ? '/login' : `/login?redirect=${encodeURIComponent(flow.redirect)}`
+      try {
+        const account = await accountOf(await nameFrom(request, flow), request.ip)
+        if (!account) return reply.redirect(`${back}#refused=unknown`)
+        return reply.redirect(`${back}#ticket=${await accounts.ticketFor(account.accountId)}`)
+      } catch (error) {
+        log.warn({ err: error }, 'a sign-on failed')
+        return reply.redirect(`${back}#refused=failed`)
+      }
+    })
+  }
+
+  async function begin(request: FastifyRequest, redirect: string): Promise<{ url: URL; flow: Flow }> {
+    const flow: Flow = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      redirect: redirect.slice(0, 1_000),
+      until: clock() + flowMs,
+    }
+    const url = oidc.buildAuthorizationUrl(await provider(), {
+      redirect_uri: `${originOf(request)}${signOnPath}/back`,
+      scope: scopes[config.claim] ?? 'openid profile',
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: 'S256',
+    })
+    return { url, flow }
+  }
+
+  /** The value of the configured claim, of whom the provider vouched for. */
+  async function nameFrom(request: FastifyRequest, flow: Flow): Promise<string> {
+    const tokens = await oidc.authorizationCodeGrant(await provider(), new URL(originOf(request) + request.url), {
+      pkceCodeVerifier: flow.verifier,
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
+      idTokenExpected: true,
+    })
+    const told = tokens.claims()
+    if (!told) throw new Error('the provider sent no ID token')
+    // Many providers tell only who it is in the token, and the rest where one asks.
+    const claims =
+      told[config.claim] === undefined ? await oidc.fetchUserInfo(await provider(), tokens.access_token, told.sub) : told
+    const { [config.claim]: name, [`${config.claim}_verified`]: verified } = claims as Record<string, unknown>
+    if (typeof name !== 'string' || name.trim() === '') throw new Error(`the provider tells no ${config.claim}`)
+    // What people write about themselves proves nothing.
+    if (mustBeVerified.includes(config.claim) && verified !== true) throw new Error(`${config.claim} is not verified`)
+    return config.claim === 'phone_number' ? name.replace(/^\+86|[\s-]/g, '') : name.trim()
+  }
+
+  /** The account of that name, if it may come in this way; null when there is none. Nobody who runs the installation does. */
+  async function accountOf(name: string, address: string): Promise<Pick<StoredAccount, 'accountId'> | null> {
+    const account = (await accountByName(database.control, name)) ?? (await made(name))
+    if (account && account.kind !== 'platform') return account
+    const told = name.slice(0, 64)
+    const entry = { at: clock(), actor: told, address, action: 'login.signon', target: told, outcome: 'refused' }
+    await appendAudit(database.control, { ...entry, after: { why: account ? 'platform administrator' : 'no such account' } })
+    return null
+  }
+
+  async function made(name: string): Promise<Pick<StoredAccount, 'accountId' | 'kind'> | null> {
+    if (!config.create || !isAdministratorAccount(name)) return null
+    const owner = await accountByName(database.control, config.create.owner)
+    const role = owner?.kind === 'project' ? await roleByNumber(database, config.create.role, owner.accountId) : undefined
+    if (!owner || !role) {
+      log.warn('LINEWARDEN_OIDC_CREATE names no project administrator with such a role: no account was made')
+      return null
+    }
+    const account = {
+      userName: name,
+      nickName: name,
+      kind: 'sub' as const,
+      roleId: role.roleId,
+      ownerId: owner.accountId,
+      // Nobody knows it: this account comes in by its provider until somebody sets a password.
+      passwordHash: await accounts.newHash(md5(randomBytes(32).toString('hex')), name),
+      controlHash: null,
+      projectIds: [],
+    }
+    const audit = { at: clock(), actor: owner.userName, address: '', action: 'account.create', target: name, outcome: 'done' }
+    try {
+      return { accountId: await accounts.addAccount(account, audit), kind: 'sub' }
+    } catch (error) {
+      // It is there after all: disabled, or made in this very moment by a second tab.
+      if (error instanceof Refusal) return null
+      throw error
+    }
+  }
+
+  /** What the provider says of itself, asked again after an hour or a failure. */
+  function provider(): Promise<oidc.Configuration> {
+    if (found === null || clock() - found.at > discoverAgainMs) found = { at: clock(), provider: discover() }
+    const { provider: asked } = found
+    asked.catch(() => {
+      if (found?.provider === asked) found = null
+    })
+    return asked
+  }
+
+  function discover(): Promise<oidc.Configuration> {
+    const issuer = new URL(config.issuer)
+    // The configuration lets plain http through for this machine alone.
+    const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
+    return oidc.discovery(issuer, config.clientId, config.clientSecret, undefined, { execute, timeout: providerSeconds })
+  }
+
+  function flowOf(request: FastifyRequest): Flow | null {
+    const sealed = new RegExp(`(?:^|; )${cookieName}=([A-Za-z0-9_-]+)`).exec(request.headers.cookie ?? '')?.[1]
+    const opened = sealed === undefined ? null : seal.open(sealed)
+    const flow = opened === null ? null : (JSON.parse(opened) as Flow)
+    return flow !== null && flow.until > clock() ? flow : null
+  }
+}
+
+const mustBeVerified: readonly string[] = ['email', 'phone_number']
+const scopes: Readonly<Record<string, string>> = { email: 'openid email', phone_number: 'openid phone', sub: 'openid' }
+
+const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`
+
+/** Lax: it must come along when the provider sends the browser back. */
+const cookie = ({ protocol }: FastifyRequest, value: string, ms: number): string =>
+  `${cookieName}=${value}; Path=${signOnPath}; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax${protocol === 'https' ? '; Secure' : ''}`

@@ -1,0 +1,315 @@
+import { createHmac } from 'node:crypto'
+import type { Client } from '@linewarden/client'
+import { CallError, createClient, md5Hex } from '@linewarden/client'
+import type { Reply } from '@linewarden/contract'
+import {
+  addAdministrator,
+  beginSecondFactor,
+  confirmSecondFactor,
+  editUser,
+  endSession,
+  giveSecondFactor,
+  listJournal,
+  listSessions,
+  listUsers,
+  liveTicket,
+  login,
+  logout,
+  operateLine,
+  proveSession,
+  redeemSignOn,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  resume,
+  secondFactor,
+  userInfo,
+} from '@linewarden/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outcomeOf } from './refused.ts'
+import { smallPlan } from './small-plan.ts'
+import type { Stack } from './stack.ts'
+import { startStack } from './stack.ts'
+
+type Session = Reply<typeof login>
+
+let stack: Stack
+let ahead = 0
+let made = 0
+const day = 86_400_000
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+})
+afterAll(() => stack?.close())
+
+const nobody = () => createClient({ baseUrl: stack.url, session: () => null, now: () => Date.now() + ahead })
+const as = ({ UserID, Token }: Session): Client =>
+  createClient({ baseUrl: stack.url, session: () => ({ userId: UserID, token: Token }), now: () => Date.now() + ahead })
+
+/** Somebody new, so that no test meets another's sessions or failures. */
+async function person(kind: 'project' | 'platform' = 'project') {
+  made += 1
+  const userName = `person${made}`
+  const password = `Walk-${made}-7391`
+  const accountId = await stack.server.accounts.createAccount({ userName, password, kind })
+  const signIn = (Remember = false) =>
+    nobody().call(login, { body: { UserName: userName, Password: md5Hex(password), ...(Remember && { Remember }) } })
+  return { userName, password, accountId, signIn }
+}
+
+const takeUp = (Handle: string | undefined) => nobody().call(resume, { body: { Handle: Handle ?? '' } })
+const over = 'remembered sign-in over'
+
+describe('a remembered device', () => {
+  test('signs in by its handle, which is another one each time', async () => {
+    const { signIn } = await person()
+    const first = await signIn(true)
+    const second = await takeUp(first.Handle)
+    const third = await takeUp(second.Handle)
+    expect(new Set([first.Handle, second.Handle, third.Handle]).size).toBe(3)
+    expect((await as(third).call(userInfo)).UserID).toBe(first.UserID)
+    // One device, one session.
+    expect((await as(third).call(listSessions, { query: {} })).items).toHaveLength(1)
+  })
+
+  test('gives no handle to whoever did not ask for it', async () => {
+    const { signIn } = await person()
+    expect(await signIn()).not.toHaveProperty('Handle')
+  })
+
+  test('whose handle was copied is forgotten with the second use, and its session ends, whoever came first', async () => {
+    const { signIn, userName } = await person()
+    const mine = await signIn(true)
+    const elsewhere = await signIn(true)
+    const thief = await takeUp(mine.Handle)
+    expect(await outcomeOf(takeUp(mine.Handle))).toBe(over)
+    expect(await outcomeOf(as(thief).call(userInfo))).not.toBe('done')
+    expect(await outcomeOf(takeUp(thief.Handle))).toBe(over)
+    expect(await outcomeOf(as(elsewhere).call(userInfo))).toBe('done')
+    expect(await outcomeOf(takeUp(elsewhere.Handle))).toBe('done')
+    const { items } = await stack.client.call(listJournal, { body: { Actor: userName, Size: 20 } })
+    expect(items.filter(({ Action, Outcome }) => Action === 'login.remembered' && Outcome === 'refused')).toHaveLength(1)
+  })
+
+  test('of two who use a handle at once at most one gets in, and not for long', async () => {
+    const { signIn } = await person()
+    const { Handle } = await signIn(true)
+    const both = await Promise.allSettled([takeUp(Handle), takeUp(Handle)])
+    expect(both.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+    for (const each of both) if (each.status === 'fulfilled') expect(await outcomeOf(takeUp(each.value.Handle))).toBe(over)
+  })
+
+  test('is in the database by a hash alone', async () => {
+    const { signIn } = await person()
+    const { Handle } = await signIn(true)
+    const client = await stack.server.database.connect()
+    const { rows } = await client.query('select * from remember')
+    await client.end()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(Handle)
+  })
+
+  test('is listed when no session is open on it, and ended from another', async () => {
+    const { signIn } = await person()
+    const device = await signIn(true)
+    ahead += 31 * 60_000
+    const here = await signIn()
+    const { items } = await as(here).call(listSessions, { query: {} })
+    expect(items).toMatchObject([
+      { Current: true, Remembered: false, Alive: true },
+      { Current: false, Remembered: true, Alive: false },
+    ])
+    const SessionID = items[1]?.SessionID ?? ''
+    expect(await as(here).call(endSession, { body: { SessionID } })).toEqual({ Ended: 1 })
+    expect(await outcomeOf(takeUp(device.Handle))).toBe(over)
+  })
+
+  test('is forgotten by signing out on it, by ending its session, and by a changed password', async () => {
+    const { signIn, accountId, password } = await person()
+    const [one, two, three] = [await signIn(true), await signIn(true), await signIn(true)]
+    await as(one).call(logout, { body: { UserID: one.UserID } })
+    expect(await outcomeOf(takeUp(one.Handle))).toBe(over)
+    await as(three).call(endSession, { body: {} })
+    expect(await outcomeOf(takeUp(two.Handle))).toBe(over)
+    const change = { AccountID: accountId, PasswordMD5: md5Hex('Other-Walk-88'), OldPasswordMD5: md5Hex(password) }
+    await as(three).call(editUser, { body: change })
+    expect(await outcomeOf(takeUp(three.Handle))).toBe(over)
+  })
+
+  test('is forgotten after a week without use', async () => {
+    const { signIn } = await person()
+    const { Handle } = await signIn(true)
+    ahead += 6 * day
+    const again = await takeUp(Handle)
+    ahead += 7 * day
+    expect(await outcomeOf(takeUp(again.Handle))).toBe(over)
+  })
+
+  test('operates nothing before the password was given', async () => {
+    const signedIn = await nobody().call(login, {
+      body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password), Remember: true },
+    })
+    const session = as(await takeUp(signedIn.Handle))
+    const params = { ControllerID: 'A-T1', LineNo: 3, attr: 'trip' } as const
+    const trip = () => session.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: 'test' } })
+    expect(await outcomeOf(trip())).toBe('password needed')
+    expect(stack.fleet.executed).toHaveLength(0)
+    expect(await outcomeOf(session.call(proveSession, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
+    await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
+    expect(await outcomeOf(trip())).toBe('done')
+  })
+})
+
+/** What an authenticator app shows, made here a second time from the RFC. */
+function codeOf(key: string, at = Date.now() + ahead): string {
+  const bits = [...key].map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0')).join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeUInt32BE(Math.floor(at / 30_000), 4)
+  const hash = createHmac('sha1', secret).update(counter).digest()
+  return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+/** Somebody whose sign-in takes a code. */
+async function enrolled(kind: 'project' | 'platform' = 'project') {
+  const who = await person(kind)
+  const session = as(await who.signIn())
+  const { Key } = await session.call(beginSecondFactor, { body: { Password: md5Hex(who.password) } })
+  const { RecoveryCodes } = await session.call(confirmSecondFactor, { body: { Code: codeOf(Key) } })
+  // The next code is another one.
+  ahead += 60_000
+  return { ...who, session, key: Key, codes: RecoveryCodes, step: (remember = false) => stepOf(who.signIn(remember)) }
+}
+
+async function stepOf(signIn: Promise<unknown>): Promise<string> {
+  const error = await signIn.catch((reason: unknown) => reason)
+  if (!(error instanceof CallError) || error.problem.kind !== 'refusal') throw new Error('this sign-in took no second factor')
+  expect(error.message).toBe('second factor needed')
+  return String(error.problem.failure.Detail?.step)
+}
+
+const give = (Step: string, Code: string) => nobody().call(giveSecondFactor, { body: { Step, Code } })
+
+describe('a second factor', () => {
+  test('counts once a code was given, ends the sessions elsewhere, and leaves ten recovery codes', async () => {
+    const { signIn, password } = await person()
+    const [elsewhere, here] = [as(await signIn(true)), as(await signIn())]
+    expect(await outcomeOf(here.call(beginSecondFactor, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
+    const { Key, Uri } = await here.call(beginSecondFactor, { body: { Password: md5Hex(password) } })
+    expect(new URL(Uri).searchParams.get('secret')).toBe(Key)
+    expect(await outcomeOf(signIn())).toBe('done')
+    expect(await outcomeOf(here.call(confirmSecondFactor, { body: { Code: '000000' } }))).toBe('code wrong')
+    const { RecoveryCodes } = await here.call(confirmSecondFactor, { body: { Code: codeOf(Key) } })
+    expect(new Set(RecoveryCodes).size).toBe(10)
+    expect(await here.call(secondFactor)).toEqual({ On: true, Required: false, RecoveryCodes: 10 })
+    expect(await outcomeOf(elsewhere.call(userInfo))).not.toBe('done')
+    expect(await outcomeOf(signIn())).toBe('second factor needed')
+  })
+
+  test('lets in with the code of the moment, and a remembered device without another', async () => {
+    const { step, key } = await enrolled()
+    const session = await give(await step(true), codeOf(key))
+    expect((await as(session).call(userInfo)).SecondFactor).toBe('on')
+    expect(await outcomeOf(takeUp(session.Handle))).toBe('done')
+  })
+
+  test('takes no code twice, not even of two people at once', async () => {
+    const { step, key } = await enrolled()
+    const [one, two, three] = [await step(), await step(), await step()]
+    const code = codeOf(key)
+    const both = await Promise.all([outcomeOf(give(one, code)), outcomeOf(give(two, code))])
+    expect(both.toSorted()).toEqual(['code wrong', 'done'])
+    expect(await outcomeOf(give(three, code))).toBe('code wrong')
+  })
+
+  test('takes each recovery code once', async () => {
+    const { step, codes } = await enrolled()
+    const [code = ''] = codes
+    const session = await give(await step(), code)
+    expect(await outcomeOf(give(await step(), code))).toBe('code wrong')
+    expect((await as(session).call(secondFactor)).RecoveryCodes).toBe(9)
+  })
+
+  test('locks after five wrong codes, however many are tried at once, and the right one does not help', async () => {
+    const { step, key } = await enrolled()
+    const Step = await step()
+    const wrong = codeOf(key) === '123456' ? '654321' : '123456'
+    const all = await Promise.all(Array.from({ length: 12 }, () => outcomeOf(give(Step, wrong))))
+    expect(all.filter((each) => each === 'code wrong')).toHaveLength(4)
+    expect(all.filter((each) => each === 'account locked')).toHaveLength(8)
+    expect(await outcomeOf(give(Step, codeOf(key)))).toBe('account locked')
+    ahead += 16 * 60_000
+    expect(await outcomeOf(give(await step(), codeOf(key)))).toBe('done')
+  })
+
+  test('of a sign-in waits five minutes, once, and for its own way only', async () => {
+    const { step, key } = await enrolled()
+    const Step = await step()
+    expect(await outcomeOf(nobody().call(redeemSignOn, { body: { Ticket: Step } }))).toBe('sign-in step over')
+    await give(Step, codeOf(key))
+    ahead += 60_000
+    expect(await outcomeOf(give(Step, codeOf(key)))).toBe('sign-in step over')
+    const late = await step()
+    ahead += 5 * 60_000
+    expect(await outcomeOf(give(late, codeOf(key)))).toBe('sign-in step over')
+  })
+
+  test('is not begun anew while it is on, is renewed with a code, and removed with password and code', async () => {
+    const { session, key, password, codes, signIn } = await enrolled()
+    const Password = md5Hex(password)
+    expect(await outcomeOf(session.call(beginSecondFactor, { body: { Password } }))).toBe('second factor on')
+    const renewed = await session.call(renewRecoveryCodes, { body: { Code: codeOf(key) } })
+    expect(renewed.RecoveryCodes.filter((code) => codes.includes(code))).toEqual([])
+    ahead += 60_000
+    const Code = codeOf(key)
+    expect(await outcomeOf(session.call(removeSecondFactor, { body: { Password: md5Hex('x'), Code } }))).toBe(
+      'password incorrect',
+    )
+    await session.call(removeSecondFactor, { body: { Password, Code } })
+    expect(await outcomeOf(signIn())).toBe('done')
+  })
+
+  test('that was lost is reset by an administrator, which is in the log and ends the sessions', async () => {
+    const { session, accountId, signIn, userName } = await enrolled()
+    const admin = as(
+      await nobody().call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } }),
+    )
+    const [listed] = (await admin.call(listUsers, { body: { UserName: userName } })).items
+    expect(listed?.SecondFactor).toBe(true)
+    expect(await outcomeOf(session.call(resetSecondFactor, { body: { AccountID: accountId } }))).toBe('access denied')
+    await admin.call(resetSecondFactor, { body: { AccountID: accountId } })
+    expect(await outcomeOf(session.call(userInfo))).toBe('session expired')
+    expect(await outcomeOf(signIn())).toBe('done')
+    const { items } = await admin.call(listJournal, { body: { Action: 'account.factor.reset', Size: 5 } })
+    expect(items[0]).toMatchObject({ Actor: 'admin', Target: userName, Outcome: 'done' })
+  })
+
+  test('is in the database sealed, its recovery codes by keyed hashes', async () => {
+    const { key, codes } = await enrolled()
+    const client = await stack.server.database.connect()
+    const { rows } = await client.query('select * from second_factor left join recovery_code using (account_id)')
+    await client.end()
+    for (const secret of [key, ...codes]) expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+test('where it is required a platform administrator does nothing before it is set up, others go on', async () => {
+  const strict = await startStack({ plan: smallPlan, env: { LINEWARDEN_REQUIRE_SECOND_FACTOR: 'yes' } })
+  try {
+    const { client, admin } = strict
+    expect((await client.call(userInfo)).SecondFactor).toBe('required')
+    expect(await outcomeOf(client.call(listUsers, { body: {} }))).toBe('second factor required')
+    expect(await outcomeOf(client.call(liveTicket))).toBe('second factor required')
+    const { Key } = await client.call(beginSecondFactor, { body: { Password: md5Hex(admin.password) } })
+    await client.call(confirmSecondFactor, { body: { Code: codeOf(Key, Date.now()) } })
+    const body = { UserName: 'second', NickName: '二', Password: md5Hex('Second-7391') }
+    expect(await outcomeOf(client.call(addAdministrator, { body }))).toBe('done')
+    const open = createClient({ baseUrl: strict.url, session: () => null })
+    const other = await open.call(login, { body: { UserName: 'second', Password: md5Hex('Second-7391') } })
+    const session = createClient({ baseUrl: strict.url, session: () => ({ userId: other.UserID, token: other.Token }) })
+    expect(await outcomeOf(session.call(listUsers, { body: {} }))).toBe('done')
+  } finally {
+    await strict.close()
+  }
+})

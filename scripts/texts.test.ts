@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { messages } from '@linewarden/contract'
+import { describe, expect, test } from 'vitest'
+import { account } from '../apps/console/src/texts/account.ts'
+import { app } from '../apps/console/src/texts/app.ts'
+import { areas } from '../apps/console/src/texts/areas.ts'
+import { http } from '../apps/console/src/texts/http.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const console = 'apps/console/src'
+
+function sources(folder: string): { path: string; text: string }[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const path = relative(root, join(entry.parentPath, entry.name))
+    const isSource = entry.isFile() && /\.tsx?$/.test(path) && !/\.test\.tsx?$|node_modules|\/dist\//.test(path)
+    return isSource ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
+  })
+}
+
+type Words = { readonly [key: string]: string | Words }
+const texts: Readonly<Record<string, { readonly zh: Words; readonly en: Words }>> = { account, app, http, ...areas }
+
+/** Every key with its text, nested ones joined by dots. */
+const flat = (words: Words, before = ''): [string, string][] =>
+  Object.entries(words).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[before + key, value]] : flat(value, `${before}${key}.`),
+  )
+
+const pages = sources(console).filter(({ path }) => !path.startsWith(`${console}/texts/`))
+
+/** Texts a file may name without their area: those of the first area it takes, and of any where it is handed `t`. */
+function mayName(text: string, area: string): boolean {
+  const taken = [...text.matchAll(/useTranslation\(\s*(?:\[\s*)?(?:'(\w+)')?/g)].map(([, first]) => first ?? 'app')
+  return taken.length === 0 || taken.includes(area)
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Beginnings of keys that are put together as they are asked for: `h${status}`. */
+const puzzles = pages.flatMap(({ text }) =>
+  [...text.matchAll(/\bt\(\s*`(?:(\w+):)?([\w.]*)\$\{/g)].map(([, area, head]) => ({ area, head: head ?? '' })),
+)
+
+function isUsed(area: string, key: string): boolean {
+  const [stem = key] = key.split(/_(?:one|other|zero)$/)
+  if (puzzles.some((each) => each.head !== '' && (each.area ?? area) === area && stem.startsWith(each.head))) return true
+  const whole = new RegExp(`['"\`]${escaped(`${area}:${stem}`)}['"\`]`)
+  const bare = new RegExp(`(?:['"\`]${escaped(stem)}['"\`]|\\b${escaped(stem)}:|\\{ ${escaped(stem)} \\})`)
+  return pages.some(({ text }) => whole.test(text) || (mayName(text, area) && bare.test(text)))
+}
+
+describe.each(Object.entries(texts))('texts of %s', (area, { zh, en }) => {
+  test('are there in both languages, the same ones, none of them empty', () => {
+    expect(flat(en).map(([key]) => key)).toEqual(flat(zh).map(([key]) => key))
+    for (const [key, text] of [...flat(zh), ...flat(en)]) expect([key, text.trim()]).not.toEqual([key, ''])
+  })
+
+  test('speak of the same facts in both', () => {
+    const facts = (text: string | undefined) => [...(text ?? '').matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).toSorted()
+    const english = new Map(flat(en))
+    for (const [key, text] of flat(zh)) expect([key, facts(english.get(key))]).toEqual([key, facts(text)])
+  })
+
+  test('are all shown somewhere', () => {
+    expect(
+      flat(zh)
+        .map(([key]) => key)
+        .filter((key) => !isUsed(area, key)),
+    ).toEqual([])
+  })
+})
+
+test('no page asks for a text that is not there', () => {
+  const known = new Set(Object.entries(texts).flatMap(([area, { zh }]) => flat(zh).map(([key]) => `${area}:${key}`)))
+  const asked = pages.flatMap(({ path, text }) => {
+    const [, first = 'app'] = /useTranslation\(\s*(?:\[\s*)?'(\w+)'/.exec(text) ?? []
+    const several = new Set([...text.matchAll(/useTranslation\(\s*(?:\[\s*)?(?:'(\w+)')?/g)].map(([, area]) => area ?? 'app'))
+    return [...text.matchAll(/\bt\(\s*'([\w.]+:)?([\w.]+)'/g)].flatMap(([, area, key]) => {
+      // A file that takes several areas apart is the compiler's to check.
+      if (!area && several.size !== 1) return []
+      return [{ path, name: `${area ?? `${first}:`}${key}` }]
+    })
+  })
+  expect(asked.filter(({ name }) => !known.has(name) && !known.has(`${name}_one`))).toEqual([])
+})
+
+/** Messages of the specification's section 8 stand whether or not something says them yet. */
+const specified = Object.keys(messages).slice(0, Object.keys(messages).indexOf('account locked'))
+
+test('every refusal of our own is said somewhere', () => {
+  const code = ['apps/server/src', 'packages/rules/src', 'packages/contract/src', 'packages/equipment/src', console]
+    .flatMap(sources)
+    .filter(({ path }) => path !== 'packages/contract/src/messages.ts')
+    .map(({ text }) => text)
+    .join('\n')
+  const said = (key: string) => [`'${key}'`, `"${key}"`, `\`${key}\``].some((quoted) => code.includes(quoted))
+  expect(Object.keys(messages).filter((key) => !specified.includes(key) && !said(key))).toEqual([])
+})
+
+test('every refusal that is said has its text in both languages', () => {
+  const keys = ['apps/server/src', 'packages/rules/src', 'packages/contract/src']
+    .flatMap(sources)
+    .flatMap(({ text }) => [...text.matchAll(/new Refusal\(\s*(?:'([^']*)'|"([^"]*)")/g)].map(([, one, two]) => one ?? two ?? ''))
+  expect(keys.length).toBeGreaterThan(50)
+  expect(keys.filter((key) => !Object.hasOwn(messages, key))).toEqual([])
+})
