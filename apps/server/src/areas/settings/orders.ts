@@ -83,6 +83,12 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       return []
     })
     if (ready.length > 0) await send(intent, ready, outcomes)
+    // One press may have gone out twice in the same moment: then what is under way is the other copy of this very order.
+    const stopped = new Map(fresh.filter((order) => isBusy(outcomes.get(order))).map((order) => [order.commandId, order]))
+    for (const change of await stored.changesById(database, [...stopped.keys()])) {
+      const order = stopped.get(change.commandId)
+      if (order) outcomes.set(order, sameAgain(change, order))
+    }
     return orders.map((order) => outcomes.get(order) ?? new Refusal('failed'))
   }
 
@@ -227,6 +233,9 @@ export function commandIdOf(batchId: string, lineId: number): string {
   const hex = createHash('sha256').update(`${batchId.toLowerCase()} ${lineId}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
+
+const isBusy = (outcome: SettingChange | Refusal | undefined): boolean =>
+  outcome instanceof Refusal && outcome.key === 'setting under way'
 
 function refusalOr<T>(work: () => T): T | Refusal {
   try {
