@@ -1,9 +1,16 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
+/** Each file meets a plant of its own: a worker, and with it its stack, belongs to one project. */
+const projects = readdirSync(new URL('e2e', import.meta.url))
+  .filter((file) => file.endsWith('.spec.ts'))
+  .map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: file }))
+
 export default defineConfig({
   testDir: 'e2e',
+  projects,
   timeout: 60_000,
   // One real stack and two cores: one browser at a time.
   workers: 1,

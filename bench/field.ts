@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import type { GatewayPlan } from '@linewarden/simulator'
@@ -25,28 +27,27 @@ export interface Field {
   close(): Promise<void>
 }
 
+interface More {
+  /** The data stay there, and the next run finds them: what it was enrolled with then counts, and the plan does not. */
+  readonly folder?: string | undefined
+  /** Puts more there before the server starts. */
+  readonly seed?: (seeding: Server) => Promise<void>
+}
+
 /** A server in a process of its own, as `npm run serve` runs it, with these gateways enrolled. */
-export async function field(plan: readonly GatewayPlan[], port: number): Promise<Field> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lw-bench-'))
+export async function field(plan: readonly GatewayPlan[], port: number, { folder, seed }: More = {}): Promise<Field> {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'lw-bench-')))
   const env = {
     LINEWARDEN_PORT: String(port),
     LINEWARDEN_MQTT_PORT: String(port + 1),
     LINEWARDEN_DATA: dataDir,
     LINEWARDEN_LOG: 'warn',
   }
-  const seeding = await compose(readConfig(env), { log: pino({ level: 'silent' }), clock: Date.now, env: {} })
-  const admin = seeding.accounts.firstPassword
-  if (!admin) throw new Error('the folder is not new')
-  const gateways: GatewayPlan[] = []
-  // A project holds at most 200 gateways.
-  for (let i = 0; i < plan.length; i += 200) {
-    gateways.push(
-      ...(await seedPlan(seeding, [
-        { group: 'bench', name: `bench ${i}`, timeZone: 'UTC', standard: 'GB', gateways: plan.slice(i, i + 200) },
-      ])),
-    )
-  }
-  await seeding.close()
+  const notes = join(dataDir, 'bench-field.json')
+  const { admin, gateways } = existsSync(notes)
+    ? (JSON.parse(await readFile(notes, 'utf8')) as Pick<Field, 'admin' | 'gateways'>)
+    : await enrol(plan, env, seed)
+  if (folder) await writeFile(notes, JSON.stringify({ admin, gateways }))
   const server = spawn(process.execPath, [...serverFlags, ...profiling(), 'apps/server/src/main.ts'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -79,9 +80,31 @@ export async function field(plan: readonly GatewayPlan[], port: number): Promise
     async close() {
       server.kill('SIGTERM')
       if (server.exitCode === null) await once(server, 'exit')
-      await rm(dataDir, { recursive: true, force: true })
+      if (!folder) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function enrol(
+  plan: readonly GatewayPlan[],
+  env: Readonly<Record<string, string>>,
+  seed: More['seed'],
+): Promise<Pick<Field, 'admin' | 'gateways'>> {
+  const seeding = await compose(readConfig(env), { log: pino({ level: 'silent' }), clock: Date.now, env: {} })
+  const admin = seeding.accounts.firstPassword
+  if (!admin) throw new Error('the folder is not new')
+  const gateways: GatewayPlan[] = []
+  // A project holds at most 200 gateways.
+  for (let i = 0; i < plan.length; i += 200) {
+    gateways.push(
+      ...(await seedPlan(seeding, [
+        { group: 'bench', name: `bench ${i}`, timeZone: 'UTC', standard: 'GB', gateways: plan.slice(i, i + 200) },
+      ])),
+    )
+  }
+  await seed?.(seeding)
+  await seeding.close()
+  return { admin, gateways }
 }
 
 export interface Traffic {

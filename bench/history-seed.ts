@@ -15,15 +15,17 @@ const slots = (what: string, type: string): string => {
   return `array[${each.join(', ')}]`
 }
 
+export interface Seeded {
+  readonly readings: number
+  readonly seconds: number
+  readonly gigabytes: number
+}
+
 /**
  * A year of readings a minute apart for the first lines there are, each day written into its own table, given its key and only then made
  * a partition; hours made from them, days by the product's own roll-up.
  */
-export async function seedYear(
-  client: pg.Client,
-  now: number,
-  lines: number,
-): Promise<{ readings: number; seconds: number; gigabytes: number }> {
+export async function seedYear(client: pg.Client, now: number, lines: number): Promise<Seeded> {
   const started = performance.now()
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'; set work_mem = '128MB'")
   await client.query('delete from reading')

@@ -1,14 +1,20 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Client } from '@linewarden/client'
 import { history, tree } from '@linewarden/contract'
 import { generatedPlan, startFleet } from '@linewarden/simulator'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
+import type pg from 'pg'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { median, percentile, rawCopyRate } from './calibrate.ts'
+import type { Field } from './field.ts'
 import { field } from './field.ts'
+import type { Seeded } from './history-seed.ts'
 import { seedYear } from './history-seed.ts'
 import { report } from './report.ts'
 
@@ -18,7 +24,7 @@ const minuteMs = 60_000
 
 /**
  * Eight points over a year, and 100,000 samples drawn, above a year of readings taken every minute. `--readings`: how many there are;
- * 100 million are 190 lines.
+ * 100 million are 190 lines. `BENCH_DATA=folder` keeps them there for the next run.
  */
 export async function historyBench(options: { readings?: number; rounds?: number }): Promise<void> {
   const lines = Math.max(8, Math.round((options.readings ?? 100_000_000) / minutesOfYear))
@@ -27,15 +33,15 @@ export async function historyBench(options: { readings?: number; rounds?: number
   process.env.LINEWARDEN_RAW_DAYS = '400'
   const linesPerGateway = 10
   const plan = generatedPlan({ gateways: Math.ceil(lines / linesPerGateway), linesPerGateway, reportingPeriodMs: minuteMs })
-  const target = await field(plan, 18_140)
-  // The lines come with the births; after that nothing reports.
-  const fleet = startFleet(target.gateways, { url: `mqtt://127.0.0.1:${target.mqttPort}` })
-  await fleet.ready
-  await fleet.close()
+  const folder = process.env.BENCH_DATA
+  const target = await field(plan, 18_140, { folder })
   const database = await target.database()
+  const notes = folder && join(folder, 'bench-history.json')
+  const kept = notes && existsSync(notes)
   const rawCopyRowsPerSecond = await rawCopyRate(database, 3)
-  const now = Math.floor(Date.now() / minuteMs) * minuteMs
-  const seeded = await seedYear(database, now, lines)
+  const seeded: SeededYear = kept ? JSON.parse(await readFile(notes, 'utf8')) : await seed(target, database, lines)
+  if (notes) await writeFile(notes, JSON.stringify(seeded))
+  const { now } = seeded
   const client = await signedIn(target.url, target.admin)
   const { house, ids } = await someLines(client)
 
@@ -83,6 +89,7 @@ export async function historyBench(options: { readings?: number; rounds?: number
     const to = now - (i + 1) * 86_400_000
     await wide.goto(`${target.url}/devmon/hisdata?points=${chosen}&from=${to - 12_499 * minuteMs}&to=${to}`)
     await wide.locator('.panel[aria-busy="false"] small', { hasText: '逐点' }).waitFor()
+    await wide.waitForFunction(() => performance.getEntriesByName('history-drawn').length > 0)
     const drawn = await wide.evaluate(() => performance.getEntriesByName('history-drawn').map(({ duration }) => duration))
     samples.push(Math.max(...drawn))
     drawnPoints = Number((await wide.locator('.history-table .pager').textContent())?.match(/(\d+) 行/)?.[1]) * points.length
@@ -118,6 +125,19 @@ export async function historyBench(options: { readings?: number; rounds?: number
       rawDrawScriptMs < targets.rawDrawScriptMs &&
       drawnPoints > 90_000,
   })
+}
+
+interface SeededYear extends Seeded {
+  readonly now: number
+}
+
+async function seed(target: Field, database: pg.Client, lines: number): Promise<SeededYear> {
+  // The lines come with the births; after that nothing reports.
+  const fleet = startFleet(target.gateways, { url: `mqtt://127.0.0.1:${target.mqttPort}` })
+  await fleet.ready
+  await fleet.close()
+  const now = Math.floor(Date.now() / minuteMs) * minuteMs
+  return { now, ...(await seedYear(database, now, lines)) }
 }
 
 async function someLines(client: Client): Promise<{ house: number; ids: number[] }> {

@@ -1,10 +1,13 @@
 // `npm run bench NAME [--seconds N] [--kills N] [--rounds N]`: one benchmark; its last line is its result as JSON.
+import { authorisation } from './authorisation.ts'
 import { bundle } from './bundle.ts'
 import { lateCommands } from './faults/late-commands.ts'
 import { races } from './faults/races.ts'
 import { historyBench } from './history.ts'
+import { importBench } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
+import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
 import { restart } from './restart.ts'
@@ -12,11 +15,14 @@ import { settings } from './settings.ts'
 import { walk } from './walk.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
+  authorisation,
   bundle,
   history: historyBench,
+  import: importBench,
   ingest,
   latency,
   'late-commands': lateCommands,
+  lists,
   'live-table': liveTable,
   'login-timing': loginTiming,
   races,

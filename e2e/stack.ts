@@ -1,13 +1,14 @@
-import type { Stack } from '@linewarden/testkit'
+import type { Stack, StackOptions } from '@linewarden/testkit'
 import { startStack } from '@linewarden/testkit'
 import { test as base, expect } from '@playwright/test'
 
-/** One real stack for all tests of a worker: server, database, broker, simulated fleet, built console. */
-export const test = base.extend<{ problems: string[] }, { stack: Stack }>({
+/** One real stack for all tests of a file: server, database, broker, simulated fleet, built console. */
+export const test = base.extend<{ problems: string[] }, { options: StackOptions; stack: Stack }>({
+  /** What stands in the field, for a file that needs another plant than the demo's: `test.use({ options })`. */
+  options: [{}, { scope: 'worker', option: true }],
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      const stack = await startStack()
+    async ({ options }, use) => {
+      const stack = await startStack(options)
       await use(stack)
       await stack.close()
     },

@@ -30,7 +30,7 @@ const code = (text: string): string => `\`${text}\``
 const anchor = (key: string): string => key.toLowerCase()
 
 function section(family: Family): string[] {
-  const { key, label, points, states, settings, actions, alarms, calls, models } = family
+  const { key, label, points, states, recordings = [], settings, actions, alarms, calls, models } = family
   return [
     `## ${key}`,
     '',
@@ -38,6 +38,11 @@ function section(family: Family): string[] {
     '',
     ...part('Values / 测量值', ['Name', 'Value', 'Unit', 'Decimals'], points.map(pointRow)),
     ...part('States / 状态', ['Name', 'State', 'Codes'], states.map(stateRow)),
+    ...part(
+      'Recordings / 录波',
+      ['Name', 'Recording', 'Unit', 'Samples per second', 'Wire value'],
+      recordings.map((each) => [code(each.key), both(each.label), each.unit, String(each.perSecond), `x ${each.divisor}`]),
+    ),
     ...part('Settings / 参数', ['Name', 'Setting', 'Range', 'Step', 'Default', 'Source'], settings.map(settingRow)),
     ...part(
       'Actions / 操作',

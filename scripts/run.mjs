@@ -17,6 +17,7 @@ const entries = {
   bench: 'bench/main.ts',
   simulate: 'apps/simulator/src/main.ts',
   devices: 'scripts/devices.ts',
+  coverage: 'scripts/coverage-calls.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)
@@ -25,7 +26,7 @@ if (!entry) fail(`Unknown command "${command}". Known: ${Object.keys(entries).jo
 
 install()
 const node = pinnedNode()
-if (command !== 'simulate' && command !== 'devices') buildConsole(node)
+if (!['simulate', 'devices', 'coverage'].includes(command)) buildConsole(node)
 handOver(node)
 
 /**

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { findOrInstallChromium } from './chromium.ts'
 import { withPostgres15 } from './postgres-15.ts'
 
+/** In a file of a log, colours are noise. */
+const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 const scratch = mkdtempSync(join(tmpdir(), 'linewarden-results-'))
 let passed = 0
 let failed = 0
@@ -71,7 +73,7 @@ function count(ok: boolean, read: () => [passed: number, failed: number]): void 
 function program(name: string, args: string[], env: Record<string, string> = {}): boolean {
   const { status } = spawnSync(join('node_modules/.bin', name), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...plain, ...env },
   })
   return status === 0
 }

@@ -5,6 +5,7 @@ export const paths = {
   realtime: '/devmon/realtime',
   ledger: '/devmon/ledger',
   history: '/devmon/hisdata',
+  selfTests: '/devmon/selftests',
   branding: '/system/branding',
   warningRules: '/advance/warning',
   bigScreen: '/bigScreen',

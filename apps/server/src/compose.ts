@@ -2,20 +2,24 @@ import type { Logger } from 'pino'
 import { createAdministration } from './areas/account/administration.ts'
 import { createBranding } from './areas/account/branding.ts'
 import { accountRoutes, brandingRoutes, signInRoutes, userRoutes } from './areas/account/routes.ts'
+import { readPepper, Seal } from './areas/account/secrets.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { createSignOn } from './areas/account/sign-on.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
-import { equipmentRoutes } from './areas/equipment/routes.ts'
+import { equipmentRoutes, tokenRoutes } from './areas/equipment/routes.ts'
 import { createEquipment } from './areas/equipment/service.ts'
+import { createTokens } from './areas/equipment/tokens.ts'
 import { historyRoutes } from './areas/history/routes.ts'
 import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
 import { createIngestReports } from './areas/ingest/service.ts'
 import { monitorRoutes } from './areas/monitor/routes.ts'
 import { createMonitor } from './areas/monitor/service.ts'
+import { pushRoutes } from './areas/push/routes.ts'
+import { createPush } from './areas/push/service.ts'
 import { settingsRoutes } from './areas/settings/routes.ts'
 import { createSettings } from './areas/settings/service.ts'
 import { siteRoutes } from './areas/site/routes.ts'
@@ -69,7 +73,11 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
     const equipment = createEquipment({ plant, control, monitor, alarms })
+    const tokens = createTokens({ database, plant, equipment, accounts, clock })
     const reports = createIngestReports({ database, ingest })
+    const pushSeal = new Seal(await readPepper(env.LINEWARDEN_PEPPER, config.dataDir), 'push secrets')
+    const push = createPush({ database, plant, ingest, seal: pushSeal, clock, log })
+    closers.push(() => push.close())
     const tickets = new Tickets(clock)
     const downloads = new Downloads(clock)
     const history = createHistory({ database, plant, downloads, clock })
@@ -83,8 +91,9 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       accounts,
       tickets,
       downloads,
-      mountPages(app) {
+      mountDoors(app) {
         branding.mountLogo(app)
+        push.mountDoor(app)
         if (config.signOn) createSignOn({ config: config.signOn, database, accounts, clock, log }).mount(app)
       },
       mount(serve) {
@@ -98,8 +107,10 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         controlRoutes(serve, control)
         settingsRoutes(serve, settings)
         equipmentRoutes(serve, equipment)
+        tokenRoutes(serve, tokens)
         alarmRoutes(serve, alarms)
         ingestRoutes(serve, reports)
+        pushRoutes(serve, push)
       },
     })
     closers.push(() => http.close())
@@ -118,6 +129,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       ingest,
       accounts,
       site,
+      push,
       close,
     }
   } catch (error) {

@@ -20,6 +20,8 @@ export function deviceBirth({ plan, metrics }: SimulatedDevice, now: number): Me
     text(wire.info.family, plan.family),
     text(wire.info.name, plan.name),
     ...metrics.flatMap((entry) => {
+      // A recording belongs to its moment, and is not told again.
+      if (entry.metric.when === 'recording') return []
       const value = entry.metric.read()
       entry.sent = value
       const { name, type } = entry.metric
@@ -28,18 +30,22 @@ export function deviceBirth({ plan, metrics }: SimulatedDevice, now: number): Me
   ]
 }
 
-/** What is due now, one list per line, so that a message is one line at one time: changed states, and every value if `values`. */
+/**
+ * What is due now, one list per line, so that a message is one line at one time: changed states, and with `values` every value and what was
+ * recorded since.
+ */
 export function dueMetrics(device: SimulatedDevice, values: boolean, now: number): Metric[][] {
   const byLine = new Map<number, Metric[]>()
   for (const entry of device.metrics) {
     const { metric: description, alias } = entry
     const { when, lineNo, type } = description
-    if (when !== 'state' && !(when === 'value' && values)) continue
+    if (when !== 'state' && !((when === 'value' || when === 'recording') && values)) continue
     const value = description.read()
-    if (value === null || (when === 'state' && value === entry.sent)) continue
-    if (when === 'state') entry.sent = value
+    if (value === null || (when !== 'value' && value === entry.sent)) continue
+    if (when !== 'value') entry.sent = value
     const list = byLine.get(lineNo) ?? []
-    list.push(metric({ alias, type, value, timestampMs: now }))
+    // It was not announced at birth, so it goes by its name.
+    list.push(metric({ ...(when === 'recording' ? { name: description.name } : { alias }), type, value, timestampMs: now }))
     byLine.set(lineNo, list)
   }
   return [...byLine.values()]

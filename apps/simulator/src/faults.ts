@@ -163,6 +163,16 @@ export const faultNames = {
 /** Whether there is such a fault at all. */
 export const isFault = (name: string): name is FaultName => has(onLine, name) || has(onDetector, name) || has(onGateway, name)
 
+/** Puts a fault into a detector. Throws when it cannot have it. */
+export function injectDetectorFault(name: string, detector: SimulatedDetector, onStop: Stop): void {
+  const need = has(onDetector, name) ? needs[name] : undefined
+  if (!has(onDetector, name) || (need != null && !detector.values.has(need) && !detector.states.has(need)))
+    throw new Error(
+      `${detector.family.label.en} ${detector.plan.controllerId} cannot have ${name}; it can have ${possible(detector)}`,
+    )
+  onDetector[name](detector, onStop)
+}
+
 /** Puts a fault into a gateway's equipment. `onStop` is told how to end what goes on by itself. Throws when the target cannot have it. */
 export function injectFault(name: string, gateway: SimulatedGateway, target: FaultTarget, onStop: Stop): void {
   if (has(onGateway, name)) {
@@ -174,10 +184,7 @@ export function injectFault(name: string, gateway: SimulatedGateway, target: Fau
   const device = gateway.devices().find((each) => each.controllerId === controllerId)
   const { detector } = device ?? {}
   if (detector) {
-    const need = has(onDetector, name) ? needs[name] : undefined
-    if (!has(onDetector, name) || (need != null && !detector.values.has(need) && !detector.states.has(need)))
-      throw new Error(`${detector.family.label.en} ${controllerId} cannot have ${name}; it can have ${possible(detector)}`)
-    onDetector[name](detector, onStop)
+    injectDetectorFault(name, detector, onStop)
   } else {
     if (!has(onLine, name)) throw new Error(`a line cannot have ${name}; it can have ${faultNames.line.join(', ')}`)
     onLine[name](gateway.line(controllerId, lineNo ?? 1), onStop)

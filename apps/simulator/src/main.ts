@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { canBePushed, familyOfModel } from '@linewarden/equipment'
 import type { ControlRequest } from './control/requests.ts'
 import { askControl } from './control/socket.ts'
+import { startPushing } from './push/pusher.ts'
 
 const help = `Faults for the running demo (npm start):
 
@@ -11,6 +13,9 @@ const help = `Faults for the running demo (npm start):
   npm run simulate -- record <device[/line]> <seconds> <file>  what it reports, once a second
   npm run simulate -- replay <file> [--speed 10] [--onto recorded=device]
   npm run simulate -- stop                                     ends what is playing
+
+  npm run simulate -- push <onenet|ctwing> <address> --secret <secret> --product <id> --device <IMEI or gateway number>
+      [--model NT8141] [--every 10] [--aes <key>] [--fault smoke]   a detector that the platform pushes for, until Ctrl-C
 
 --data <folder> names the demo's data folder (default: LINEWARDEN_DATA, else data).
 `
@@ -45,6 +50,41 @@ function requestOf(
   }
 }
 
+interface PushWords {
+  readonly secret: string
+  readonly product: string
+  readonly device: string
+  readonly model: string
+  readonly every: string
+  readonly aes: string
+  readonly fault: string
+}
+
+/** Pushes as a platform until the process is ended, and says what was answered whenever the answer changes. */
+function push([, platform, url]: readonly string[], words: PushWords): void {
+  const family = familyOfModel(words.model)
+  if ((platform !== 'onenet' && platform !== 'ctwing') || url === undefined)
+    throw new Misused('push needs a platform and an address')
+  if (words.secret === '' || words.device === '') throw new Misused('push needs --secret and --device')
+  if (!family || !canBePushed(family)) throw new Misused(`no detector has the model ${words.model}`)
+  let said = ''
+  const pusher = startPushing({
+    platform,
+    url,
+    secret: words.secret,
+    aesKey: words.aes,
+    productId: words.product,
+    plan: { controllerId: words.device, family: family.key, model: words.model, name: words.device, lines: [] },
+    everyMs: Math.max(1, Number(words.every)) * 1_000,
+    onAnswer({ status, Message }) {
+      const answer = `${status} ${Message}`.trim()
+      if (answer !== said) process.stdout.write(`${answer}\n`)
+      said = answer
+    },
+  })
+  if (words.fault !== '') pusher.run(words.fault)
+}
+
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -52,6 +92,13 @@ try {
       data: { type: 'string', default: process.env.LINEWARDEN_DATA ?? 'data' },
       speed: { type: 'string', default: '1' },
       onto: { type: 'string', multiple: true, default: [] },
+      secret: { type: 'string', default: '' },
+      product: { type: 'string', default: '' },
+      device: { type: 'string', default: '' },
+      model: { type: 'string', default: 'NT8141' },
+      every: { type: 'string', default: '10' },
+      aes: { type: 'string', default: '' },
+      fault: { type: 'string', default: '' },
     },
   })
   const onto = Object.fromEntries(
@@ -61,12 +108,17 @@ try {
       return [from, to]
     }),
   )
-  const request = requestOf(positionals, { speed: Number(values.speed), onto })
-  const reply = await askControl(values.data, request)
-  if (!reply.ok) throw new Error(reply.error)
-  const file = request.do === 'record' ? positionals[3] : undefined
-  if (file !== undefined) writeFileSync(file, reply.text)
-  process.stdout.write(file === undefined ? `${reply.text}\n` : `recorded in ${file}\n`)
+  if (positionals[0] === 'push') push(positionals, values)
+  else await ask()
+
+  async function ask(): Promise<void> {
+    const request = requestOf(positionals, { speed: Number(values.speed), onto })
+    const reply = await askControl(values.data, request)
+    if (!reply.ok) throw new Error(reply.error)
+    const file = request.do === 'record' ? positionals[3] : undefined
+    if (file !== undefined) writeFileSync(file, reply.text)
+    process.stdout.write(file === undefined ? `${reply.text}\n` : `recorded in ${file}\n`)
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   if (error instanceof Misused) process.stderr.write(`\n${help}`)

@@ -9,8 +9,8 @@ import { totalKw } from './plant/line.ts'
 export interface SimulatedMetric {
   readonly name: string
   readonly type: number
-  /** Values go with every report, states when they change, settings when they are written, the rest at birth. */
-  readonly when: 'value' | 'state' | 'birth' | 'setting'
+  /** Values go with every report, states when they change, settings when they are written, recordings once; the rest at birth. */
+  readonly when: 'value' | 'state' | 'birth' | 'setting' | 'recording'
   readonly lineNo: number
   /** Key of the point, state or setting; null for facts of birth. */
   readonly key: string | null
@@ -52,7 +52,7 @@ export function lineMetrics(family: Family, line: SimulatedLine, setting: Source
 
 /** Every metric of a detector: the device itself, line 0. */
 export function detectorMetrics(detector: SimulatedDetector, setting: Source['setting']): SimulatedMetric[] {
-  const { family, plan, values, states, forced, forcedStates } = detector
+  const { family, plan, values, states, recordings, forced, forcedStates } = detector
   const rated = plan.circuit?.ratedCurrentA
   return [
     ...(rated === undefined
@@ -69,6 +69,16 @@ export function detectorMetrics(detector: SimulatedDetector, setting: Source['se
       state: (key) => states.get(key) ?? '',
       setting,
     }),
+    ...(family.recordings ?? []).map(
+      ({ key }): SimulatedMetric => ({
+        name: key,
+        type: DataType.String,
+        when: 'recording',
+        lineNo: 0,
+        key,
+        read: () => recordings.get(key) ?? null,
+      }),
+    ),
   ]
 }
 

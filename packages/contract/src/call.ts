@@ -19,6 +19,7 @@ export type Area =
   | 'equipment'
   | 'screen'
   | 'ingest'
+  | 'push'
 
 /**
  * Who may make the call. `public`: nobody is known yet. `session`: any signed-in account. `platform`: who runs the installation.

@@ -39,7 +39,7 @@ const permissions: ReadonlySet<string> = new Set([
 ])
 
 /** A gateway's secret is shown by the call that makes it, and never again. */
-const showOnce: ReadonlySet<string> = new Set(['addGateway', 'addGateways', 'rotateSecret'])
+const showOnce: ReadonlySet<string> = new Set(['addGateway', 'addGateways', 'rotateSecret', 'addPush', 'rotatePush'])
 
 const each = contract.allCalls.map((call) => [call.name, call] as const)
 
@@ -59,7 +59,7 @@ test('no two calls answer at one place', () => {
   expect(new Set(places).size).toBe(places.length)
 })
 
-test('only signing in, and whose installation it is, may be called by nobody', () => {
+test('only signing in, whose installation it is, and a detector by its own token, may be called by nobody', () => {
   expect(contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)).toEqual([
     'login',
     'resume',
@@ -67,6 +67,8 @@ test('only signing in, and whose installation it is, may be called by nobody', (
     'redeemSignOn',
     'branding',
     'partnerLogin',
+    'tokenDetails',
+    'tokenSilencing',
   ])
 })
 

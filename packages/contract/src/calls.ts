@@ -4,6 +4,7 @@ import * as signIn from './areas/account-sign-in.ts'
 import * as alarm from './areas/alarm.ts'
 import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
+import * as deviceTokens from './areas/device-tokens.ts'
 import * as equipment from './areas/equipment.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
@@ -14,6 +15,7 @@ import * as journal from './areas/journal.ts'
 import * as ledger from './areas/ledger.ts'
 import * as monitor from './areas/monitor.ts'
 import * as projects from './areas/projects.ts'
+import * as push from './areas/push.ts'
 import * as reclosure from './areas/reclosure.ts'
 import * as roles from './areas/roles.ts'
 import * as runs from './areas/runs.ts'
@@ -100,6 +102,7 @@ export const allCalls: readonly Call[] = [
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,
+  monitor.lineRecordings,
   history.history,
   history.exportHistory,
   control.operateLine,
@@ -115,12 +118,17 @@ export const allCalls: readonly Call[] = [
   settings.setReportingInterval,
   settings.analyseStatus,
   settings.settingHistory,
+  settings.settingSteps,
   settings.undoSetting,
   settings.queryTemplates,
   settings.insertTemplate,
   settings.updateTemplate,
   settings.deleteTemplate,
   ...equipment.equipmentCalls,
+  deviceTokens.issueToken,
+  deviceTokens.revokeToken,
+  deviceTokens.tokenDetails,
+  deviceTokens.tokenSilencing,
   holds.placeTag,
   holds.removeTag,
   holds.lineTags,
@@ -144,10 +152,16 @@ export const allCalls: readonly Call[] = [
   reclosure.setReclosure,
   autopsy.lineTrips,
   autopsy.tripAutopsy,
+  autopsy.lineFeed,
   autopsy.setFeed,
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,
   ingest.quarantine,
   ingest.ingestStatus,
+  push.listPushes,
+  push.addPush,
+  push.editPush,
+  push.rotatePush,
+  push.deletePush,
 ]

@@ -5,6 +5,7 @@ export * from './areas/account-sign-in.ts'
 export * from './areas/alarm.ts'
 export * from './areas/autopsy.ts'
 export * from './areas/control.ts'
+export * from './areas/device-tokens.ts'
 export * from './areas/equipment.ts'
 export * from './areas/gateways.ts'
 export * from './areas/groups.ts'
@@ -13,8 +14,18 @@ export * from './areas/holds.ts'
 export * from './areas/ingest.ts'
 export * from './areas/journal.ts'
 export * from './areas/ledger.ts'
-export { type GatewayLink, type LineDetails, type LineState, lineDetails, lineReadings, snapshot } from './areas/monitor.ts'
+export {
+  type GatewayLink,
+  type LineDetails,
+  type LineState,
+  lineDetails,
+  lineReadings,
+  lineRecordings,
+  type RecordingRecord,
+  snapshot,
+} from './areas/monitor.ts'
 export * from './areas/projects.ts'
+export * from './areas/push.ts'
 export * from './areas/reclosure.ts'
 export * from './areas/roles.ts'
 export * from './areas/runs.ts'

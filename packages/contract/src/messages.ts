@@ -197,6 +197,18 @@ export const messages = {
   'test not possible': said('该线路没有漏电自检功能', 'This line has no leakage self-test'),
   'reclosure not permitted': said('不允许自动重合闸：{why}', 'It may not close by itself: {why}', 409),
   'feeds itself': said('线路不能由自己或自己的下级供电', 'A line cannot be fed by itself or by a line below it', 409),
+  'push not exists': said('推送订阅不存在', 'The push subscription does not exist', 404),
+  'push signature wrong': said('推送签名或密钥不正确', 'The signature or key of this push is wrong', 401),
+  'push too old': said('推送时间超出允许范围，已拒绝', 'The time of this push is too far from now. It is refused', 401),
+  'push duplicate': said('该消息已收到过，未重复处理', 'This message was received before. Nothing was done again', 200),
+  'push disabled': said('该推送订阅已停用', 'This push subscription is disabled', 403),
+  'push too fast': said('推送过于频繁，请稍后重试', 'Too many pushes. Try again later', 429),
+  'push encryption missing': said('消息已加密，但未设置 AES 密钥', 'The message is encrypted and no AES key is set', 400),
+  'push encryption wrong': said('只有 OneNET 支持加密模式', 'Only OneNET has a secure mode with an AES key', 400),
+  'product twice': said('产品 {product} 填写了两次', 'Product {product} is named twice', 400),
+  'model unknown': said('没有型号 {model} 的探测器', 'No detector has the model {model}', 400),
+  'too many pushes': said('每个项目最多 {most} 个推送订阅', 'A project has at most {most} push subscriptions'),
+  'token not possible': said('该设备不支持凭码访问', 'This device cannot be opened by a token', 400),
   'line not exists': said('线路不存在', 'The line does not exist', 404),
 } as const satisfies Record<string, Message>
 

@@ -35,6 +35,7 @@ export const pages = [
       { key: 'devmon.hisdata', name: { zh: '历史数据', en: 'History' }, route: '/devmon/hisdata' },
       { key: 'devmon.faultalarm', name: { zh: '故障预警', en: 'Early warning' }, route: '/devmon/faultalarm' },
       { key: 'devmon.params', name: { zh: '参数设置', en: 'Parameters' }, route: '/devmon/params' },
+      { key: 'devmon.selftests', name: { zh: '漏电自检', en: 'Self tests' }, route: '/devmon/selftests' },
     ],
   },
   {

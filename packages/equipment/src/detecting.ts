@@ -1,52 +1,18 @@
-import type { Action, LimitAlarm, Point, Priority, StateAlarm, StatePoint, Text } from './family.ts'
+import type { Action, LimitAlarm, Point, Priority, Quantity, StateAlarm, StatePoint, Text } from './family.ts'
 
 /** Points, states and alarms shared by detectors. A slot is the family's own choice and fixed for ever: see `Point.slot`. */
 
-export const battery = (slot: number): Point => ({
-  key: 'battery',
-  label: { zh: '电池电量', en: 'Battery' },
-  quantity: 'battery',
-  unit: '%',
-  precision: 0,
-  slot,
-})
+/** A point named after what it measures. */
+const measured =
+  (quantity: Quantity, label: Text, unit: string, precision: number) =>
+  (slot: number): Point => ({ key: quantity, label, quantity, unit, precision, slot })
 
+export const battery = measured('battery', { zh: '电池电量', en: 'Battery' }, '%', 0)
 /** Received signal power: RSSI of a local radio, RSRP on NB-IoT and 4G. */
-export const signal = (slot: number): Point => ({
-  key: 'signal',
-  label: { zh: '信号强度', en: 'Signal' },
-  quantity: 'signal',
-  unit: 'dBm',
-  precision: 0,
-  slot,
-})
-
-export const ownTemperature = (slot: number): Point => ({
-  key: 'temperature',
-  label: { zh: '温度', en: 'Temperature' },
-  quantity: 'temperature',
-  unit: '°C',
-  precision: 1,
-  slot,
-})
-
-export const smokeLevel = (slot: number): Point => ({
-  key: 'smoke',
-  label: { zh: '烟雾浓度', en: 'Smoke obscuration' },
-  quantity: 'smoke',
-  unit: '%/m',
-  precision: 1,
-  slot,
-})
-
-export const gasLevel = (slot: number): Point => ({
-  key: 'gas',
-  label: { zh: '燃气浓度', en: 'Gas concentration' },
-  quantity: 'gas',
-  unit: '%LEL',
-  precision: 1,
-  slot,
-})
+export const signal = measured('signal', { zh: '信号强度', en: 'Signal' }, 'dBm', 0)
+export const ownTemperature = measured('temperature', { zh: '温度', en: 'Temperature' }, '°C', 1)
+export const smokeLevel = measured('smoke', { zh: '烟雾浓度', en: 'Smoke obscuration' }, '%/m', 1)
+export const gasLevel = measured('gas', { zh: '燃气浓度', en: 'Gas concentration' }, '%LEL', 1)
 
 const normal = { key: 'normal', label: { zh: '正常', en: 'Normal' } } as const
 const none = { key: 'none', label: { zh: '无', en: 'None' } } as const

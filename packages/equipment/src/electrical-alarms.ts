@@ -2,26 +2,32 @@ import type { LimitAlarm, StateAlarm, Text } from './family.ts'
 
 /** Alarms shared by every breaker family. */
 
+/** A measured value beyond a share of one of the line's settings. */
+const ofSetting = (own: Omit<LimitAlarm, 'on' | 'side' | 'latching'> & { readonly side?: LimitAlarm['side'] }): LimitAlarm => ({
+  on: 'limit',
+  side: 'over',
+  latching: false,
+  ...own,
+})
+
 const residualLevel = (
   key: string,
   label: Text,
   share: number,
   kind: LimitAlarm['kind'],
   priority: LimitAlarm['priority'],
-): LimitAlarm => ({
-  on: 'limit',
-  key,
-  label,
-  kind,
-  priority,
-  points: ['residual'],
-  side: 'over',
-  limit: { setting: 'leakage.trip', share },
-  deadBandShare: 0.1,
-  onDelayMs: 0,
-  offDelayMs: 5_000,
-  latching: false,
-})
+): LimitAlarm =>
+  ofSetting({
+    key,
+    label,
+    kind,
+    priority,
+    points: ['residual'],
+    limit: { setting: 'leakage.trip', share },
+    deadBandShare: 0.1,
+    onDelayMs: 0,
+    offDelayMs: 5_000,
+  })
 
 /** Shares of the trip level: IEC 60364-5-53 keeps standing leakage at or below 0.3 of it. */
 export const residualAlarms = [
@@ -31,86 +37,71 @@ export const residualAlarms = [
 ] as const
 
 export const currentAlarms = (points: readonly string[]): readonly LimitAlarm[] => [
-  {
-    on: 'limit',
+  ofSetting({
     key: 'current.warning',
     label: { zh: '过流预警', en: 'Overcurrent warning' },
     kind: 'warning',
     priority: 'medium',
     points,
-    side: 'over',
     limit: { setting: 'overload.warning', share: 1 },
     deadBandShare: 0.05,
     onDelayMs: 10_000,
     offDelayMs: 10_000,
-    latching: false,
-  },
-  {
-    on: 'limit',
+  }),
+  ofSetting({
     key: 'current.alarm',
     label: { zh: '过流报警', en: 'Overcurrent alarm' },
     kind: 'alarm',
     priority: 'high',
     points,
-    side: 'over',
     limit: { setting: 'overload.alarm', share: 1 },
     deadBandShare: 0.05,
     onDelayMs: 3_000,
     offDelayMs: 10_000,
-    latching: false,
-  },
+  }),
 ]
 
-export const temperatureWarning = (points: readonly string[]): LimitAlarm => ({
-  on: 'limit',
-  key: 'temperature.warning',
-  label: { zh: '温度预警', en: 'Temperature warning' },
-  kind: 'warning',
-  priority: 'medium',
-  points,
-  side: 'over',
-  limit: { setting: 'temperature.alarm', share: 0.85 },
-  deadBandShare: 0.05,
-  onDelayMs: 5_000,
-  offDelayMs: 30_000,
-  latching: false,
-})
+export const temperatureWarning = (points: readonly string[]): LimitAlarm =>
+  ofSetting({
+    key: 'temperature.warning',
+    label: { zh: '温度预警', en: 'Temperature warning' },
+    kind: 'warning',
+    priority: 'medium',
+    points,
+    limit: { setting: 'temperature.alarm', share: 0.85 },
+    deadBandShare: 0.05,
+    onDelayMs: 5_000,
+    offDelayMs: 30_000,
+  })
 
 export const temperatureAlarms = (points: readonly string[]): readonly LimitAlarm[] => [
   temperatureWarning(points),
-  {
-    on: 'limit',
+  ofSetting({
     key: 'temperature.alarm',
     label: { zh: '温度报警', en: 'Temperature alarm' },
     kind: 'alarm',
     priority: 'high',
     points,
-    side: 'over',
     limit: { setting: 'temperature.alarm', share: 1 },
     deadBandShare: 0.05,
     onDelayMs: 0,
     offDelayMs: 30_000,
-    latching: false,
-  },
+  }),
 ]
 
 export const voltageAlarms = (points: readonly string[]): readonly LimitAlarm[] => [
-  {
-    on: 'limit',
+  ofSetting({
     key: 'voltage.over',
     label: { zh: '过压报警', en: 'Overvoltage' },
     kind: 'alarm',
     priority: 'high',
     points,
-    side: 'over',
     limit: { setting: 'overvoltage', share: 1 },
     deadBandShare: 0.02,
     onDelayMs: 1_000,
     offDelayMs: 5_000,
-    latching: false,
-  },
-  {
-    on: 'limit',
+  }),
+  ofSetting({
     key: 'voltage.under',
     label: { zh: '欠压报警', en: 'Undervoltage' },
     kind: 'alarm',
@@ -121,9 +112,15 @@ export const voltageAlarms = (points: readonly string[]): readonly LimitAlarm[] 
     deadBandShare: 0.02,
     onDelayMs: 1_000,
     offDelayMs: 5_000,
-    latching: false,
     noSupplyShare: 0.2,
-  },
+  }),
+]
+
+/** Of a three-phase switch, but for its protective trips. */
+export const threePhaseAlarms: readonly LimitAlarm[] = [
+  ...currentAlarms(['current.a', 'current.b', 'current.c']),
+  ...temperatureAlarms(['temperature.a', 'temperature.b', 'temperature.c', 'temperature.n']),
+  ...voltageAlarms(['voltage.a', 'voltage.b', 'voltage.c']),
 ]
 
 const tripAlarm = (cause: string, label: Text): StateAlarm => ({

@@ -61,6 +61,13 @@ export const energy: Point = {
   slot: COUNTER_SLOT,
 }
 
+/** What a three-phase switch measures per phase and in all, and how warm its terminals are. */
+export const threePhaseLoad: readonly Point[] = [
+  ...[current, voltage, power].flatMap((each) => [each('A'), each('B'), each('C')]),
+  totalPower,
+]
+export const terminalTemperatures: readonly Point[] = [temperature('A'), temperature('B'), temperature('C'), temperature('N')]
+
 export const position: StatePoint = {
   key: 'position',
   label: { zh: '开关位置', en: 'Position' },

@@ -55,6 +55,21 @@ export interface StateValue {
   readonly label: Text
 }
 
+/**
+ * A run of samples that the equipment records when something happens. On the wire it is one text: base64 of little-endian signed 16-bit
+ * samples, each the value x divisor.
+ */
+export interface Recording {
+  readonly key: string
+  readonly label: Text
+  readonly unit: string
+  readonly divisor: number
+  readonly perSecond: number
+}
+
+/** More samples than these are no recording of a moment. */
+export const mostSamples = 16_384
+
 /** A figure, or a multiple of the line's rated current In. */
 export type Figure = number | { readonly timesIn: number }
 
@@ -139,6 +154,8 @@ export interface Family {
   readonly models: readonly string[]
   readonly points: readonly Point[]
   readonly states: readonly StatePoint[]
+  /** What it records; absent: nothing. */
+  readonly recordings?: readonly Recording[]
   readonly settings: readonly Setting[]
   readonly actions: readonly Action[]
   readonly alarms: readonly Alarm[]

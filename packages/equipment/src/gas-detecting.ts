@@ -1,7 +1,18 @@
+import {
+  detectorFault,
+  faultAlarm,
+  gasAlarms,
+  gasLevel,
+  gasState,
+  ownTemperature,
+  signal,
+  silence,
+  sounder,
+} from './detecting.ts'
 import type { LimitAlarm, Setting, StatePoint } from './family.ts'
 
 /** The low limit people may set and the fixed high limit: GB 15322.1/.2 (2019). 10 %LEL is our default. */
-export const gasSettings: readonly Setting[] = [
+const gasSettings: readonly Setting[] = [
   {
     key: 'gas.low',
     label: { zh: '低限报警设定值', en: 'Low-level alarm' },
@@ -18,7 +29,7 @@ export const gasSettings: readonly Setting[] = [
 export const gasHighLel = 50
 
 /** The shut-off valve the detector closes by itself at the high limit; opened again by hand, on site. */
-export const valve: StatePoint = {
+const valve: StatePoint = {
   key: 'valve',
   label: { zh: '切断阀', en: 'Shut-off valve' },
   values: [
@@ -28,7 +39,7 @@ export const valve: StatePoint = {
 }
 
 /** Gas is there, and it is not yet an alarm: half of the low limit (ours) for ten seconds. */
-export const gasRising: LimitAlarm = {
+const gasRising: LimitAlarm = {
   on: 'limit',
   key: 'gas.rising',
   label: { zh: '燃气浓度升高', en: 'Gas concentration rising' },
@@ -42,3 +53,16 @@ export const gasRising: LimitAlarm = {
   offDelayMs: 10_000,
   latching: false,
 }
+
+const fault = detectorFault('sensor', 'expired', 'supply')
+
+/** What combustible-gas detectors on the mains share. */
+export const gasDetector = {
+  level: 'device',
+  icon: 'gas',
+  points: [gasLevel(0), ownTemperature(1), signal(3)],
+  states: [gasState, sounder, fault, valve],
+  settings: gasSettings,
+  actions: [silence],
+  alarms: [...gasAlarms, gasRising, faultAlarm(fault)],
+} as const

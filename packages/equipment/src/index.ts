@@ -1,5 +1,6 @@
 export * from './catalogue.ts'
 export * from './family.ts'
 export { gasHighLel } from './gas-detecting.ts'
+export * from './push.ts'
 export * from './voltage-bands.ts'
 export * from './wire.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from '@linewarden/server/compose'
 import { demoPlan, openControl, playScenario, readScenario, startFleet } from '@linewarden/simulator'
+import { startDemoPush } from './demo-push.ts'
 import { seedPlan } from './seed.ts'
 
 /** Enrols the demo's gateways, starts them, lets a few things go wrong now and then, and lets people make more go wrong. */
@@ -15,12 +16,15 @@ export async function startDemoFleet(server: Server, say: (line: string) => void
   say(
     `  Demo fleet:           ${plan.length} projects, ${gateways.length} gateways, ${lines} lines, ${detectors} detectors (simulated)`,
   )
+  const pushed = await startDemoPush(server, plan)
+  say('  Demo push:            one smoke detector by OneNET')
   const failed = (error: Error) => say(`  Demo fleet:           ${error.message}`)
   const story = playScenario(fleet, readScenario(readFileSync(new URL('./demo-round.yaml', import.meta.url), 'utf8')), failed)
   const control = await openControl(fleet, server.dataDir, failed)
   return {
     async close() {
       story.stop()
+      pushed.close()
       await control.close()
       await fleet.close()
     },

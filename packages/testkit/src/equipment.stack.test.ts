@@ -1,4 +1,4 @@
-import type { CommandRecord } from '@linewarden/contract'
+import type { CommandRecord, SettingChange } from '@linewarden/contract'
 import * as contract from '@linewarden/contract'
 import { families } from '@linewarden/equipment'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -27,6 +27,16 @@ const ends = ({ CommandID, ControllerID, LineNo }: CommandRecord, State: Command
       const found = items.find((each) => each.CommandID === CommandID)
       expect(found?.State).toBe(State)
       return found
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+const historyOf = async (ControllerID: string) =>
+  (await stack.client.call(contract.settingHistory, { body: { Target: { ControllerID, LineNo: 0 }, Size: 20 } })).items[0]
+const isSet = ({ CommandID }: SettingChange) =>
+  vi.waitFor(
+    async () => {
+      const { items } = await stack.client.call(contract.settingHistory, { body: { BatchID: CommandID } })
+      expect(items.map(({ State }) => State)).toEqual(['verified'])
     },
     { timeout: 10_000, interval: 50 },
   )
@@ -124,11 +134,38 @@ describe.each([
 
   test('takes set points and alarm switches, proven by what it reports then', async () => {
     const points = { 'residual.alarm': 450, 'temperature.alarm': 65 }
-    await ends(await stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: points } }), 'verified')
+    const set = await stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: points } })
+    await isSet(set)
     expect([line(key, 0)?.reported.get('residual.alarm'), line(key, 0)?.reported.get('temperature.alarm')]).toEqual([450, 65])
     const on = { 'residual.enabled': 1 }
     const record = await stack.client.call(contract.detectorAlarmSwitches, { body: { ...body(key), Settings: on } })
-    expect(await ends(record, 'verified')).toMatchObject({ Action: 'set', Settings: on })
+    await isSet(record)
+  })
+
+  test('and what was set by its own call is in the history with who and why, and is taken back there', async () => {
+    const before = line(key, 0)?.reported.get('residual.alarm')
+    const order = { ...body(key), Settings: { 'residual.alarm': 320 } }
+    await isSet(await stack.client.call(contract.detectorSetPoints, { body: order }))
+    expect(await historyOf(key)).toMatchObject({
+      CommandID: order.CommandID,
+      Actor: 'admin',
+      Reason: 'test',
+      Source: 'console',
+      Settings: [{ Key: 'residual.alarm', Wanted: 320, Former: before }],
+    })
+    const back = { ChangeID: order.CommandID, CommandID: crypto.randomUUID(), Reason: 'back' }
+    await isSet(await stack.client.call(contract.undoSetting, { body: back }))
+    expect(line(key, 0)?.reported.get('residual.alarm')).toBe(before)
+    expect(await historyOf(key)).toMatchObject({ Source: 'undo', Undoes: order.CommandID })
+  })
+
+  test('every step of it is kept with what said so', async () => {
+    const order = { ...body(key), Settings: { 'temperature.alarm': 60 } }
+    await isSet(await stack.client.call(contract.detectorSetPoints, { body: order }))
+    const { Change, Steps } = await stack.client.call(contract.settingSteps, { params: { CommandID: order.CommandID } })
+    expect(Change.State).toBe('verified')
+    expect(Steps.map(({ State }) => State)).toEqual(['authorised', 'sent', 'acknowledged', 'verified'])
+    expect(Steps.at(-1)?.Evidence).toMatchObject({ kind: 'readBack', key: 'temperature.alarm', value: 60 })
   })
 
   test('is not switched off without a time at which it comes back', async () => {
@@ -139,18 +176,18 @@ describe.each([
 
   test('setting what is set already is proven too', async () => {
     const same = { 'residual.alarm': 450 }
-    await ends(await stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: same } }), 'verified')
+    await isSet(await stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings: same } }))
   })
 
   test.each([
-    ['below its range', { 'residual.alarm': 299 }],
-    ['beyond its range', { 'residual.alarm': 501 }],
-    ['between its steps', { 'residual.alarm': 300.5 }],
-    ['that is missing', {}],
-  ])('a set point %s is refused, and nothing is sent', async (_, Settings) => {
+    ['below its range', { 'residual.alarm': 299 }, 'setting out of range'],
+    ['beyond its range', { 'residual.alarm': 501 }, 'setting out of range'],
+    ['between its steps', { 'residual.alarm': 300.5 }, 'setting out of range'],
+    ['that is missing', {}, 'invalid parameter'],
+  ])('a set point %s is refused, and nothing is sent', async (_, Settings, message) => {
     const before = executed(key).length
     const asked = stack.client.call(contract.detectorSetPoints, { body: { ...body(key), Settings } })
-    await expect(asked).rejects.toMatchObject({ message: 'invalid parameter' })
+    await expect(asked).rejects.toMatchObject({ message })
     expect(executed(key)).toHaveLength(before)
   })
 
@@ -212,7 +249,7 @@ test('acknowledged is not silenced: without the report it ends unknown', async (
 
 test('of the same id sent with other settings nothing is done', async () => {
   const first = { ...body('detectorRs'), Settings: { 'residual.alarm': 400 } }
-  await ends(await stack.client.call(contract.detectorSetPoints, { body: first }), 'verified')
+  await isSet(await stack.client.call(contract.detectorSetPoints, { body: first }))
   const other = { ...first, Settings: { 'residual.alarm': 401 } }
   await expect(stack.client.call(contract.detectorSetPoints, { body: other })).rejects.toMatchObject({
     message: 'command id used',
@@ -225,8 +262,46 @@ test('arc faults are on record', async () => {
     async () => {
       const { items } = await stack.client.call(contract.arcRecord, { query: { ControllerID: 'arcDetector' } })
       expect(items[0]).toMatchObject({ Key: 'arc', Priority: 'critical', State: 'active', ControllerID: 'arcDetector' })
+      // 14 half-cycles in a second must alarm (GB 14287.4): what raised it is on record with it.
+      expect(items[0]?.HalfCycles).toBeGreaterThanOrEqual(14)
     },
     { timeout: 5_000, interval: 100 },
+  )
+})
+
+test('of a line there is what it reports, its settings or its events, and of a foreign line nothing', async () => {
+  const arc = line('arcDetector', 0)
+  const DeviceID = arc?.device.gateway.id ?? 0
+  const part = (third: 'realtime' | 'settings' | 'events', LineID = arc?.id ?? 0) =>
+    stack.client.call(contract.linePart, { params: { DeviceID, LineID, third }, query: {} })
+  const now = await part('realtime')
+  expect([now.Realtime?.LineID, now.Settings, now.Events]).toEqual([arc?.id, null, null])
+  const set = await part('settings')
+  expect(set.Settings?.map(({ Key }) => Key)).toEqual(arc?.device.family.settings.map(({ key }) => key))
+  expect((await part('events')).Events?.Datas[0]).toMatchObject({ Key: 'arc', ControllerID: 'arcDetector' })
+  await expect(part('realtime', 99_999)).rejects.toMatchObject({ message: 'line not exists' })
+})
+
+test('the current while it arced is on record with its alarm, as the detector sampled it', async () => {
+  const { items } = await stack.client.call(contract.arcRecord, { query: { ControllerID: 'arcDetector' } })
+  const at = items[0]?.RaisedAt ?? 0
+  await vi.waitFor(
+    async () => {
+      await gateway().report()
+      const found = await stack.client.call(contract.lineRecordings, {
+        params: { ControllerID: 'arcDetector', LineNo: 0 },
+        query: { From: at - 5_000, To: at + 60_000 },
+      })
+      expect(found.items).toHaveLength(1)
+      const [recording] = found.items
+      expect(recording).toMatchObject({ Key: 'arc.waveform', Unit: 'A', PerSecond: 6_400 })
+      expect(recording?.Samples).toHaveLength(1_280)
+      // A few amperes there and back, fifty times a second: neither scaled wrongly nor read in the wrong byte order.
+      const peak = Math.max(...(recording?.Samples ?? []).map(Math.abs))
+      expect(peak).toBeGreaterThan(0.5)
+      expect(peak).toBeLessThan(200)
+    },
+    { timeout: 10_000, interval: 200 },
   )
 })
 
@@ -239,13 +314,13 @@ test('every order stands in the audit log before it is sent, settings with what 
   const rows = await stack.server.database.general
     .selectFrom('audit')
     .select(['action', 'target', 'before', 'after'])
-    .where('action', '=', 'line.set')
+    .where('action', '=', 'setting.console')
     .where('outcome', '=', 'authorised')
     .orderBy('audit_id')
     .execute()
   expect(rows[0]).toMatchObject({
     target: 'detectorRs/0',
-    before: { 'residual.alarm': 300, 'temperature.alarm': 70 },
-    after: { settings: { 'residual.alarm': 450, 'temperature.alarm': 65 } },
+    before: { 'detectorRs/0': { 'residual.alarm': 300, 'temperature.alarm': 70 } },
+    after: { targets: { 'detectorRs/0': { 'residual.alarm': 450, 'temperature.alarm': 65 } } },
   })
 })

@@ -1,4 +1,6 @@
+export { everyFamilyPlan } from './every-family-plan.ts'
 export { lateCommands } from './faults/late-commands.ts'
 export { raceTwoOperators } from './faults/races.ts'
 export * from './seed.ts'
 export * from './stack.ts'
+export { newImei, newProject } from './two-owners.ts'

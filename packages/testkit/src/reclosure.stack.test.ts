@@ -1,5 +1,6 @@
 import {
   gasSilencing,
+  lineCommands,
   lineTrips,
   operateLine,
   reclosure,
@@ -24,17 +25,25 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-const at = (LineNo: number) => ({ ControllerID: 'A-T1', LineNo })
-const of = (LineNo: number) => stack.client.call(reclosure, { params: at(LineNo) })
-const set = (LineNo: number, DelaysS: number[], Enabled = true, Version = 0) =>
-  stack.client.call(setReclosure, { body: { ...at(LineNo), Enabled, DelaysS, Version } })
-const field = (LineNo: number) => stack.fleet.gatewayOf('A-T1').line('A-T1', LineNo)
-const closes = (lineNo: number) =>
-  stack.fleet.executed.filter((each) => each.lineNo === lineNo && each.action === 'close' && each.outcome === 'executed').length
-async function opens(LineNo: number, cause: 'undervoltage' | 'overload' | 'leakage'): Promise<void> {
-  const line = field(LineNo)
+const at = (LineNo: number, ControllerID = 'A-T1') => ({ ControllerID, LineNo })
+const of = (LineNo: number, on?: string) => stack.client.call(reclosure, { params: at(LineNo, on) })
+const set = (LineNo: number, DelaysS: number[], Enabled = true, Version = 0, on?: string) =>
+  stack.client.call(setReclosure, { body: { ...at(LineNo, on), Enabled, DelaysS, Version } })
+const closes = (lineNo: number, on = 'A-T1') =>
+  stack.fleet.executed.filter(
+    (each) => each.controllerId === on && each.lineNo === lineNo && each.action === 'close' && each.outcome === 'executed',
+  ).length
+async function opens(LineNo: number, cause: 'undervoltage' | 'overload' | 'leakage', on = 'A-T1'): Promise<void> {
+  const line = stack.fleet.gatewayOf(on).line(on, LineNo)
   line.position = 'open'
   line.tripCause = cause
+  await report()
+}
+/** Moves time on with values that never grow old: a try finds the line as fresh as it is in the field. */
+async function passes(byMs: number): Promise<void> {
+  ahead += byMs - 1_000
+  await report()
+  ahead += 1_000
   await report()
 }
 async function report(): Promise<void> {
@@ -59,8 +68,7 @@ test('after a passing undervoltage the line closes by itself, through the gate, 
   await opens(2, 'undervoltage')
   await vi.waitFor(async () => expect((await of(2)).NextAt).not.toBeNull())
   expect(closes(2)).toBe(0)
-  ahead += 10_500
-  await report()
+  await passes(10_500)
   await vi.waitFor(() => expect(closes(2)).toBe(1), { timeout: 5_000 })
   expect(await of(2)).toMatchObject({ Attempts: 1, NextAt: null })
 })
@@ -133,6 +141,34 @@ test("a person's trip names the command that made it", async () => {
     const found = await stack.client.call(tripAutopsy, { params: { ...at(8), EventID: items[0]?.EventID ?? '0' } })
     expect(found).toMatchObject({ Cause: 'remote', CauseRequired: false, Command: { CommandID } })
   })
+})
+
+test('a trip that a person orders while a try is due ends the tries, and nothing closes later', async () => {
+  // The witness has the same setting and the same trips; that it closes says that the moment of each try has passed for both.
+  const [line, witness] = [1, 2]
+  for (const each of [line, witness]) {
+    await set(each, [10, 60, 300], true, 0, 'B-T1')
+    await opens(each, 'undervoltage', 'B-T1')
+    await vi.waitFor(async () => expect((await of(each, 'B-T1')).NextAt).not.toBeNull())
+  }
+  const order = { CommandID: crypto.randomUUID(), Reason: '检修' }
+  await stack.client.call(operateLine, { params: { ...at(line, 'B-T1'), attr: 'trip' }, body: order })
+  await vi.waitFor(async () => expect(await of(line, 'B-T1')).toMatchObject({ NextAt: null, LockedOutAt: expect.any(Number) }), {
+    timeout: 5_000,
+  })
+  const lockedOut = (await of(line, 'B-T1')).LockedOutAt
+  for (const [index, delayS] of [10, 60, 300].entries()) {
+    await passes(delayS * 1_000 + 500)
+    await vi.waitFor(() => expect(closes(witness, 'B-T1')).toBe(index + 1), { timeout: 5_000 })
+    expect(await of(line, 'B-T1')).toMatchObject({ Attempts: 1, NextAt: null, LockedOutAt: lockedOut })
+    if (index === 2) break
+    await vi.waitFor(() => expect(stack.server.plant.lineAt('B-T1', witness)?.states.get('position')).toBe('closed'))
+    await opens(witness, 'undervoltage', 'B-T1')
+    await vi.waitFor(async () => expect((await of(witness, 'B-T1')).NextAt).not.toBeNull())
+  }
+  expect(closes(line, 'B-T1')).toBe(0)
+  const { items } = await stack.client.call(lineCommands, { params: at(line, 'B-T1'), query: {} })
+  expect(items.map(({ Action, Source }) => [Action, Source])).toEqual([['trip', 'console']])
 })
 
 test("each family's own call silences its detectors, and no others", async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Client } from '@linewarden/client'
 import { CallError, createClient, md5Hex } from '@linewarden/client'
-import type { LoginReply } from '@linewarden/contract'
+import type { Reply } from '@linewarden/contract'
 import {
   addAdministrator,
   beginSecondFactor,
@@ -25,14 +25,13 @@ import {
   secondFactor,
   userInfo,
 } from '@linewarden/contract'
-import type { Static } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
 import { startStack } from './stack.ts'
 
-type Session = Static<typeof LoginReply>
+type Session = Reply<typeof login>
 
 let stack: Stack
 let ahead = 0

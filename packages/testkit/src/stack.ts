@@ -57,7 +57,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     server,
     fleet,
     admin,
-    client: await signedIn(server.url, admin),
+    client: await signedIn(server.url, admin, options.clock),
     async close() {
       await fleet.close()
       await server.close()
@@ -66,10 +66,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** A typed caller with a session of its own. */
-export async function signedIn(baseUrl: string, { userName, password }: { userName: string; password: string }): Promise<Client> {
+/** A typed caller with a session of its own. `now`: its clock, where time is moved on. */
+export async function signedIn(
+  baseUrl: string,
+  { userName, password }: { userName: string; password: string },
+  now: () => number = Date.now,
+): Promise<Client> {
   let session: { userId: string; token: string } | null = null
-  const client = createClient({ baseUrl, session: () => session })
+  const client = createClient({ baseUrl, session: () => session, now })
   const reply = await client.call(login, { body: { UserName: userName, Password: md5Hex(password) } })
   session = { userId: reply.UserID, token: reply.Token }
   return client

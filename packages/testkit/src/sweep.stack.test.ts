@@ -28,6 +28,9 @@ import { newGateway, newProject, startTwoOwners, subOf } from './two-owners.ts'
 type Session = { userId: string; token: string }
 
 let all: TwoOwners
+/** The clock is ours, so that sessions can grow old. */
+let ahead = 0
+const now = () => Date.now() + ahead
 const who: Record<'stranger' | 'shared' | 'powerless', Session> = {
   stranger: { userId: '', token: '' },
   shared: { userId: '', token: '' },
@@ -58,7 +61,7 @@ const role = (client: Client, number: string, Privileges: string[], Buttons: str
   client.call(addRole, { body: { Number: number, Name: number, Privileges, Buttons } })
 
 beforeAll(async () => {
-  all = await startTwoOwners()
+  all = await startTwoOwners({ clock: now, fleet: { now } })
   const every = pages.flatMap(({ key, subs }) => [key, ...subs.map((sub) => sub.key)])
   const { HouseID } = await newProject(all.anna, '安娜项目')
   const { Gateway } = await all.anna.call(addGateway, { body: { HouseID, ...newGateway('SWEEP-1') } })
@@ -88,7 +91,11 @@ beforeAll(async () => {
 afterAll(() => all?.close())
 
 const attempt = (session: Session, call: Call) =>
-  sendRaw(all.stack.url, session, { method: call.method, ...exampleOf(call, theirs) })
+  sendRaw(all.stack.url, session, {
+    method: call.method,
+    timeStamp: Math.floor(now() / 1_000),
+    ...exampleOf(call, theirs),
+  })
 
 const signedIn = allCalls.filter(({ permission }) => permission !== 'public')
 const named = (calls: readonly Call[]) => calls.map((call) => [`${call.method} ${call.path}`, call] as const)
@@ -146,4 +153,32 @@ describe('a shared account with every privilege is denied', () => {
       expect([status, envelope.Message]).toEqual([403, 'access denied'])
     },
   )
+})
+
+const minute = 60_000
+
+describe('a session that was not used for half an hour is over for', () => {
+  let old: Session
+  beforeAll(async () => {
+    old = await sessionOf(all.stack.admin.userName, all.stack.admin.password)
+    ahead += 29 * minute
+    expect((await attempt(old, userInfo)).status).toBe(200)
+    ahead += 31 * minute
+  })
+
+  test.each(named(signedIn))('%s', async (_, call) => {
+    const { status, envelope } = await attempt(old, call)
+    expect([status, envelope.Message]).toEqual([401, 'session expired'])
+  })
+})
+
+test('a session ends after twelve hours, however busy it was', async () => {
+  const busy = await sessionOf(all.stack.admin.userName, all.stack.admin.password)
+  const used: number[] = []
+  for (let passed = 0; passed <= 12 * 60; passed += 20) {
+    used.push((await attempt(busy, userInfo)).status)
+    ahead += 20 * minute
+  }
+  expect(used.slice(0, -1).every((status) => status === 200)).toBe(true)
+  expect((await attempt(busy, userInfo)).envelope.Message).toBe('session expired')
 })

@@ -7,6 +7,8 @@ import { monitor } from './monitor.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
 import { project } from './project.ts'
+import { push } from './push.ts'
+import { safety } from './safety.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { site } from './site.ts'
@@ -22,6 +24,8 @@ export const areas = {
   operations,
   people,
   project,
+  push,
+  safety,
   security,
   settings,
   site,

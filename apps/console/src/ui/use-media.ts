@@ -11,6 +11,7 @@ function useMedia(query: MediaQueryList): boolean {
 }
 
 const narrow = matchMedia('(max-width: 760px)')
+const tall = matchMedia('(min-width: 1800px) and (min-height: 1300px)')
 const coarse = matchMedia('(pointer: coarse)')
 
 /** Whether the page is a phone's. */
@@ -18,3 +19,6 @@ export const useNarrow = (): boolean => useMedia(narrow)
 
 /** Whether it is touched rather than pointed at: targets are larger. */
 export const useCoarse = (): boolean => useMedia(coarse)
+
+/** Whether the screen is so large that pictures may be, too. */
+export const useTall = (): boolean => useMedia(tall)

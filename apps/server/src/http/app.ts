@@ -40,8 +40,8 @@ export interface HttpOptions {
   readonly tickets: Tickets
   readonly downloads: Downloads
   readonly mount: (serve: Serve) => void
-  /** What a browser fetches or goes to without a signature. */
-  readonly mountPages: (app: FastifyInstance) => void
+  /** What is no call of the contract: a browser goes there, or another platform pushes there. */
+  readonly mountDoors: (app: FastifyInstance) => void
 }
 
 export interface Http {
@@ -110,7 +110,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       onRefused: auditRefusals(options.database, clock),
     }),
   )
-  options.mountPages(app)
+  options.mountDoors(app)
   mountDownloads(app, options.downloads, log)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)

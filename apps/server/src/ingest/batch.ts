@@ -61,6 +61,7 @@ export class Batch {
   /** Lines that tripped for a cause that a person must explain. */
   readonly latches = new Map<PlantLine, string>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
+  readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
   readonly quarantine: Quarantined[] = []
@@ -87,7 +88,7 @@ export class Batch {
     this.lines.length = 0
     this.states.clear()
     this.latches.clear()
-    for (const list of [this.settings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
+    for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.reports = []
     this.results = []
     this.readBacks = []
@@ -105,7 +106,8 @@ export class Batch {
       this.holds.length === 0 &&
       this.links.length === 0 &&
       this.quarantine.length === 0 &&
-      this.events.length === 0
+      this.events.length === 0 &&
+      this.recordings.length === 0
     )
   }
 

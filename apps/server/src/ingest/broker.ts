@@ -7,6 +7,7 @@ import type { Plant, PlantGateway } from '../live/plant.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { secretMatches } from '../store/gateway-secret.ts'
 import { guardFrames } from './frame-guard.ts'
+import type { JsonMessage } from './json.ts'
 import { mayPublish, maySubscribe } from './topic-rights.ts'
 
 /** One message from a gateway. `done()` acknowledges it; `done(error)` closes the connection, and the gateway sends again. */
@@ -15,6 +16,8 @@ export interface Arrival {
   readonly topic: string
   readonly payload: Buffer
   readonly redelivered: boolean
+  /** What it says, where that was read before: a platform pushed it. */
+  readonly read?: JsonMessage
   done(error?: Error): void
 }
 

@@ -14,6 +14,7 @@ import { startBroker } from './broker.ts'
 import { commandMessage, intervalMessage, rebirthMessage } from './command-wire.ts'
 import { newCounters } from './counters.ts'
 import { Intake } from './intake.ts'
+import type { JsonMessage } from './json.ts'
 import { watchLinks } from './link-watcher.ts'
 import { Pipeline } from './pipeline.ts'
 
@@ -50,6 +51,10 @@ export interface Ingest {
   note(event: EventDraft): void
   /** Ends the gateway's connection, after its secret or rights changed. */
   disconnect(number: string): void
+  /** Takes what a platform pushed for a gateway, as if the gateway had said it itself. Resolves once it is committed. */
+  pushed(gateway: PlantGateway, messages: readonly JsonMessage[], raw: { topic: string; payload: Buffer }): Promise<void>
+  /** Keeps aside what belongs to no gateway. Resolves once that is committed. */
+  setAside(refused: { number: string | null; topic: string; payload: Uint8Array; reason: string; detail: string }): Promise<void>
   /** Resolves when everything received so far is committed. */
   drained(): Promise<void>
   close(): Promise<void>
@@ -154,6 +159,24 @@ export async function startIngest(options: {
       Degraded: pipeline.degraded,
     }),
     note: (event) => void pipeline.batch().events.push(event),
+    pushed: (gateway, messages, raw) => {
+      gateway.lastMessageAt = clock()
+      const taken = messages.map(
+        (read) =>
+          new Promise<void>((resolve, reject) => {
+            const done = (error?: Error) => (error ? reject(error) : resolve())
+            intake.take({ gateway, ...raw, redelivered: false, read, done })
+          }),
+      )
+      return Promise.all(taken).then(() => {})
+    },
+    setAside: (refused) =>
+      new Promise((resolve) => {
+        counters.quarantined += 1
+        const batch = pipeline.batch()
+        batch.quarantine.push({ ...refused, at: clock() })
+        batch.holds.push(resolve)
+      }),
     disconnect: (number) => broker.disconnect(number),
     drained: () => pipeline.drained(),
     async close() {

@@ -8,6 +8,7 @@ import type { DeviceBirth, NamedValue } from './birth.ts'
 import { readDeviceBirth } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
+import type { JsonMessage } from './json.ts'
 import { readJsonMessage } from './json.ts'
 import { beginSession } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
@@ -98,6 +99,7 @@ export class Intake {
   }
 
   #dispatch(session: GatewaySession, arrival: Arrival): Promise<void> | null {
+    if (arrival.read) return this.#message(session, arrival, arrival.read, this.#options.clock())
     const json = jsonTopic(arrival.topic)
     if (json) return this.#json(session, arrival, json.kind)
     const topic = parseTopic(arrival.topic)
@@ -296,6 +298,10 @@ export class Intake {
       this.#taker.quarantine(arrival, 'json', message)
       return null
     }
+    return this.#message(session, arrival, message, now)
+  }
+
+  #message(session: GatewaySession, arrival: Arrival, message: JsonMessage, now: number): Promise<void> | null {
     session.json = true
     if (message.kind === 'death') {
       if (session.edge.born) {

@@ -9,7 +9,7 @@ import type { LineWatch } from './line-watch.ts'
 import { newWatch, recompile } from './line-watch.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
-import { judgeRow, takeSetting, takeState, takeValue } from './take.ts'
+import { judgeRow, takeRecording, takeSetting, takeState, takeValue } from './take.ts'
 
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
@@ -61,6 +61,11 @@ export class MessageTaker {
       case 'setting':
         if (typeof value === 'number' && takeSetting(this.batch, target.watch, target.key, value, when)) return
         this.quarantine(arrival, 'bad_setting', `setting ${target.key} cannot be ${String(value)}`)
+        return
+      case 'recording':
+        if (value === null || !this.#timely(arrival, when)) return
+        if (typeof value === 'string' && takeRecording(this.batch, target.watch, target.recording, value, when)) return
+        this.quarantine(arrival, 'bad_recording', `${target.recording.key} must be base64 of 16-bit samples`)
         return
       case 'clock':
         session.gateway.clockSynchronised = value === true

@@ -1,4 +1,4 @@
-import type { Family, Point, StatePoint } from '@linewarden/equipment'
+import type { Family, Point, Recording, StatePoint } from '@linewarden/equipment'
 import { placeOf } from '@linewarden/equipment'
 import { EdgeSession } from '@linewarden/sparkplug'
 import type { PlantDevice, PlantGateway } from '../live/plant.ts'
@@ -9,6 +9,7 @@ export type Target =
   | { readonly of: 'point'; readonly watch: LineWatch; readonly point: Point }
   | { readonly of: 'state'; readonly watch: LineWatch; readonly state: StatePoint }
   | { readonly of: 'setting'; readonly watch: LineWatch; readonly key: string }
+  | { readonly of: 'recording'; readonly watch: LineWatch; readonly recording: Recording }
   | { readonly of: 'result'; readonly key: string }
   | { readonly of: 'clock' }
   | { readonly of: 'unknown'; readonly name: string; readonly family: string }
@@ -50,7 +51,9 @@ export function targetOf(device: PlantDevice, name: string, watchOf: (lineNo: nu
   const point = device.family.points.find((each) => each.key === place.key)
   if (point) return { of: 'point', watch, point }
   const state = device.family.states.find((each) => each.key === place.key)
-  return state ? { of: 'state', watch, state } : unknown
+  if (state) return { of: 'state', watch, state }
+  const recording = device.family.recordings?.find((each) => each.key === place.key)
+  return recording ? { of: 'recording', watch, recording } : unknown
 }
 
 const hasSetting = (family: Family, key: string) => family.settings.some((setting) => setting.key === key)

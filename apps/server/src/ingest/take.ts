@@ -1,5 +1,5 @@
-import type { Alarm, Point, StatePoint } from '@linewarden/equipment'
-import { SLOTS } from '@linewarden/equipment'
+import type { Alarm, Point, Recording, StatePoint } from '@linewarden/equipment'
+import { mostSamples, SLOTS } from '@linewarden/equipment'
 import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained } from '@linewarden/rules'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Batch, EventDraft } from './batch.ts'
@@ -91,6 +91,18 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
       historical: false,
     })
   }
+  return true
+}
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** Takes a recording: kept as it came, whenever it came. */
+export function takeRecording(batch: Batch, watch: LineWatch, { key }: Recording, text: string, when: Moment): boolean {
+  // Four letters are three bytes.
+  if (text.length > Math.ceil((mostSamples * 2) / 3) * 4 || !base64.test(text)) return false
+  const samples = Buffer.from(text, 'base64')
+  if (samples.length < 2 || samples.length % 2 !== 0) return false
+  batch.recordings.push({ line: watch.line, key, at: when.at, receivedAt: when.receivedAt, samples })
   return true
 }
 

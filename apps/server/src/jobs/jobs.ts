@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../store/database.ts'
 import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/partitions.ts'
+import { purgePushInbox } from '../store/push.ts'
 import { purgeQuarantine } from '../store/quarantine.ts'
 import { rollUpDue } from '../store/rollup.ts'
 import { rollUpDaysDue } from '../store/rollup-day.ts'
@@ -54,6 +55,7 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
       purge: async () => {
         await purgeExpired(database.general, clock(), sessionAbsoluteMs)
         await purgeQuarantine(database, clock())
+        await purgePushInbox(database, clock())
       },
     },
   })

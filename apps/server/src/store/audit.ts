@@ -14,6 +14,8 @@ export interface AuditEntry {
   readonly before?: unknown
   readonly after?: unknown
   readonly outcome: string
+  /** Whose tree it belongs to, when nobody with an account did it; else that of the actor. */
+  readonly tree?: string | null
 }
 
 const genesis = '0'.repeat(64)
@@ -31,7 +33,7 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
   const last = await db.selectFrom('audit').select(['audit_id', 'hash']).orderBy('audit_id', 'desc').limit(1).executeTakeFirst()
   const audit_id = String(BigInt(last?.audit_id ?? '0') + 1n)
   const previous_hash = last?.hash ?? genesis
-  const tree = await treeOfActor(db, entry.actor)
+  const tree = entry.tree === undefined ? await treeOfActor(db, entry.actor) : entry.tree
   const row = {
     audit_id,
     at: new Date(entry.at),

@@ -1,12 +1,11 @@
-import type { CommandAction, CommandFact, CommandLife } from '@linewarden/rules'
-import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
+import type { CommandFact, CommandLife } from '@linewarden/rules'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
-import type { Holds } from './hold.ts'
-import { holdsOf } from './hold.ts'
+import type { Obstacle } from './obstacle.ts'
+import { obstaclesOf } from './obstacle.ts'
 import type { Schema } from './schema.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
@@ -17,8 +16,6 @@ export interface StoredCommand extends CommandLife {
   readonly source: string
   readonly reason: string
   readonly fence: number
-  /** What a `set` command sets. */
-  readonly settings: Readonly<Record<string, number>> | null
   /** The group operation or campaign it is part of. */
   readonly runId: string | null
 }
@@ -26,8 +23,7 @@ export interface StoredCommand extends CommandLife {
 export interface NewCommand {
   readonly commandId: string
   readonly lineId: number
-  readonly action: CommandAction
-  readonly settings: Readonly<Record<string, number>> | null
+  readonly action: CommandLife['action']
   readonly accountId: string
   readonly actor: string
   readonly source: string
@@ -37,15 +33,11 @@ export interface NewCommand {
   readonly runId: string | null
 }
 
-export type Authorised =
-  | { readonly is: 'new' | 'known'; readonly command: StoredCommand }
-  | { readonly is: 'busy' }
-  | { readonly is: 'held'; readonly holds: Holds }
+export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | Obstacle
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked first, so that two people who press at once come one after
- * the other: whatever is no trip finds the line `busy` while another command of it is under way, and `held` while the database knows of a
- * tag or an inspection, whichever server wrote it. A known id is answered as it stands.
+ * the other: whatever is no trip is stopped by what the database knows against it. A known id is answered as it stands.
  */
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
@@ -60,25 +52,8 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     const known = await commandById(trx, command.commandId)
     if (known) return { is: 'known', command: known }
     if (command.action !== 'trip') {
-      const others = await trx
-        .selectFrom('command')
-        .select('state')
-        .where('line_id', '=', command.lineId)
-        .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
-        .execute()
-      const changes = await trx
-        .selectFrom('setting_change')
-        .select('command_id')
-        .where('line_id', '=', command.lineId)
-        .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
-        .execute()
-      if (changes.length > 0 || others.some(({ state }) => isUnderWay(state))) return { is: 'busy' }
-    }
-    if (command.action !== 'trip') {
-      const holds = await holdsOf(trx, command.lineId)
-      const tagged = tagsHold(command.action) && holds.tags.length > 0
-      const inspected = inspectionHolds(command.action) && (holds.inspectionUntil ?? 0) > command.issuedAt
-      if (tagged || inspected) return { is: 'held', holds }
+      const obstacle = (await obstaclesOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
+      if (obstacle) return obstacle
     }
     const row = await trx
       .insertInto('command')
@@ -86,7 +61,6 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         command_id: command.commandId,
         line_id: command.lineId,
         action: command.action,
-        settings: command.settings && JSON.stringify(command.settings),
         state: 'authorised',
         account_id: command.accountId,
         actor: command.actor,
@@ -110,9 +84,22 @@ export async function commandById(db: Kysely<Schema>, commandId: string): Promis
   return row ? commandOf(row) : null
 }
 
-/** Writes a command's life as it is now, and the fact that made it so. */
-export async function saveLife({ control }: Database, command: StoredCommand, fact: CommandFact): Promise<void> {
-  const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs } = command
+interface Step {
+  readonly life: StoredCommand
+  readonly fact: CommandFact
+}
+
+/** Writes lives as they are now, and the facts that made them so; all or nothing. */
+export async function saveLives({ control }: Database, steps: readonly Step[]): Promise<void> {
+  const [first] = steps
+  if (first && steps.length === 1) return saveLife(control, first)
+  await control.transaction().execute(async (trx) => {
+    for (const step of steps) await saveLife(trx, step)
+  })
+}
+
+async function saveLife(db: Kysely<Schema>, { life, fact }: Step): Promise<void> {
+  const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs } = life
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
   // One statement, one way to the database and back: a trip waits for it.
   await sql`with life as (
@@ -122,7 +109,7 @@ export async function saveLife({ control }: Database, command: StoredCommand, fa
     )
     insert into command_step (command_id, step_no, state, at, evidence)
     select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(fact.at)}, ${JSON.stringify(fact)}::jsonb
-    from command_step where command_id = ${commandId}::uuid`.execute(control)
+    from command_step where command_id = ${commandId}::uuid`.execute(db)
 }
 
 async function insertStep(db: Kysely<Schema>, commandId: string, state: string, at: number, evidence: object): Promise<void> {
@@ -183,7 +170,6 @@ export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => 
   source: row.source,
   reason: row.reason,
   fence: Number(row.fence),
-  settings: row.settings,
   issuedAt: row.issued_at.getTime(),
   deadline: row.deadline.getTime(),
   sentAt: ms(row.sent_at),

@@ -67,6 +67,8 @@ export class Committer {
         if (reported.changed.size > 0) await step('states', line.device.gateway.number, () => this.#writeStates(line, reported))
       for (const [line, cause] of batch.latches)
         await step(`latched trip ${cause}`, line.device.gateway.number, () => this.#writeLatch(line, cause))
+      for (const each of batch.recordings)
+        await step(`recording ${each.key}`, each.line.device.gateway.number, () => this.#writeRecording(each))
       for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, () => this.#writeLink(link))
       const stored: StoredEvent[] = []
       for (const draft of batch.events) {
@@ -143,6 +145,15 @@ export class Committer {
        on conflict (line_id) do update set states = line_state.states || excluded.states,
          position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at`,
       [line.id, JSON.stringify(Object.fromEntries(changed)), positionAt === null ? null : new Date(positionAt), new Date(at)],
+    )
+  }
+
+  /** The gateway may send it again: it is the same. */
+  async #writeRecording({ line, key, at, receivedAt, samples }: Batch['recordings'][number]): Promise<void> {
+    await this.#client.query(
+      `insert into recording (line_id, key, at, received_at, samples) values ($1, $2, $3, $4, $5)
+       on conflict (line_id, key, at) do nothing`,
+      [line.id, key, new Date(at), new Date(receivedAt), samples],
     )
   }
 

@@ -18,6 +18,9 @@ export interface EventFilter {
   readonly lineId: number | null
   /** Only this alarm. */
   readonly key?: string
+  /** Raised in this range, Unix ms; the end is excluded. */
+  readonly from?: number | null
+  readonly to?: number | null
   /** Only alarms that still need somebody. */
   readonly open: boolean
   readonly page: number
@@ -31,6 +34,8 @@ export async function listEvents({ general }: Database, filter: EventFilter): Pr
   if (filter.seen) query = query.where(within(filter.seen))
   if (filter.lineId !== null) query = query.where('line_id', '=', filter.lineId)
   if (filter.key !== undefined) query = query.where('key', '=', filter.key)
+  if (filter.from != null) query = query.where('raised_at', '>=', new Date(filter.from))
+  if (filter.to != null) query = query.where('raised_at', '<', new Date(filter.to))
   if (filter.open) query = query.where('state', 'in', ['active', 'acknowledged', 'returned'])
   const rows = await query
     .selectAll()

@@ -44,8 +44,6 @@ export async function ledgerPage(
     .innerJoin('device', 'device.device_id', 'line.device_id')
     .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
     .innerJoin('project', 'project.project_id', 'gateway.project_id')
-    // Settings that were written have a ledger of their own.
-    .where('command.action', 'in', ['trip', 'close', 'silence', 'selfTest'])
   const { controllerId, lineNo, projectId, lineName, actor, action, state, source, runId, commandId, from, to } = filter
   if (sight !== 'all')
     query = query.where(({ or, eb }) =>

@@ -114,7 +114,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
       if (line) line.selfTest = test
     }
     for (const row of await all<{ line_id: number; at: Date }>(
-      "select line_id, max(sent_at) as at from command where sent_at is not null and action not in ('silence', 'set') group by line_id",
+      "select line_id, max(sent_at) as at from command where sent_at is not null and action <> 'silence' group by line_id",
     )) {
       const line = plant.lines.get(row.line_id)
       if (line) line.lastOperationAt = row.at.getTime()

@@ -1,4 +1,4 @@
-import type { CommandAction } from '@linewarden/rules'
+import type { ActionKey } from '@linewarden/equipment'
 import type { ColumnType, Generated } from 'kysely'
 import type { OperationTables } from './operation-schema.ts'
 import type { SignInTables } from './sign-in-schema.ts'
@@ -27,16 +27,21 @@ export interface Schema extends OperationTables, SignInTables {
   rollup_due: { hour: Date }
   reading_day: DayTable
   rollup_day_due: { time_zone: string; day: Date }
+  recording: { line_id: number; key: string; at: Date; received_at: Date; samples: Buffer }
   event: EventTable
   command_fence: { line_id: number; fence: string }
   command: CommandTable
   setting_change: SettingChangeTable
+  setting_step: { command_id: string; step_no: number; state: string; at: Date; evidence: Json<Record<string, unknown>> }
   setting_desired: { line_id: number; key: string; value: number; command_id: string }
   setting_off: SettingOffTable
   setting_template: SettingTemplateTable
   gateway_fence: { gateway_id: number; fence: string }
   audit: AuditTable
   quarantine: QuarantineTable
+  push: PushTable
+  device_token: { token_hash: string; device_id: number; made_by: string; made_at: Date; revoked_at: Date | null }
+  push_inbox: PushInboxTable
 }
 
 /** bigint columns come back from the driver as strings, because they may exceed what a number holds. */
@@ -217,9 +222,7 @@ interface EventTable {
 interface CommandTable {
   command_id: string
   line_id: number
-  action: CommandAction
-  /** Only of `set`. */
-  settings: ColumnType<Readonly<Record<string, number>> | null, string | null | undefined, never>
+  action: ActionKey
   state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
   outcome: string | null
   account_id: string | null
@@ -308,4 +311,34 @@ interface QuarantineTable {
   detail: string
   size: number
   payload: Buffer
+}
+
+interface PushTable {
+  push_id: Generated<number>
+  project_id: number
+  platform: 'onenet' | 'ctwing'
+  name: string
+  secret: string
+  aes_key: string | null
+  products: Json<Readonly<Record<string, string>>>
+  reporting_period_ms: number
+  enabled: Generated<boolean>
+  accepted: Generated<string>
+  refused: Generated<string>
+  duplicates: Generated<string>
+  set_aside: Generated<string>
+  last_at: Date | null
+  last_refused_at: Date | null
+  last_refusal: string | null
+  removed_at: Date | null
+  version: Generated<number>
+}
+
+interface PushInboxTable {
+  inbox_id: Generated<string>
+  push_id: number
+  key: Buffer
+  received_at: Date
+  body: string | null
+  done_at: Date | null
 }

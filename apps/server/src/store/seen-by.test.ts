@@ -113,7 +113,7 @@ test('nothing is written under it, and no table without a rule is read', async (
   const denied = '42501'
   expect(await attempt("update account set nick_name = 'x'")).toBe(denied)
   expect(await attempt('delete from event')).toBe(denied)
-  for (const table of ['session', 'control_grant', 'command', 'reading', 'quarantine'])
+  for (const table of ['session', 'control_grant', 'command_fence', 'gateway_fence', 'reading', 'quarantine'])
     expect([table, await attempt(`select * from ${table}`)]).toEqual([table, denied])
 })
 

@@ -1,11 +1,13 @@
 import type { SettingSource } from '@linewarden/contract'
-import type { SettingLife } from '@linewarden/rules'
+import type { SettingFact, SettingLife } from '@linewarden/rules'
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Seen } from './event.ts'
+import type { Obstacle } from './obstacle.ts'
+import { obstaclesOf } from './obstacle.ts'
 import type { Schema } from './schema.ts'
 
 /** An order to set something, as stored: who, why, what it was before, and its life so far. */
@@ -34,39 +36,41 @@ export interface Weakened {
 
 export type NewChange = Omit<
   StoredChange,
-  'state' | 'outcome' | 'sentAt' | 'acknowledgedAt' | 'verifiedAt' | 'endedAt' | 'proven' | 'fence'
+  'state' | 'outcome' | 'sentAt' | 'acknowledgedAt' | 'verifiedAt' | 'endedAt' | 'proven' | 'clockChecked' | 'fence'
 > & {
   readonly weakened: readonly Weakened[]
   /** Orders whose weakened protections this one brings back. */
   readonly restores: readonly { readonly commandId: string; readonly key: string }[]
 }
 
+export interface AuthorisedChanges {
+  readonly saved: readonly StoredChange[]
+  /** By command id: what the database knew against it. Nothing of it is stored or sent. */
+  readonly stopped: ReadonlyMap<string, Obstacle>
+}
+
 /**
- * Saves orders with their fences and the audit of them, in one transaction. Answers those that were saved. What is missing was ordered
- * while another command or change of the same line was under way, and nothing of it is sent: an order that is newer at the gateway would make
- * it refuse a trip that is still being tried.
+ * Saves orders with their fences and the audit of them, in one transaction. What is stopped is stopped as any other command is: also by one
+ * that is under way, because an order that is newer at the gateway would make it refuse a trip that is still being tried.
  */
 export async function authoriseChanges(
   { general }: Database,
   changes: readonly NewChange[],
   audit: AuditEntry,
-): Promise<readonly StoredChange[]> {
-  if (changes.length === 0) return []
+): Promise<AuthorisedChanges> {
+  const stopped = new Map<string, Obstacle>()
+  if (changes.length === 0) return { saved: [], stopped }
   return general.transaction().execute(async (trx) => {
     const fences = await nextFences(trx, changes)
     const lineIds = changes.flatMap(({ lineId }) => (lineId === null ? [] : [lineId]))
-    const busy = await trx
-      .selectFrom('command')
-      .select('line_id')
-      .where('line_id', '=', sql<number>`any(${lineIds}::int[])`)
-      .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
-      .execute()
-    const busyLines = new Set(busy.map(({ line_id }) => line_id))
-    const held = await heldLines(trx, lineIds, Math.min(...changes.map(({ issuedAt }) => issuedAt)))
-    const free = changes.filter(
-      ({ lineId, source }) => lineId === null || !(busyLines.has(lineId) || (source !== 'expiry' && held.has(lineId))),
-    )
-    if (free.length === 0) return []
+    const obstacles = await obstaclesOf(trx, 'set', lineIds, Math.min(...changes.map(({ issuedAt }) => issuedAt)))
+    for (const { commandId, lineId, source } of changes) {
+      const obstacle = lineId === null ? undefined : obstacles.get(lineId)
+      // Nothing holds back a protection that is to come back: that makes the line safer, as a trip does.
+      if (obstacle && !(source === 'expiry' && obstacle.is === 'held')) stopped.set(commandId, obstacle)
+    }
+    const free = changes.filter(({ commandId }) => !stopped.has(commandId))
+    if (free.length === 0) return { saved: [], stopped }
     const rows = await trx
       .insertInto('setting_change')
       .values(free.map((each) => rowOf(each, fences.get(keyOf(each)) ?? '1')))
@@ -74,6 +78,17 @@ export async function authoriseChanges(
       .returningAll()
       .execute()
     const saved = new Set(rows.map((row) => row.command_id))
+    // A gateway's own settings have no line: there the row that is under way already stops the next.
+    for (const { commandId } of free) if (!saved.has(commandId)) stopped.set(commandId, { is: 'busy' })
+    await insertSteps(
+      trx,
+      rows.map((row) => ({
+        commandId: row.command_id,
+        state: row.state,
+        at: row.issued_at.getTime(),
+        evidence: { fence: row.fence, source: row.source },
+      })),
+    )
     const off = free.flatMap(({ commandId, lineId, offUntil, weakened }) =>
       lineId !== null && offUntil !== null && saved.has(commandId)
         ? weakened.map(({ key, former }) => ({
@@ -95,18 +110,8 @@ export async function authoriseChanges(
     }
     if (off.length > 0) await trx.insertInto('setting_off').values(off).execute()
     if (rows.length > 0) await appendAudit(trx, audit)
-    return rows.map(changeOf)
+    return { saved: rows.map(changeOf), stopped }
   })
-}
-
-/** Lines on which a tag hangs or an inspection runs, whichever server wrote it. */
-async function heldLines(trx: Kysely<Schema>, lineIds: readonly number[], now: number): Promise<Set<number>> {
-  const { rows } = await sql<{ line_id: number }>`
-    select line_id from line_tag where line_id = any(${[...lineIds]}::int[]) and removed_at is null
-    union select line_id from line where line_id = any(${[...lineIds]}::int[]) and inspection_until > ${new Date(now)}`.execute(
-    trx,
-  )
-  return new Set(rows.map(({ line_id }) => line_id))
 }
 
 const keyOf = ({ lineId, gatewayId }: Pick<NewChange, 'lineId' | 'gatewayId'>) =>
@@ -152,8 +157,12 @@ const rowOf = (change: NewChange, fence: string) => ({
  * Writes lives as they are now, and what follows from them, in one transaction: what was taken or may have been taken is desired from now on;
  * a protection that was never switched off needs nobody to restore it; one that was set anew is no longer waiting for its former value.
  */
-export async function saveChanges({ general }: Database, changes: readonly StoredChange[]): Promise<void> {
-  if (changes.length === 0) return
+export async function saveChanges(
+  { general }: Database,
+  steps: readonly { readonly life: StoredChange; readonly fact: SettingFact }[],
+): Promise<void> {
+  if (steps.length === 0) return
+  const changes = [...new Map(steps.map(({ life }) => [life.commandId, life])).values()]
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   const lives = changes.map((each) => ({
     command_id: each.commandId,
@@ -170,6 +179,10 @@ export async function saveChanges({ general }: Database, changes: readonly Store
   const verified = idsIn('verified')
   const never = idsIn('refused', 'expired', 'failed')
   await general.transaction().execute(async (trx) => {
+    await insertSteps(
+      trx,
+      steps.map(({ life, fact }) => ({ commandId: life.commandId, state: life.state, at: fact.at, evidence: fact })),
+    )
     await sql`
       update setting_change c set state = n.state, outcome = n.outcome, sent_at = n.sent_at, acknowledged_at = n.acknowledged_at,
         verified_at = n.verified_at, ended_at = n.ended_at
@@ -205,6 +218,47 @@ export async function saveChanges({ general }: Database, changes: readonly Store
         trx,
       )
   })
+}
+
+interface NewStep {
+  readonly commandId: string
+  readonly state: string
+  readonly at: number
+  readonly evidence: object
+}
+
+/** Several steps of one change keep their order. */
+async function insertSteps(trx: Kysely<Schema>, steps: readonly NewStep[]): Promise<void> {
+  if (steps.length === 0) return
+  const rows = steps.map(({ commandId, state, at, evidence }) => ({
+    command_id: commandId,
+    state,
+    at: new Date(at).toISOString(),
+    evidence,
+  }))
+  await sql`
+    insert into setting_step (command_id, step_no, state, at, evidence)
+    select n.command_id, coalesce((select max(step_no) from setting_step s where s.command_id = n.command_id), 0)
+      + row_number() over (partition by n.command_id order by n.place), n.state, n.at, n.evidence
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (command_id uuid, state text, at timestamptz, evidence jsonb))
+      with ordinality as n(command_id, state, at, evidence, place)`.execute(trx)
+}
+
+export interface StoredStep {
+  readonly state: string
+  readonly at: number
+  readonly evidence: Readonly<Record<string, unknown>>
+}
+
+/** What happened to a change, in order. */
+export async function stepsOfChange({ general }: Database, commandId: string): Promise<readonly StoredStep[]> {
+  const rows = await general
+    .selectFrom('setting_step')
+    .selectAll()
+    .where('command_id', '=', commandId)
+    .orderBy('step_no')
+    .execute()
+  return rows.map((row) => ({ state: row.state, at: row.at.getTime(), evidence: row.evidence }))
 }
 
 /** A change that was read back ends the waiting of every older one of the same setting; the one it restores is restored. */
@@ -286,6 +340,8 @@ const changeOf = (row: Selectable<Schema['setting_change']>): StoredChange => ({
   wanted: row.wanted,
   former: row.former,
   proven: [],
+  // What is sent whatever the clock is proven whatever the clock; everything else the permit lets through only with a near one.
+  clockChecked: row.line_id !== null && row.source !== 'expiry',
   state: row.state,
   outcome: row.outcome,
   accountId: row.account_id,

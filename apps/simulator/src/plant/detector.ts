@@ -56,6 +56,8 @@ export interface SimulatedDetector {
   readonly family: Family
   readonly values: Map<string, number>
   readonly states: Map<string, string>
+  /** What it recorded last, by key, as it goes over the wire. */
+  readonly recordings: Map<string, string>
   /** By key; what is not here is the family's default. */
   readonly settings: Map<string, number>
   readonly around: Surroundings
@@ -97,6 +99,7 @@ export function newDetector(plan: DevicePlan, family: Family, random: Random): S
     family,
     values: new Map(family.points.map(({ key }) => [key, 0])),
     states: new Map(family.states.map(({ key, values }) => [key, values[0]?.key ?? ''])),
+    recordings: new Map(),
     settings: new Map(),
     around: sound(),
     since: new Map(),

@@ -67,6 +67,17 @@ export const tripAutopsy = call({
   data: TripAutopsy,
 })
 
+export const lineFeed = call({
+  ...onLine,
+  name: 'lineFeed',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/feed',
+  permission: 'devmon.realtime',
+  summary: 'Which lines feed this one, nearest first, and which it feeds',
+  params: Type.Object(place, exact),
+  data: Type.Object({ Upstream: Type.Array(FeedLine), Downstream: Type.Array(FeedLine) }, exact),
+})
+
 export const setFeed = call({
   ...onLine,
   name: 'setFeed',

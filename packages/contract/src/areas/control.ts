@@ -61,9 +61,7 @@ export const CommandRecord = Type.Object(
     LineID: Type.Integer(),
     ControllerID: Type.String(),
     LineNo: Type.Integer(),
-    Action: Type.Enum([...operations, 'set']),
-    /** What `set` sets, by key. */
-    Settings: orNull(Type.Record(Type.String(), Type.Number())),
+    Action: Type.Enum(operations),
     State: Type.Enum(commandStates),
     /** Why it was refused or failed: a gateway refusal, or a word of ours. */
     Outcome: orNull(Type.String()),

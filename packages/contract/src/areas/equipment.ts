@@ -1,10 +1,11 @@
 import * as Type from 'typebox'
 import type { Call } from '../call.ts'
 import { call } from '../call.ts'
-import { exact, id, uuid } from '../schemas.ts'
+import { exact, id, orNull, uuid } from '../schemas.ts'
 import { EventRecord } from './alarm.ts'
 import { CommandRecord } from './control.ts'
-import { LineDetails, LineState } from './monitor.ts'
+import { LineDetails, LineSetting, LineState } from './monitor.ts'
+import { oneSetting, SettingChange } from './settings.ts'
 
 /**
  * The calls of each family of equipment (specification 7, "Scenes and equipment" and "Detectors"). Which family answers which call stands in
@@ -95,13 +96,25 @@ const setting = <const N extends string, const P extends string, const K extends
   keys: readonly [K, ...K[]],
 ) =>
   call({
-    ...operates,
+    // A setting like any other, whatever call it came by: same permit, same history, same way back.
+    area: 'settings',
+    permission: 'devmon.params',
+    method: 'PUT',
+    audited: true,
+    data: SettingChange,
     name,
     path,
     scope: on(`PUT ${path}`),
     summary: `${what}; proven by the settings the detector then reports`,
     body: Type.Object(
-      { ...order, Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(Type.Number())])), exact) },
+      {
+        ControllerID,
+        ...oneSetting,
+        Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(Type.Number())])), {
+          ...exact,
+          minProperties: 1,
+        }),
+      },
       exact,
     ),
   })
@@ -161,6 +174,10 @@ export const aespList = call({
   datas: DeviceDetails,
 })
 
+/** An arc fault, and how much it arced: the most half-cycles in one second that were reported around it; null: no values from then. */
+export const ArcRecord = Type.Object({ ...EventRecord.properties, HalfCycles: Type.Union([Type.Integer(), Type.Null()]) }, exact)
+export type ArcRecord = Type.Static<typeof ArcRecord>
+
 export const arcRecord = call({
   ...reads,
   name: 'arcRecord',
@@ -171,11 +188,43 @@ export const arcRecord = call({
     {
       ControllerID,
       Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 1' })),
-      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 10' })),
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default 10' })),
+      From: Type.Optional(Type.Integer({ description: 'Unix ms, included' })),
+      To: Type.Optional(Type.Integer({ description: 'Unix ms, excluded' })),
     },
     exact,
   ),
-  datas: EventRecord,
+  datas: ArcRecord,
+})
+
+/** One part of what is known of a line; the parts that were not asked for are null. */
+export const LinePart = Type.Object(
+  {
+    LineID: Type.Integer(),
+    Realtime: orNull(LineState),
+    Settings: orNull(Type.Array(LineSetting)),
+    Events: orNull(Type.Object({ Datas: Type.Array(EventRecord), Total: Type.Integer() }, exact)),
+  },
+  exact,
+)
+export type LinePart = Type.Static<typeof LinePart>
+
+/** The specification does not name the third segment: here it is `realtime`, `settings` or `events` (docs/adr/0019). */
+export const linePart = call({
+  ...reads,
+  name: 'linePart',
+  path: '/devices/:DeviceID/lines/:LineID/:third',
+  scope: { kind: 'gateway', id: 'DeviceID' },
+  summary: 'Of one line: what it reports now, its settings, or its events, newest first',
+  params: Type.Object({ DeviceID: id, LineID: id, third: Type.Enum(['realtime', 'settings', 'events']) }, exact),
+  query: Type.Object(
+    {
+      Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Of events; default 1' })),
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Of events; default 10' })),
+    },
+    exact,
+  ),
+  data: LinePart,
 })
 
 /** Grouped by what they do, for the one handler each group has. */
@@ -217,4 +266,5 @@ export const equipmentCalls: readonly Call[] = [
   ...switchingCalls,
   aespList,
   arcRecord,
+  linePart,
 ]

@@ -67,7 +67,7 @@ const LineTarget = Type.Object(
 )
 
 /** What is set and what counts as normal for one line; `Reported` is what the equipment says, null when it never said. */
-const LineSetting = Type.Object(
+export const LineSetting = Type.Object(
   {
     Key: Type.String(),
     Reported: orNull(Type.Number()),
@@ -111,6 +111,32 @@ export const lineDetails = call({
   summary: 'One line: state, settings, where it is',
   params: LineTarget,
   data: LineDetails,
+})
+
+/** Samples that the equipment recorded when something happened, in the recording's unit. */
+export const RecordingRecord = Type.Object(
+  {
+    Key: Type.String(),
+    At: time('device time it was reported with'),
+    Unit: Type.String(),
+    PerSecond: Type.Integer(),
+    Samples: Type.Array(Type.Number()),
+  },
+  exact,
+)
+export type RecordingRecord = Type.Static<typeof RecordingRecord>
+
+export const lineRecordings = call({
+  name: 'lineRecordings',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/recordings',
+  area: 'monitor',
+  permission: 'devmon.realtime',
+  scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
+  summary: 'What a line recorded in a range of at most 31 days, such as the current while it arced; at most 20, oldest first',
+  params: LineTarget,
+  query: Type.Object({ From: time('start, included'), To: time('end, excluded') }, exact),
+  datas: RecordingRecord,
 })
 
 const Readings = Type.Object(

@@ -28,6 +28,8 @@ const why = {
 const CommandID = { ...uuid, description: 'Made once per intent: sending it again never sets twice' }
 const BatchID = { ...uuid, description: 'Made once per intent, for all its targets: sending it again never sets twice' }
 const one = { CommandID, ...why } as const
+/** What every order for one target carries beside its values. */
+export const oneSetting = one
 const many = { BatchID, ...why } as const
 
 const Target = Type.Object({ ControllerID, LineNo }, exact)
@@ -263,6 +265,24 @@ export const settingHistory = call({
     exact,
   ),
   datas: SettingChange,
+})
+
+/** One step of a change as it was stored, with the fact that made it. */
+export const SettingStep = Type.Object(
+  { State: Type.Enum(commandStates), At: Type.Integer(), Evidence: Type.Record(Type.String(), Type.Unknown()) },
+  exact,
+)
+export type SettingStep = Type.Static<typeof SettingStep>
+
+export const settingSteps = call({
+  ...common,
+  scope: { kind: 'own' },
+  name: 'settingSteps',
+  method: 'GET',
+  path: '/settings/history/:CommandID',
+  summary: 'Every step of one change with its time and evidence',
+  params: Type.Object({ CommandID: uuid }, exact),
+  data: Type.Object({ Change: SettingChange, Steps: Type.Array(SettingStep) }, exact),
 })
 
 export const undoSetting = call({

@@ -13,6 +13,9 @@ export const Line = Type.Object(
     LeakageTripMa: Type.Union([Type.Number(), Type.Null()], {
       description: 'Effective residual-current trip level; null without one',
     }),
+    Settings: Type.Record(Type.String(), Type.Number(), {
+      description: "A detector's effective settings by key; empty for the lines of a breaker, whose settings come with the line",
+    }),
   },
   exact,
 )

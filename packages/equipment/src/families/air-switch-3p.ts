@@ -1,19 +1,16 @@
 import {
   breakerSettings,
-  current,
   energy,
   lineCalls,
   localLock,
   position,
-  power,
   powerFactor,
   switchActions,
-  temperature,
-  totalPower,
+  terminalTemperatures,
+  threePhaseLoad,
   tripCause,
-  voltage,
 } from '../electrical.ts'
-import { currentAlarms, temperatureAlarms, tripAlarmsWithoutLeakage, voltageAlarms } from '../electrical-alarms.ts'
+import { threePhaseAlarms, tripAlarmsWithoutLeakage } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 /** Remotely operated three-phase miniature breaker without residual-current sensing. */
@@ -24,31 +21,9 @@ export const airSwitch3p = family({
   icon: 'airSwitch',
   calls: ['GET /air/details', 'PUT /air/update', ...lineCalls],
   models: ['AIR-3P', 'AIR-4P'],
-  points: [
-    current('A'),
-    current('B'),
-    current('C'),
-    voltage('A'),
-    voltage('B'),
-    voltage('C'),
-    power('A'),
-    power('B'),
-    power('C'),
-    totalPower,
-    temperature('A'),
-    temperature('B'),
-    temperature('C'),
-    temperature('N'),
-    powerFactor,
-    energy,
-  ],
+  points: [...threePhaseLoad, ...terminalTemperatures, powerFactor, energy],
   states: [position, tripCause, localLock],
   settings: [...breakerSettings],
   actions: [...switchActions],
-  alarms: [
-    ...currentAlarms(['current.a', 'current.b', 'current.c']),
-    ...temperatureAlarms(['temperature.a', 'temperature.b', 'temperature.c', 'temperature.n']),
-    ...voltageAlarms(['voltage.a', 'voltage.b', 'voltage.c']),
-    ...tripAlarmsWithoutLeakage,
-  ],
+  alarms: [...threePhaseAlarms, ...tripAlarmsWithoutLeakage],
 })

@@ -50,6 +50,15 @@ export const arcDetector = family({
     },
     fault,
   ],
+  recordings: [
+    {
+      key: 'arc.waveform',
+      label: { zh: '电弧电流波形', en: 'Current while it arced' },
+      unit: 'A',
+      divisor: 100,
+      perSecond: 6_400,
+    },
+  ],
   settings: [
     {
       key: 'arc.halfCycles',

@@ -1,6 +1,5 @@
 import {
   breakerSettings,
-  current,
   energy,
   leakageCalls,
   leakageSelfTest,
@@ -8,24 +7,15 @@ import {
   lineCalls,
   localLock,
   position,
-  power,
   powerFactor,
   residual,
   selfTest,
   switchActions,
-  temperature,
-  totalPower,
+  terminalTemperatures,
+  threePhaseLoad,
   tripCause,
-  voltage,
 } from '../electrical.ts'
-import {
-  currentAlarms,
-  residualAlarms,
-  selfTestFailed,
-  temperatureAlarms,
-  tripAlarms,
-  voltageAlarms,
-} from '../electrical-alarms.ts'
+import { residualAlarms, selfTestFailed, threePhaseAlarms, tripAlarms } from '../electrical-alarms.ts'
 import { family } from '../family.ts'
 
 /** Remotely operated three-phase breaker with residual-current protection. */
@@ -36,34 +26,9 @@ export const breaker3p = family({
   icon: 'breaker',
   calls: [...lineCalls, ...leakageCalls, 'PUT /lines/threeline/update'],
   models: ['3P', '3PN', '3P_H', '3PN_S', '4P', '3PN_H', '4P_H'],
-  points: [
-    current('A'),
-    current('B'),
-    current('C'),
-    voltage('A'),
-    voltage('B'),
-    voltage('C'),
-    power('A'),
-    power('B'),
-    power('C'),
-    totalPower,
-    residual,
-    temperature('A'),
-    temperature('B'),
-    temperature('C'),
-    temperature('N'),
-    powerFactor,
-    energy,
-  ],
+  points: [...threePhaseLoad, residual, ...terminalTemperatures, powerFactor, energy],
   states: [position, tripCause, localLock, selfTest],
   settings: [...breakerSettings, leakageTrip],
   actions: [...switchActions, leakageSelfTest],
-  alarms: [
-    ...residualAlarms,
-    ...currentAlarms(['current.a', 'current.b', 'current.c']),
-    ...temperatureAlarms(['temperature.a', 'temperature.b', 'temperature.c', 'temperature.n']),
-    ...voltageAlarms(['voltage.a', 'voltage.b', 'voltage.c']),
-    ...tripAlarms,
-    selfTestFailed,
-  ],
+  alarms: [...residualAlarms, ...threePhaseAlarms, ...tripAlarms, selfTestFailed],
 })

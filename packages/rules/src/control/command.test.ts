@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CommandFact, CommandLife } from './command.ts'
-import { deadlineFor, foldCommand, isFinal, isUnderWay, verifyGraceMs } from './command.ts'
+import { deadlineFor, foldCommand } from './command.ts'
+import { isFinal, isUnderWay, verifyGraceMs } from './life.ts'
 
 const issuedAt = 1_000_000
 const deadline = issuedAt + 5_000

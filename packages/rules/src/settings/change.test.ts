@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFinal, verifyGraceMs } from '../control/command.ts'
-import { clockToleranceMs } from '../quality.ts'
+import { deadlineFor } from '../control/command.ts'
+import { isFinal, verifyGraceMs } from '../control/life.ts'
+import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
 import type { SettingFact, SettingLife } from './change.ts'
-import { foldSetting, sameSetting, settingDeadlineMs } from './change.ts'
+import { foldSetting, sameSetting } from './change.ts'
+
+const settingDeadlineMs = deadlineFor('set')
 
 const t0 = 1_800_000_000_000
 const ordered = (wanted: Record<string, number> = { 'leakage.trip': 100 }): SettingLife => ({
   wanted,
   proven: [],
+  clockChecked: true,
   state: 'authorised',
   outcome: null,
   issuedAt: t0,
@@ -42,7 +46,7 @@ describe('a setting', () => {
     ['is not verified by what was read before it was sent', [sent, read(100, t0 - 1)], 'sent'],
     [
       'is not verified by an old report that came late',
-      [sent, read(100, t0 + 5, 'leakage.trip', t0 - clockToleranceMs - 1)],
+      [sent, read(100, t0 + 5, 'leakage.trip', t0 - closeClockToleranceMs - 1)],
       'sent',
     ],
     ['is not verified before it was sent', [read(100)], 'authorised'],
@@ -64,6 +68,12 @@ describe('a setting', () => {
     ],
   ])('%s', (_name, facts, state) => {
     expect(after(facts).state).toBe(state)
+  })
+
+  test('that was sent whatever the clock is provable with a clock that is wrong, as a trip is', () => {
+    const anyClock = { ...ordered(), clockChecked: false }
+    expect(after([sent, read(100, t0 + 5, 'leakage.trip', t0 - clockToleranceMs)], anyClock).state).toBe('verified')
+    expect(after([sent, read(100, t0 + 5, 'leakage.trip', t0 - clockToleranceMs - 1)], anyClock).state).toBe('sent')
   })
 
   test('of several keys needs every one of them', () => {

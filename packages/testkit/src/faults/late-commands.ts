@@ -70,11 +70,12 @@ export async function lateCommands({ commands, lines, pauseMs }: Options): Promi
       ),
     )
     const field = { gateways, url: `mqtt://127.0.0.1:${proxy.port}`, executedLogFile }
-    const fleet = spawn(process.execPath, [join(import.meta.dirname, 'fleet-process.ts'), JSON.stringify(field)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const fleet = spawn(process.execPath, [join(import.meta.dirname, 'fleet-process.ts')], {
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
     children.push(fleet)
-    await new Promise<void>((resolve) => fleet.stdout?.once('data', () => resolve()))
+    fleet.stdin.end(JSON.stringify(field))
+    await new Promise<void>((resolve) => fleet.stdout.once('data', () => resolve()))
 
     const client = await signedIn(url, { userName: 'late', password })
     const pauses: Record<string, number> = { server: 0, broker: 0, gateway: 0 }

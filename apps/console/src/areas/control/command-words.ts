@@ -9,9 +9,16 @@ export function outcomeWord(outcome: string | null): string | null {
     : outcome
 }
 
+/** How far a command has come. Only of a switch it is a position that proves it. */
+export const stepWord = ({ State, Action }: Pick<CommandRecord, 'State' | 'Action'>): string =>
+  State === 'verified' && Action !== 'trip' && Action !== 'close'
+    ? i18next.t('control:verifiedReport')
+    : i18next.t(`control:states.${State}`)
+
 /** What became of a command, in one phrase. */
-export function stateWord({ State, Outcome, TripMs }: Pick<CommandRecord, 'State' | 'Outcome' | 'TripMs'>): string {
-  const state = i18next.t(`control:states.${State}`)
+export function stateWord(command: Pick<CommandRecord, 'State' | 'Action' | 'Outcome' | 'TripMs'>): string {
+  const { Outcome, TripMs } = command
+  const state = stepWord(command)
   const outcome = outcomeWord(Outcome)
   const took = TripMs === null ? null : `${TripMs} ms`
   return [state, outcome, took].filter((each) => each !== null).join(' · ')

@@ -1,37 +1,31 @@
 import type { UserInfo } from '@linewarden/contract'
+import type { Action } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { said } from '../../texts/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { useLine } from '../monitor/live-store.ts'
 import { OperateDialog } from './operate-dialog.tsx'
+import { useOperationPermit } from './queries.ts'
 
-/** What can be done with a detector: silence it while it sounds, have it test itself. */
+/** What can be done with a detector, as its family has it; what blocks it is said before anybody presses. */
 export function DetectorFoot({ placed, user }: { placed: PlacedLine; user: UserInfo }) {
   const { t } = useTranslation('control')
-  const state = useLine(placed.line.LineID)
   const [asking, setAsking] = useState<'silence' | 'selfTest' | null>(null)
-  const actions = placed.family?.actions ?? []
-  if (actions.length === 0) return null
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
-  const has = (key: string) => actions.some((each) => each.key === key)
   return (
     <footer className="operate-foot">
-      {has('silence') && (
-        <button
-          type="button"
-          className="btn large"
-          disabled={!may || state?.States.sounder !== 'sounding'}
-          onClick={() => setAsking('silence')}
-        >
-          <Icon name="mute" />
-          {t('silence')}
-        </button>
-      )}
-      {has('selfTest') && (
-        <button type="button" className="btn large" disabled={!may} onClick={() => setAsking('selfTest')}>
-          {t('detectorTest')}
-        </button>
+      {placed.family?.actions.map(
+        (action) =>
+          (action.key === 'silence' || action.key === 'selfTest') && (
+            <ActionButton
+              key={action.key}
+              placed={placed}
+              action={action}
+              may={may}
+              onAsk={() => setAsking(action.key === 'silence' ? 'silence' : 'selfTest')}
+            />
+          ),
       )}
       {!may && <span className="mute">{t('noPermission')}</span>}
       {asking && (
@@ -44,5 +38,30 @@ export function DetectorFoot({ placed, user }: { placed: PlacedLine; user: UserI
         />
       )}
     </footer>
+  )
+}
+
+function ActionButton({
+  placed: { device, line },
+  action,
+  may,
+  onAsk,
+}: {
+  placed: PlacedLine
+  action: Action
+  may: boolean
+  onAsk: () => void
+}) {
+  const permit = useOperationPermit(device.ControllerID, line.LineNo, action.key)
+  const [block] = permit?.Conditions.filter(({ Met }) => !Met) ?? []
+  const why = may && block ? said(block.Why ?? block.What) : null
+  return (
+    <span className="act">
+      <button type="button" className="btn large" disabled={!may || permit?.MayClose !== true} onClick={onAsk}>
+        {action.key === 'silence' && <Icon name="mute" />}
+        {said(action.label)}
+      </button>
+      {why && <small className="mute">{why}</small>}
+    </span>
   )
 }

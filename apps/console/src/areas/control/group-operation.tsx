@@ -21,11 +21,13 @@ export function GroupOperation({ lines }: { lines: readonly PlacedLine[] }) {
       <button
         type="button"
         className="btn"
+        aria-label={t('group')}
+        title={t('group')}
         disabled={operable.length === 0 || operable.length > mostLines}
         onClick={() => setChosen(operable)}
       >
         <Icon name="line" />
-        {t('group')}
+        <span className="word">{t('group')}</span>
       </button>
       {chosen && <RunDialog title={t('groupTitle')} lines={chosen} onClose={() => setChosen(null)} />}
     </>

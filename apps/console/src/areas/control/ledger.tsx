@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { lineLedger } from '../../paths.ts'
 import { clockTime } from '../../ui/format.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { outcomeWord } from './command-words.ts'
+import { outcomeWord, stepWord } from './command-words.ts'
 import { useCommands } from './queries.ts'
 import { stopsOf } from './stops.ts'
 import './ledger.css'
@@ -47,7 +47,7 @@ function Entry({ command }: { command: CommandRecord }) {
     authorised: t('authorised'),
     sent: t('sent'),
     acknowledged: t('acknowledged'),
-    verified: t('verified'),
+    verified: stepWord({ State: 'verified', Action: command.Action }),
   }
   return (
     <li>
@@ -55,7 +55,7 @@ function Entry({ command }: { command: CommandRecord }) {
         <b>{t(command.Action)}</b> {command.Actor} <span className="mute">{command.Reason}</span>
       </p>
       <p className={`outcome ${command.State}`}>
-        {t(`states.${command.State}`)}
+        {stepWord(command)}
         {outcome && `${t('app:colon')}${outcome}`}
         {command.VerifiedAt !== null && (
           <span className="mute">

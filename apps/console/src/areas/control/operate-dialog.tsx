@@ -4,12 +4,13 @@ import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { newId } from '../../app/new-id.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { said } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { newId } from './new-id.ts'
 import { problemOf } from './problem-of.ts'
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
-export function OperateDialog({ placed: { device, line }, action, needsPassword, onClose }: Props) {
+export function OperateDialog({ placed: { device, line, family }, action, needsPassword, onClose }: Props) {
   const { t } = useTranslation('control')
   const commandId = useRef(newId())
   const [reason, setReason] = useState('')
@@ -28,9 +29,16 @@ export function OperateDialog({ placed: { device, line }, action, needsPassword,
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const name = line.LineName
+  // A switched way is no breaker: it is called what its family calls it.
+  const isWay = family?.icon === 'ways'
+  const called = said(family?.actions.find(({ key }) => key === action)?.label ?? { zh: '', en: '' })
   const words = {
-    trip: { title: t('tripTitle', { name }), what: t('tripWhat', { name }), note: t('tripDeadline'), act: t('confirmTrip') },
-    close: { title: t('closeTitle', { name }), what: t('closeWhat', { name }), note: t('closeDeadline'), act: t('confirmClose') },
+    trip: isWay
+      ? { title: `${called} ${name}`, what: t('wayOffWhat', { name }), note: t('tripDeadline'), act: called }
+      : { title: t('tripTitle', { name }), what: t('tripWhat', { name }), note: t('tripDeadline'), act: t('confirmTrip') },
+    close: isWay
+      ? { title: `${called} ${name}`, what: t('wayOnWhat', { name }), note: t('closeDeadline'), act: called }
+      : { title: t('closeTitle', { name }), what: t('closeWhat', { name }), note: t('closeDeadline'), act: t('confirmClose') },
     silence: { title: t('silenceTitle', { name }), what: t('silenceWhat'), note: t('actionDeadline'), act: t('silence') },
     selfTest: { title: t('testTitle', { name }), what: t('testWhat'), note: t('actionDeadline'), act: t('detectorTest') },
   }[action]

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { said } from '../../texts/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -14,16 +15,18 @@ export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserIn
   const data = useFreshPermit(device.ControllerID, line.LineNo)
   const [asking, setAsking] = useState<'trip' | 'close' | null>(null)
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
+  const word = (key: 'trip' | 'close') =>
+    said(placed.family?.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
   const unmet = data?.Conditions.filter(({ Met }) => !Met).length ?? 0
   return (
     <footer className="operate-foot">
       <button type="button" className="btn large" disabled={!may} onClick={() => setAsking('trip')}>
         <SwitchSymbol state="open" />
-        {t('trip')}
+        {word('trip')}
       </button>
       <button type="button" className="btn large" disabled={!may || data?.MayClose !== true} onClick={() => setAsking('close')}>
         {unmet > 0 ? <Icon name="lock" /> : <SwitchSymbol state="closed" />}
-        {unmet > 0 ? t('closeBlocked', { count: unmet }) : t('close')}
+        {unmet > 0 ? t('blocked', { action: word('close'), count: unmet }) : word('close')}
       </button>
       {!may && <span className="mute">{t('noPermission')}</span>}
       {asking && (

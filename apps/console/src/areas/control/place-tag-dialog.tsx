@@ -2,10 +2,10 @@ import { mostPhotoBytes, placeTag } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { newId } from '../../app/new-id.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { newId } from './new-id.ts'
 import { problemOf } from './problem-of.ts'
 
 const mostPixels = 1_280

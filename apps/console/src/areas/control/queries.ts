@@ -1,4 +1,5 @@
-import { closePermit, lineCommands } from '@linewarden/contract'
+import { closePermit, lineCommands, operationPermit } from '@linewarden/contract'
+import type { ActionKey } from '@linewarden/equipment'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../app/api.ts'
@@ -20,6 +21,17 @@ const permitFreshMs = 6_000
 /** The permit while it can be relied on, else null. */
 export function useFreshPermit(ControllerID: string, LineNo: number) {
   const { data, dataUpdatedAt } = usePermit(ControllerID, LineNo)
+  const now = useNow()
+  return data && now - dataUpdatedAt < permitFreshMs ? data : null
+}
+
+/** The permit of any other operation while it can be relied on, else null. */
+export function useOperationPermit(ControllerID: string, LineNo: number, attr: ActionKey) {
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['permit', ControllerID, LineNo, attr],
+    queryFn: () => api.call(operationPermit, { params: { ControllerID, LineNo, attr } }),
+    refetchInterval: 2_000,
+  })
   const now = useNow()
   return data && now - dataUpdatedAt < permitFreshMs ? data : null
 }

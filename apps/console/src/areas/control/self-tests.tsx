@@ -9,6 +9,7 @@ import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { CertificateDialog } from './certificate-dialog.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
 import { RunDialog } from './run-dialog.tsx'
 import './operations.css'
 
@@ -16,12 +17,13 @@ const shownTests = 3
 
 /** Does the residual-current release still trip, and in time? The last tests, when the next is due, and the button for one. */
 export function SelfTests({ placed }: { placed: PlacedLine }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'safety'])
   const { device, line, gateway } = placed
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const user = useSession((session) => session.user)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
   const [testing, setTesting] = useState(false)
+  const [planning, setPlanning] = useState(false)
   const [certificate, setCertificate] = useState<string | null>(null)
   const tests = useQuery({
     queryKey: ['selfTests', device.ControllerID, line.LineNo],
@@ -48,7 +50,13 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
             )}
           </small>
         )}
+        {plan.data && (
+          <small>{plan.data.Enabled ? t('safety:planNow', { count: plan.data.EveryDays }) : t('safety:planOff')}</small>
+        )}
         <span className="grow" />
+        <button type="button" className="btn small" disabled={!may || !plan.data} onClick={() => setPlanning(true)}>
+          {t('safety:plan')}
+        </button>
         <button type="button" className="btn small" disabled={!may} onClick={() => setTesting(true)}>
           {t('startTest')}
         </button>
@@ -75,6 +83,14 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
           lines={[placed]}
           only="selfTest"
           onClose={() => setTesting(false)}
+        />
+      )}
+      {planning && plan.data && (
+        <PlanDialog
+          title={t('safety:planOne', { name: line.LineName })}
+          lines={[placed]}
+          present={plan.data}
+          onClose={() => setPlanning(false)}
         />
       )}
       {certificate && <CertificateDialog placed={placed} commandId={certificate} onClose={() => setCertificate(null)} />}

@@ -8,7 +8,6 @@ const sent: CommandRecord = {
   ControllerID: 'D',
   LineNo: 1,
   Action: 'close',
-  Settings: null,
   State: 'sent',
   Outcome: null,
   Actor: 'a',

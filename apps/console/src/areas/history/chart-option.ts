@@ -4,14 +4,13 @@ import { shapes } from '../../ui/mark.tsx'
 import type { TimeRange } from './address.ts'
 import type { Drawn, Panel } from './panels.ts'
 
-export interface Picture {
+export interface Picture extends Screen {
   readonly panels: readonly Panel[]
   readonly events: readonly EventRecord[]
   readonly zone: ZoneClock
   readonly range: TimeRange
   /** How much later the present period is than the previous one. */
   readonly previousMs: number
-  readonly narrow: boolean
   /** The value of a colour token. */
   readonly token: (name: string) => string
   /** The hatch of missing data. */
@@ -26,12 +25,23 @@ const stripHeight = 24
 const axisHeight = 26
 const between = 22
 
-const panelHeight = (count: number, narrow: boolean): number =>
-  narrow ? (count === 1 ? 220 : 130) : count === 1 ? 300 : count === 2 ? 180 : 132
+interface Screen {
+  readonly narrow: boolean
+  readonly tall: boolean
+}
+
+function panelHeight(count: number, { narrow, tall }: Screen): number {
+  if (narrow) return count === 1 ? 220 : 130
+  const height = count === 1 ? 300 : count === 2 ? 180 : 132
+  return tall ? height * 2 : height
+}
 
 /** How high the picture is: its panels stand below each other, whatever the page's height. */
-export const heightOf = (count: number, narrow: boolean): number =>
-  stripHeight + count * (panelHeight(count, narrow) + between) + axisHeight
+export const heightOf = (count: number, screen: Screen): number =>
+  stripHeight + count * (panelHeight(count, screen) + between) + axisHeight
+
+/** The smallest type of the page, in px. */
+const labelSize = (token: Picture['token']): number => Number.parseInt(token('--t-11'), 10) || 11
 
 const labels = {
   year: '{yyyy}',
@@ -47,7 +57,7 @@ const labels = {
 export function optionOf(picture: Picture) {
   const { panels, range, zone, narrow, token } = picture
   const { left, right } = sidesOf(narrow)
-  const height = panelHeight(panels.length, narrow)
+  const height = panelHeight(panels.length, picture)
   const x = { min: zone.local(range.from), max: zone.local(range.to) }
   const grids = [
     { left, right, top: 0, height: stripHeight, outerBoundsMode: 'none' },
@@ -72,7 +82,7 @@ export function optionOf(picture: Picture) {
       axisLabel: {
         show: i === panels.length,
         color: token('--ink-3'),
-        fontSize: 11,
+        fontSize: labelSize(token),
         hideOverlap: true,
         formatter: labels,
       },
@@ -85,11 +95,11 @@ export function optionOf(picture: Picture) {
         gridIndex: i + 1,
         name: panel.unit,
         nameGap: 8,
-        nameTextStyle: { color: token('--ink-3'), fontSize: 11, align: 'right' },
+        nameTextStyle: { color: token('--ink-3'), fontSize: labelSize(token), align: 'right' },
         scale: panel.quantity === 'voltage' || panel.quantity === 'temperature',
         splitNumber: height < 150 ? 3 : 5,
         max: topOf(panel),
-        axisLabel: { color: token('--ink-3'), fontSize: 11 },
+        axisLabel: { color: token('--ink-3'), fontSize: labelSize(token) },
         splitLine: { lineStyle: { color: token('--line') } },
       })),
     ],
@@ -169,7 +179,7 @@ function panelSeries(picture: Picture, panel: Panel, grid: number): object[] {
             show: !picture.narrow,
             formatter: name,
             color: token(isAlarm ? '--alarm-text' : '--warn-text'),
-            fontSize: 11,
+            fontSize: labelSize(token),
             position: 'end',
             width: 84,
             overflow: 'truncate',
@@ -239,7 +249,7 @@ function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number)
     endLabel: {
       show: !narrow && series.At.length > 0,
       color: colour,
-      fontSize: 11,
+      fontSize: labelSize(token),
       width: 84,
       overflow: 'truncate',
       formatter: beside > 1 && chosen.point.phase ? chosen.point.phase : chosen.placed.line.LineName,
@@ -248,14 +258,20 @@ function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number)
   return out
 }
 
-/** A bucket stands in its middle; where data is missing stands null. */
+/**
+ * Time and value in turns, in one block of memory: a hundred thousand samples as pairs of their own cost more than drawing them. A bucket
+ * stands in its middle; where data is missing stands NaN.
+ */
 function pairs(
   { At, BucketMs }: Drawn['series'],
   values: readonly (number | null)[],
   local: (at: number) => number,
-): [number, number | null][] {
-  const out: [number, number | null][] = []
-  for (let i = 0; i < At.length; i++) out.push([local((At[i] ?? 0) + BucketMs / 2), values[i] ?? null])
+): Float64Array {
+  const out = new Float64Array(At.length * 2)
+  for (let i = 0; i < At.length; i++) {
+    out[2 * i] = local((At[i] ?? 0) + BucketMs / 2)
+    out[2 * i + 1] = values[i] ?? Number.NaN
+  }
   return out
 }
 

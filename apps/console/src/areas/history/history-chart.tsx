@@ -1,7 +1,7 @@
 import type { EventRecord, ZoneClock } from '@linewarden/contract'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNarrow } from '../../ui/use-media.ts'
+import { useNarrow, useTall } from '../../ui/use-media.ts'
 import type { TimeRange } from './address.ts'
 import { heightOf, optionOf, sidesOf } from './chart-option.ts'
 import type { Chart } from './echarts.ts'
@@ -25,6 +25,7 @@ export function HistoryChart(props: {
   const { panels, events, zone, range, previousMs, onRange } = props
   const { t } = useTranslation('history')
   const narrow = useNarrow()
+  const tall = useTall()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<Chart | null>(null)
   const shown = useRef(range)
@@ -72,7 +73,7 @@ export function HistoryChart(props: {
     }
   }, [])
 
-  const height = heightOf(panels.length, narrow)
+  const height = heightOf(panels.length, { narrow, tall })
   useLayoutEffect(() => {
     shown.current = range
   }, [range])
@@ -83,13 +84,24 @@ export function HistoryChart(props: {
     const token = (name: string) => style.getPropertyValue(name).trim()
     // The box may have grown with the number of panels; its observer tells later.
     if (made.getHeight() !== height) made.resize({ height })
-    const picture = { panels, events, zone, range, previousMs, narrow, token, hatch: hatchOf(token), words: { late: t('late') } }
+    const picture = {
+      panels,
+      events,
+      zone,
+      range,
+      previousMs,
+      narrow,
+      tall,
+      token,
+      hatch: hatchOf(token),
+      words: { late: t('late') },
+    }
     performance.mark('history-draw')
     const option = optionOf(picture)
     axes.current = option.xAxis.length
     made.setOption(option, { notMerge: true })
     performance.measure('history-drawn', 'history-draw')
-  }, [panels, events, zone, range, previousMs, narrow, theme, height, t])
+  }, [panels, events, zone, range, previousMs, narrow, tall, theme, height, t])
 
   const { left, right } = sidesOf(narrow)
   const at = useMemo(() => {

@@ -1,5 +1,7 @@
 import type { LineDetails, LineState } from '@linewarden/contract'
 import type { Family, LimitAlarm, Point } from '@linewarden/equipment'
+import type { Level } from '@linewarden/rules'
+import { levelsOf } from '@linewarden/rules'
 import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
@@ -9,8 +11,7 @@ import { pointSeverity } from './line-condition.ts'
 interface Limited {
   readonly point: Point
   readonly value: number | null
-  readonly alarm: LimitAlarm
-  readonly limit: number
+  readonly level: Level
 }
 
 /** Values beside the limit that matters most to them, and how far they are from it. */
@@ -24,6 +25,8 @@ export function Limits({
   settings: LineDetails['Settings']
 }) {
   const { t } = useTranslation('monitor')
+  const rows = limitedPoints(family, state, settings)
+  if (rows.length === 0) return null
   return (
     <section className="part" aria-label={t('limits')}>
       <h3>{t('limits')}</h3>
@@ -37,19 +40,22 @@ export function Limits({
           </tr>
         </thead>
         <tbody>
-          {limitedPoints(family, state, settings).map(({ point, value, alarm, limit }) => (
-            <tr key={`${point.key} ${alarm.key}`}>
-              <td>{said(point.label)}</td>
+          {rows.map(({ point, value, level }) => (
+            <tr key={level.key}>
+              <td>
+                {said(point.label)}
+                <small>{said(level.label)}</small>
+              </td>
               <td>
                 <ValueCell text={figure(value, point.precision)} severity={pointSeverity(state, point.key)} />
                 <span className="unit">{point.unit}</span>
               </td>
               <td>
-                {alarm.side === 'over' ? '≤' : '≥'} {figure(limit, point.precision)}
+                {level.side === 'over' ? '≤' : '≥'} {figure(level.value, point.precision)}
                 <span className="unit">{point.unit}</span>
               </td>
               <td>
-                <Track value={value} limit={limit} over={alarm.side === 'over'} />
+                <Track value={value} limit={level.value} over={level.side === 'over'} />
               </td>
             </tr>
           ))}
@@ -59,18 +65,18 @@ export function Limits({
   )
 }
 
-/** The limits of kind "alarm": each by the point that is nearest to it. */
+/** The levels of alarms, and of warnings where nothing else is there for the point; each by the point that is nearest to it. */
 function limitedPoints(family: Family, state: LineState | undefined, settings: LineDetails['Settings']): Limited[] {
-  return family.alarms.flatMap((alarm) => {
-    if (alarm.on !== 'limit' || alarm.kind !== 'alarm') return []
-    const limit = limitOf(alarm, settings)
-    if (limit === null) return []
-    const candidates = alarm.points.flatMap((key) => {
+  const levels = levelsOf(family, (key) => settings.find(({ Key }) => Key === key)?.Effective ?? null)
+  const alarmed = new Set(levels.filter(({ kind }) => kind === 'alarm').flatMap(({ points }) => points))
+  return levels.flatMap((level) => {
+    if (level.kind !== 'alarm' && level.points.every((key) => alarmed.has(key))) return []
+    const candidates = level.points.flatMap((key) => {
       const index = family.points.findIndex((point) => point.key === key)
       const point = family.points[index]
-      return point ? [{ point, value: state?.Values[index] ?? null, alarm, limit }] : []
+      return point ? [{ point, value: state?.Values[index] ?? null, level }] : []
     })
-    const sign = alarm.side === 'over' ? -1 : 1
+    const sign = level.side === 'over' ? -1 : 1
     const nearest = candidates.sort(
       (a, b) => sign * ((a.value ?? -sign * Number.MAX_VALUE) - (b.value ?? -sign * Number.MAX_VALUE)),
     )[0]
@@ -78,20 +84,23 @@ function limitedPoints(family: Family, state: LineState | undefined, settings: L
   })
 }
 
-export function limitOf(alarm: LimitAlarm, settings: LineDetails['Settings']): number | null {
-  const { limit } = alarm
-  if ('value' in limit) return limit.value
-  const effective = settings.find(({ Key }) => Key === limit.setting)?.Effective
-  return effective == null ? null : effective * limit.share
-}
-
 function Track({ value, limit, over }: { value: number | null; limit: number; over: boolean }) {
-  const full = over ? limit * 1.25 : limit * 2
-  const at = (each: number) => `${Math.max(0, Math.min(1, each / full)) * 100}%`
+  // A signal is below zero: its level stands in the middle of twice as much.
+  const full = limit < 0 ? 0 : over ? limit * 1.25 : limit * 2
+  const least = limit < 0 ? limit * 2 : 0
+  const at = (each: number) => `${Math.max(0, Math.min(1, (each - least) / (full - least))) * 100}%`
   return (
     <span className="track" aria-hidden="true">
       <i style={{ left: at(limit) }} />
       {value !== null && <b style={{ left: at(value) }} />}
     </span>
   )
+}
+
+/** The value an alarm is raised at, of the settings as they are effective; null when it is not known. */
+export function limitOf(alarm: LimitAlarm, settings: LineDetails['Settings']): number | null {
+  const { limit } = alarm
+  if ('value' in limit) return limit.value
+  const effective = settings.find(({ Key }) => Key === limit.setting)?.Effective
+  return effective == null ? null : effective * limit.share
 }

@@ -1,5 +1,6 @@
 import type { LineDetails } from '@linewarden/contract'
 import type { Family, Quantity } from '@linewarden/equipment'
+import { levelsOf } from '@linewarden/rules'
 import { LineChart as Lines } from 'echarts/charts'
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import type { EChartsType } from 'echarts/core'
@@ -11,7 +12,6 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from './equipment.ts'
-import { limitOf } from './limits.tsx'
 import { live } from './live-store.ts'
 import { useLastReadings, windowMs } from './queries.ts'
 
@@ -115,13 +115,13 @@ function optionOf(family: Family, quantity: Quantity, settings: LineDetails['Set
   const token = (name: string) => style.getPropertyValue(name).trim()
   const points = family.points.map((point, index) => ({ point, index })).filter(({ point }) => point.quantity === quantity)
   const unit = points[0]?.point.unit ?? ''
-  const limits = family.alarms.flatMap((alarm) => {
-    if (alarm.on !== 'limit' || !points.some(({ point }) => alarm.points.includes(point.key))) return []
-    const limit = limitOf(alarm, settings)
-    return limit === null
-      ? []
-      : [{ value: limit, colour: token(alarm.kind === 'alarm' ? '--alarm' : '--warn-edge'), name: said(alarm.label) }]
-  })
+  const limits = levelsOf(family, (key) => settings.find(({ Key }) => Key === key)?.Effective ?? null)
+    .filter((level) => points.some(({ point }) => level.points.includes(point.key)))
+    .map(({ value, kind, label }) => ({
+      value,
+      colour: token(kind === 'alarm' ? '--alarm' : '--warn-edge'),
+      name: said(label),
+    }))
   const values = samples
     .flatMap(([, row]) => points.map(({ index }) => row[index]))
     .filter((value): value is number => typeof value === 'number')

@@ -27,6 +27,8 @@ export function conditionOf(
   family: Family | null,
 ): LineCondition {
   if (link === undefined || link === 'offline' || link === 'never') return 'offline'
+  // A protector that switches without a blade has no position, but it cuts the supply as a breaker does.
+  if (family?.level === 'device' && protections.has(state?.States.output ?? '')) return 'tripped'
   if (family?.level === 'device') return (state?.Active.length ?? 0) > 0 ? 'alarmState' : state?.At == null ? 'unknown' : 'normal'
   const position = state?.States.position
   if (!state || (position !== 'open' && position !== 'closed')) return 'unknown'

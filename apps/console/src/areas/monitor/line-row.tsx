@@ -1,19 +1,24 @@
 import type { LineState } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLiveLink } from '../../app/live-link.ts'
-import { figure, span } from '../../ui/format.ts'
+import { said } from '../../texts/i18n.ts'
+import { figure } from '../../ui/format.ts'
 import { ResidualBar } from '../../ui/residual-bar.tsx'
-import { useNow } from '../../ui/use-now.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
+import { Age } from './age.tsx'
 import type { ColumnGroup } from './columns.ts'
+import { detectorPoints } from './detector-points.ts'
+import { DetectorTile, stateText } from './detector-tile.tsx'
 import type { PlacedLine } from './equipment.ts'
+import { LevelBar } from './level-bar.tsx'
+import { LineCard } from './line-card.tsx'
 import type { LineCondition } from './line-condition.ts'
 import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
-import { live, useLine, useLink } from './live-store.ts'
+import { useLine, useLink } from './live-store.ts'
 import { moveAmongRows } from './move-among-rows.ts'
 import { StateWord } from './state-word.tsx'
+import type { View } from './view.tsx'
 
 interface RowProps {
   readonly placed: PlacedLine
@@ -21,12 +26,12 @@ interface RowProps {
   /** Whether the row says which gateway it belongs to. */
   readonly named: boolean
   readonly chosen: boolean
-  readonly narrow: boolean
+  readonly view: View
   readonly onOpen: (placed: PlacedLine) => void
 }
 
-/** One line. */
-export const LineRow = memo(function LineRow({ placed, groups, named, chosen, narrow, onOpen }: RowProps) {
+/** One line, or one detector: a row of the table, or a card. */
+export const LineRow = memo(function LineRow({ placed, groups, named, chosen, view, onOpen }: RowProps) {
   const { line, gateway, family } = placed
   const state = useLine(line.LineID)
   const link = useLink(gateway.DeviceID)?.Link
@@ -39,22 +44,25 @@ export const LineRow = memo(function LineRow({ placed, groups, named, chosen, na
     if (event.key === 'Enter') open()
     else moveAmongRows(event)
   }
-  const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', link === 'online' && connected ? '' : 'stale'].join(
-    ' ',
-  )
-  const body = narrow ? (
-    <Card placed={placed} state={state} condition={condition} named={named} />
-  ) : family?.level === 'device' ? (
-    <DeviceCells placed={placed} state={state} condition={condition} named={named} />
-  ) : (
-    <Cells placed={placed} state={state} condition={condition} named={named} groups={groups} />
-  )
+  const current = link === 'online' && connected
+  const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', current ? '' : 'stale'].join(' ')
+  const cells = { placed, state, condition, named }
+  const isDetector = family?.level === 'device'
+  const Shown = isDetector ? DetectorTile : LineCard
+  const body =
+    view === 'cards' ? (
+      <Shown {...cells} current={current} />
+    ) : isDetector ? (
+      <DeviceCells {...cells} />
+    ) : (
+      <Cells {...cells} groups={groups} />
+    )
   return (
     <div className={className} role="row" aria-label={line.LineName} tabIndex={0} onClick={open} onKeyDown={byKey}>
       {body}
-      {!narrow && (
+      {view === 'table' && (
         <span role="cell" className="num edge">
-          <Age state={state} current={link === 'online' && connected} />
+          <Age state={state} current={current} />
         </span>
       )}
     </div>
@@ -126,66 +134,31 @@ function DeviceCells(props: CellsProps) {
   )
 }
 
-function Points({ placed, state }: { placed: PlacedLine; state: LineState | undefined }) {
-  const { i18n } = useTranslation()
-  const english = i18n.language === 'en-US'
-  return (placed.family?.points ?? []).map((point, index) => (
-    <span key={point.key} className="point">
-      <span className="mute">{english ? point.label.en : point.label.zh}</span>
-      <ValueCell text={figure(state?.Values[index], point.precision)} severity={pointSeverity(state, point.key)} />
-      <span className="unit">{point.unit}</span>
-    </span>
-  ))
-}
-
-/** A line on a phone: its name and state, then the figures that matter. */
-function Card({ placed, state, condition, named }: CellsProps) {
-  const { line, family, gateway } = placed
-  const { i18n } = useTranslation()
-  const english = i18n.language === 'en-US'
-  const wanted =
-    family?.level === 'device'
-      ? family.points
-      : (family?.points.filter(({ key }) =>
-          ['current.a', 'voltage.a', 'power.total', 'residual', 'temperature.a'].includes(key),
-        ) ?? [])
+/** What it senses against its level, how well it can be reached, and its first state. */
+function Points({ placed: { line, family }, state }: { placed: PlacedLine; state: LineState | undefined }) {
+  if (!family) return null
+  const { sensed, upkeep } = detectorPoints(family, line, state)
   return (
-    <span role="cell" className="card">
-      <span className="card-head">
-        <b title={line.LineName}>{line.LineName}</b>
-        {named && <span className="mute">{gateway.GatewayName}</span>}
-        <StateWord condition={condition} />
-        <span className="grow" />
-        <Age state={state} current={live.link(gateway.DeviceID)?.Link === 'online'} />
-      </span>
-      <span className="card-points">
-        {wanted.map((point) => (
+    <>
+      {[...sensed, ...upkeep].map(({ point, value, level }) => {
+        const severity = pointSeverity(state, point.key)
+        return (
           <span key={point.key} className="point">
-            <span className="mute">{english ? point.label.en : point.label.zh}</span>
-            <span>
-              <ValueCell
-                text={figure(state?.Values[family?.points.indexOf(point) ?? -1], point.precision)}
-                severity={pointSeverity(state, point.key)}
-              />
-              <span className="unit">{point.unit}</span>
-            </span>
+            <span className="mute">{said(point.label)}</span>
+            <ValueCell text={figure(value, point.precision)} severity={severity} />
+            <span className="unit">{point.unit}</span>
+            {level?.kind === 'alarm' && (
+              <LevelBar value={value} level={level.value} side={level.side} severity={severity} precision={point.precision} />
+            )}
           </span>
-        ))}
-      </span>
-    </span>
-  )
-}
-
-/** How old the newest values are; its quality stands to the left of it. */
-function Age({ state, current }: { state: LineState | undefined; current: boolean }) {
-  const { t } = useTranslation('monitor')
-  const now = useNow()
-  if (!state?.ReceivedAt) return <span className="mute">–</span>
-  return (
-    <span className="age">
-      {!current && <i className="quality">{t('staleMark')}</i>}
-      {state.Quality === 'clock' && <i className="quality">{t('clockMark')}</i>}
-      <span className="mute">{span(now - state.ReceivedAt)}</span>
-    </span>
+        )
+      })}
+      {family.states.slice(0, 1).map((each) => (
+        <span key={each.key} className="point">
+          <span className="mute">{said(each.label)}</span>
+          {stateText(each, state)}
+        </span>
+      ))}
+    </>
   )
 }

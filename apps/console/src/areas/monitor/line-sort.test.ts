@@ -8,7 +8,7 @@ const family = familyOf('breaker1p')
 const index = family?.points.findIndex(({ key }) => key === 'current.a') ?? -1
 
 const placed = (LineID: number, LineName: string): PlacedLine => ({
-  line: { LineID, LineNo: LineID, LineName, RatedCurrentA: null, LeakageTripMa: null },
+  line: { LineID, LineNo: LineID, LineName, RatedCurrentA: null, LeakageTripMa: null, Settings: {} },
   device: {} as Device,
   gateway: { DeviceID: 1 } as Gateway,
   project: {} as Project,

@@ -23,6 +23,8 @@ import { useSelection } from './selection.ts'
 import type { StripFilter } from './summary-strip.tsx'
 import { isStripFilter, SummaryStrip } from './summary-strip.tsx'
 import { useShownLines } from './use-shown-lines.ts'
+import { useView, ViewSwitch } from './view.tsx'
+import './realtime-page.css'
 
 const FirstRun = lazy(async () => ({ default: (await import('../site/first-run.tsx')).FirstRun }))
 
@@ -79,6 +81,7 @@ function LivePage({
   const snapshots = useSnapshots(houseIds, polling)
   const all = usePlacedLines(projects)
   const narrow = useNarrow()
+  const [view, setView] = useView()
   const search = query.get('q') ?? ''
   const selected = useMemo(
     () => all.filter((each) => isSelected(each, selection) && isCalled(each, search)),
@@ -134,7 +137,8 @@ function LivePage({
             />
           </label>
           <GroupOperation lines={shown} />
-          {!narrow && <ColumnMenu />}
+          <ViewSwitch view={view} onView={setView} />
+          {view === 'table' && !narrow && <ColumnMenu />}
         </>
       }
     >
@@ -152,6 +156,7 @@ function LivePage({
           ) : (
             <LineTable
               lines={shown}
+              view={view}
               sort={sort}
               onSort={(key) => set('sort', nextSort(sort, key))}
               openLine={opened?.line.LineID ?? null}

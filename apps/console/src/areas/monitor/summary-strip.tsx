@@ -8,7 +8,7 @@ import { conditionOf, severityOf } from './line-condition.ts'
 import { live, useLivePulse } from './live-store.ts'
 import './summary-strip.css'
 
-const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'active', 'abnormal'] as const
+const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'alarmState', 'active', 'abnormal'] as const
 export type StripFilter = (typeof filters)[number]
 
 export const isStripFilter = (text: string | null): text is StripFilter => filters.some((each) => each === text)
@@ -48,6 +48,20 @@ export function SummaryStrip({
       {tile('tripped', 'bad')}
       {tile('unknown', 'odd')}
       {tile('offline', '')}
+      {sum.detectors > 0 && (
+        <button
+          type="button"
+          className={sum.alarmState > 0 ? 'bad' : ''}
+          aria-pressed={filter === 'alarmState'}
+          onClick={() => onFilter(filter === 'alarmState' ? null : 'alarmState')}
+        >
+          <span className="mute">{t('detectorAlarms')}</span>
+          <b>
+            {sum.alarmState}
+            <span className="unit">/ {sum.detectors}</span>
+          </b>
+        </button>
+      )}
       <button type="button" aria-pressed={filter === 'active'} onClick={() => onFilter(filter === 'active' ? null : 'active')}>
         <span className="mute">{t('active')}</span>
         <span className="kinds">
@@ -77,6 +91,8 @@ function summaryOf(lines: readonly PlacedLine[]) {
     tripped: 0,
     unknown: 0,
     offline: 0,
+    alarmState: 0,
+    detectors: 0,
     alarm: 0,
     fault: 0,
     warning: 0,
@@ -90,9 +106,10 @@ function summaryOf(lines: readonly PlacedLine[]) {
   for (const { line, gateway, family } of lines) {
     const state = live.line(line.LineID)
     const condition = conditionOf(state, live.link(gateway.DeviceID)?.Link, family)
+    if (family?.level === 'device') sum.detectors += 1
     if (condition === 'opening') sum.closed += 1
     else if (condition === 'closing') sum.open += 1
-    else if (condition !== 'normal' && condition !== 'alarmState') sum[condition] += 1
+    else if (condition !== 'normal') sum[condition] += 1
     const severity = severityOf(state)
     if (severity) sum[severity] += 1
     const at = family?.points.findIndex(({ key }) => key === 'power.total') ?? -1

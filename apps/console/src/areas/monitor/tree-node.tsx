@@ -1,3 +1,4 @@
+import { familyOf } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -52,7 +53,7 @@ export function TreeNode({
       >
         {row.open !== null && <Icon name={row.open ? 'down' : 'right'} />}
       </span>
-      {row.kind === 'line' && <LineDot selection={row.selection} />}
+      {row.dot && <LineDot dot={row.dot} />}
       <span className="name" title={row.name}>
         {row.kind === 'loading' ? t('loadingNode') : row.name}
       </span>
@@ -80,10 +81,8 @@ export function TreeNode({
   )
 }
 
-/** Filled: closed; ring: open; a ring of dashes: not known. Redrawn with the tree. */
-function LineDot({ selection }: { selection: TreeRow['selection'] }) {
-  if (selection.kind !== 'line') return null
-  const state = live.line(selection.id)
-  const condition = conditionOf(state, 'online', null)
+/** Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away. Redrawn with the tree. */
+function LineDot({ dot: { lineId, gatewayId, family } }: { dot: NonNullable<TreeRow['dot']> }) {
+  const condition = conditionOf(live.line(lineId), live.link(gatewayId)?.Link, familyOf(family))
   return <i className={`dot ${condition}`} aria-hidden="true" />
 }

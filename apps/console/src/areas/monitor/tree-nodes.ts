@@ -14,6 +14,8 @@ export interface TreeRow {
   /** Lines below; null where that says nothing. */
   readonly lines: number | null
   readonly kind: 'group' | 'house' | 'gateway' | 'device' | 'line' | 'loading'
+  /** What its dot says: a line, or a detector, which is its own line. */
+  readonly dot?: { readonly lineId: number; readonly gatewayId: number; readonly family: string }
 }
 
 /** The rows of the tree: groups and projects always, what is in a project once it is unfolded and here. */
@@ -68,13 +70,15 @@ function gatewayRows(house: number, gateway: Gateway, unfolded: ReadonlySet<stri
     lines: gateway.Devices.reduce((sum, { Lines }) => sum + Lines.length, 0),
     kind: 'gateway',
   }
-  return [row, ...(open ? gateway.Devices.flatMap((device) => deviceRows(house, device, unfolded)) : [])]
+  return [row, ...(open ? gateway.Devices.flatMap((device) => deviceRows(house, gateway, device, unfolded)) : [])]
 }
 
-function deviceRows(house: number, device: Device, unfolded: ReadonlySet<string>): TreeRow[] {
+function deviceRows(house: number, gateway: Gateway, device: Device, unfolded: ReadonlySet<string>): TreeRow[] {
   const key = nodeKey.device(device.ControllerID)
   // A detector is its own only line: one node is enough.
   const alone = familyOf(device.Family)?.level === 'device'
+  const dotOf = (lineId: number) => ({ lineId, gatewayId: gateway.DeviceID, family: device.Family })
+  const own = alone ? device.Lines[0]?.LineID : undefined
   const open = unfolded.has(key)
   const row: TreeRow = {
     key,
@@ -84,6 +88,7 @@ function deviceRows(house: number, device: Device, unfolded: ReadonlySet<string>
     open: alone || device.Lines.length === 0 ? null : open,
     lines: alone ? null : device.Lines.length,
     kind: 'device',
+    ...(own !== undefined && { dot: dotOf(own) }),
   }
   if (row.open !== true) return [row]
   return [
@@ -97,6 +102,7 @@ function deviceRows(house: number, device: Device, unfolded: ReadonlySet<string>
         open: null,
         lines: null,
         kind: 'line',
+        dot: dotOf(line.LineID),
       }),
     ),
   ]

@@ -1,8 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { messageOf } from '../../app/api.ts'
+import { useLiveLink, watchHouses } from '../../app/live-link.ts'
+import { paths } from '../../paths.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { useCoarse } from '../../ui/use-media.ts'
 import type { Abnormal } from './abnormal.ts'
@@ -10,7 +13,7 @@ import { abnormalBelow, nodeKey } from './abnormal.ts'
 import type { Selection } from './equipment.ts'
 import { selectionText } from './equipment.ts'
 import { live, useLivePulse } from './live-store.ts'
-import { useProjects, useTree } from './queries.ts'
+import { useProjects, useSnapshots, useTree } from './queries.ts'
 import { moved } from './tree-keys.ts'
 import { TreeNode } from './tree-node.tsx'
 import type { TreeRow } from './tree-nodes.ts'
@@ -30,6 +33,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     Houses.map(({ HouseID }) => HouseID).filter((house) => unfolded.has(nodeKey.house(house))),
   )
   const { projects } = useProjects(houseIds)
+  useOwnWatch(groups, houseIds)
   const loaded = useMemo(() => new Map(projects.map((project) => [project.HouseID, project])), [projects])
   const rows = useMemo(() => treeRows(groups, loaded, unfolded), [groups, loaded, unfolded])
   const pulse = useLivePulse()
@@ -109,6 +113,24 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
       </div>
     </>
   )
+}
+
+/** More lines than this are not watched for the sake of the tree alone; their projects say what the server counted. */
+const mostWatched = 20_000
+
+/** On pages that show no live values themselves the tree watches what is unfolded: its counts are true on every page. */
+function useOwnWatch(groups: Parameters<typeof treeRows>[0], houseIds: readonly number[]): void {
+  const isLivePage = useLocation().pathname === paths.realtime
+  const lines = groups
+    .flatMap(({ Houses }) => Houses)
+    .reduce((sum, { HouseID, Counts }) => sum + (houseIds.includes(HouseID) ? Counts.Lines : 0), 0)
+  const watched = isLivePage || lines > mostWatched ? '' : houseIds.join()
+  const own = useMemo(() => (watched === '' ? [] : watched.split(',').map(Number)), [watched])
+  const polling = useLiveLink((state) => state.link === 'closed')
+  useSnapshots(own, polling)
+  useEffect(() => {
+    if (own.length > 0) watchHouses(own)
+  }, [own])
 }
 
 /** Projects that are not unfolded say what the server counted; groups add up their projects. */

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { PushDialog } from '../push/push-dialog.tsx'
 import { projectColumns } from './project-columns.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { MoveToGroup, ProjectTransfer } from './project-transfer.tsx'
@@ -20,14 +21,14 @@ import { siteChanged, useGroupNames } from './queries.ts'
 
 type Open =
   | { readonly kind: 'form'; readonly project: ProjectRecord | null }
-  | { readonly kind: 'transfer' | 'delete'; readonly project: ProjectRecord }
+  | { readonly kind: 'transfer' | 'delete' | 'push'; readonly project: ProjectRecord }
   | { readonly kind: 'move' }
 
 const filters = ['HouseName', 'CityID'] as const
 
 /** Which projects are there, whose are they, and who is asked about them? */
 export function ProjectPage() {
-  const { t } = useTranslation(['project', 'app'])
+  const { t } = useTranslation(['project', 'app', 'push'])
   const list = useListState(filters)
   const name = useDelayed(list.filter('HouseName'), 300)
   const group = list.filter('CityID')
@@ -86,6 +87,9 @@ export function ProjectPage() {
             <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'transfer', project })}>
               {t('transfer')}
             </button>
+            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'push', project })}>
+              {t('push:action')}
+            </button>
             <button
               type="button"
               className="btn small quiet"
@@ -102,6 +106,7 @@ export function ProjectPage() {
       />
       {open?.kind === 'form' && <ProjectForm project={open.project} onClose={close} />}
       {open?.kind === 'transfer' && <ProjectTransfer project={open.project} onClose={close} />}
+      {open?.kind === 'push' && <PushDialog project={open.project} onClose={close} />}
       {open?.kind === 'move' && (
         <MoveToGroup houseIds={[...chosen].map(Number)} onMoved={() => setChosen(new Set())} onClose={close} />
       )}

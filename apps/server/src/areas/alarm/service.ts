@@ -59,15 +59,19 @@ export function createAlarms({
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 
-    /** What one alarm of a line was, newest first. */
-    async ofLine(actor: Actor, lineId: number, key: string, page: number, size: number): Promise<List<EventRecord>> {
+    /** What one alarm of a line was, newest first; without a key, all of its events. */
+    async ofLine(
+      actor: Actor,
+      lineId: number,
+      key: string | null,
+      range: { readonly page: number; readonly size: number; readonly from: number | null; readonly to: number | null },
+    ): Promise<List<EventRecord>> {
       const { rows, total } = await stored.listEvents(database, {
         seen: seenBy(actor, null),
         lineId,
-        key,
+        ...(key !== null && { key }),
         open: false,
-        page,
-        size,
+        ...range,
       })
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },

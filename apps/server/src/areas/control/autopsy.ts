@@ -1,4 +1,4 @@
-import type { List, lineTrips, Reply, Request, setFeed, TripAutopsy } from '@linewarden/contract'
+import type { List, lineFeed, lineTrips, Reply, Request, setFeed, TripAutopsy } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { mustBeExplained } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
@@ -50,14 +50,8 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
         causeOf(own.filter(({ raised_at }) => raised_at.getTime() >= at - causeMs)) ??
         (command ? (command.action === 'trip' ? 'remote' : 'selfTest') : await latestCause(line, eventId))
       const explained = explanation.at !== null && explanation.at >= at ? explanation : { text: null, at: null }
-      const feedLine = (each: PlantLine) => ({
-        LineID: each.id,
-        ControllerID: each.device.controllerId,
-        LineNo: each.lineNo,
-        LineName: each.name,
-        Position: each.states.get('position') ?? null,
-        OpenedAt: events.find(({ line_id, key }) => line_id === each.id && key === 'position.open')?.raised_at.getTime() ?? null,
-      })
+      const openedAt = (id: number) =>
+        events.find(({ line_id, key }) => line_id === id && key === 'position.open')?.raised_at.getTime() ?? null
       return {
         At: at,
         Cause: cause,
@@ -73,9 +67,14 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
           Kind: row.kind,
           Label: { zh: row.label_zh, en: row.label_en },
         })),
-        Upstream: upstream.map(feedLine),
-        Downstream: downstream.map(feedLine),
+        Upstream: upstream.map((each) => feedLine(each, openedAt(each.id))),
+        Downstream: downstream.map((each) => feedLine(each, openedAt(each.id))),
       }
+    },
+
+    async feed(line: PlantLine): Promise<Reply<typeof lineFeed>> {
+      const [above, below] = await feedOf(line)
+      return { Upstream: above.map((each) => feedLine(each, null)), Downstream: below.map((each) => feedLine(each, null)) }
     },
 
     async setFeed(actor: Actor, line: PlantLine, { FedBy }: Request<typeof setFeed>['body']): Promise<null> {
@@ -122,6 +121,15 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
     return [above, lines.filter(({ id }) => below.has(id))]
   }
 }
+
+const feedLine = (line: PlantLine, openedAt: number | null) => ({
+  LineID: line.id,
+  ControllerID: line.device.controllerId,
+  LineNo: line.lineNo,
+  LineName: line.name,
+  Position: line.states.get('position') ?? null,
+  OpenedAt: openedAt,
+})
 
 /** The trip alarm that came with the opening names the cause. */
 const causeOf = (events: readonly EventRow[]): string | null =>

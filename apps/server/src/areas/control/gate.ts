@@ -1,5 +1,6 @@
-import type { CommandRecord, MessageKey, Permit } from '@linewarden/contract'
+import type { CommandRecord, Permit } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { ActionKey } from '@linewarden/equipment'
 import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules'
 import { conditionsOf, deadlineFor, permits } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
@@ -11,7 +12,7 @@ import type { Database } from '../../store/database.ts'
 import { holdsOf } from '../../store/hold.ts'
 import { by } from '../audited.ts'
 import type { Execution } from './execution.ts'
-import { refuseBadSettings, reportedOf, sameSettings } from './proof.ts'
+import { anotherUnderWay, refusalOf, takeHolds } from './obstacles.ts'
 import { commandRecord, conditionRecord, factsOf } from './records.ts'
 
 export type Gate = ReturnType<typeof createGate>
@@ -19,9 +20,7 @@ export type Gate = ReturnType<typeof createGate>
 /** One order to do something to a line, from whatever source. */
 export interface Order {
   readonly line: PlantLine
-  readonly action: CommandAction
-  /** What `set` sets, by key; of nothing else. */
-  readonly settings?: Readonly<Record<string, number>>
+  readonly action: ActionKey
   readonly actor: Actor
   readonly source: 'console' | 'group' | 'timer' | 'scene' | 'linkage' | 'reclosure'
   readonly reason: string
@@ -63,9 +62,7 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
     const { line, action, actor, commandId } = order
     const known = await stored.commandById(database.control, commandId)
     if (known) return sameAgain(known, order)
-    const settings = action === 'set' ? (order.settings ?? {}) : null
-    if (settings) refuseBadSettings(line, settings)
-    else if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
+    if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
     refuseUnlessPermitted(order)
     if (!order.grantTaken) await takeGrant(actor, order.grant, `${action}:${targetOf(line)}`)
     // The permit looked at the plant before the grant was fetched from the database: what changed meanwhile counts.
@@ -77,7 +74,6 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
         commandId,
         lineId: line.id,
         action,
-        settings,
         accountId: actor.accountId,
         actor: actor.userName,
         source: order.source,
@@ -90,15 +86,12 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
         ...by(actor, issuedAt),
         action: `line.${action}`,
         target: targetOf(line),
-        ...(settings && { before: reportedOf(line, settings) }),
-        after: { commandId, reason: order.reason, source: order.source, ...(settings && { settings }) },
+        after: { commandId, reason: order.reason, source: order.source },
         outcome: 'authorised',
       },
     )
     if (authorised.is === 'held') {
-      // Another server, or somebody in this very moment, put it there.
-      line.tags = authorised.holds.tags
-      line.inspectionUntil = authorised.holds.inspectionUntil
+      takeHolds(line, authorised.holds)
       refuseUnlessPermitted(order)
       throw refusalOf(action, unmet(order))
     }
@@ -107,9 +100,8 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
     return commandRecord(await execution.begin(authorised.command, line), line)
   }
 
-  function sameAgain(known: StoredCommand, { line, action, settings = {} }: Order): CommandRecord {
-    const same = known.lineId === line.id && known.action === action && sameSettings(known.settings ?? {}, settings)
-    if (!same) throw new Refusal('command id used')
+  function sameAgain(known: StoredCommand, { line, action }: Order): CommandRecord {
+    if (known.lineId !== line.id || known.action !== action) throw new Refusal('command id used')
     return commandRecord(known, line)
   }
 
@@ -167,9 +159,7 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
   /** Each condition as it stands; tags and inspection locks as the database knows them, whichever server wrote them. */
   async function permit(actor: Actor, line: PlantLine, action: CommandAction): Promise<Permit> {
     if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
-    const holds = await holdsOf(database.control, line.id)
-    line.tags = holds.tags
-    line.inspectionUntil = holds.inspectionUntil
+    takeHolds(line, await holdsOf(database.control, line.id))
     const now = clock()
     const conditions = conditionsOf(action, factsNow(line, now), rightsOf(actor), now)
     return {
@@ -179,31 +169,6 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
       At: now,
     }
   }
-}
-
-const refusals = {
-  trip: 'trip not possible',
-  close: 'close not permitted',
-  silence: 'silence not possible',
-  selfTest: 'self-test not permitted',
-  set: 'operation not permitted',
-} as const satisfies Record<CommandAction, MessageKey>
-
-function refusalOf(action: CommandAction, conditions: readonly Condition[]): Refusal {
-  const why = {
-    zh: conditions.map(({ what, why }) => (why ?? what).zh).join('；'),
-    en: conditions.map(({ what, why }) => (why ?? what).en).join('; '),
-  }
-  return new Refusal(refusals[action], { why, blocks: conditions.map(conditionRecord) })
-}
-
-const anotherUnderWay: Condition = {
-  key: 'pending',
-  met: false,
-  what: { zh: '没有进行中的操作', en: 'No command under way' },
-  why: { zh: '另一条操作正在进行', en: 'Another command is under way' },
-  clears: { zh: '到时自动解除', en: 'Clears by itself' },
-  until: null,
 }
 
 export const rightsOf = (actor: Actor): ActorFacts => ({ mayOperate: permits('lineSwitch', actor), shared: actor.shared })

@@ -5,6 +5,7 @@ import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import type { LedgerFilter, LedgerRow, Sight } from '../../store/ledger.ts'
 import * as stored from '../../store/ledger.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { commandRecord } from './records.ts'
 
 const usualSize = 10
@@ -14,22 +15,24 @@ export function createLedger({ database, plant }: { database: Database; plant: P
   return {
     async page(actor: Actor, query: Request<typeof ledger>['query']): Promise<List<LedgerEntry>> {
       const limit = query.Size ?? usualSize
-      const { rows, total } = await stored.ledgerPage(database, filterOf(query), sightOf(actor), {
-        offset: ((query.Page ?? 1) - 1) * limit,
-        limit,
-      })
+      const page = { offset: ((query.Page ?? 1) - 1) * limit, limit }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) =>
+        stored.ledgerPage(db, filterOf(query), sightOf(actor), page),
+      )
       return { items: rows.map(entry), total }
     },
 
     async steps(actor: Actor, commandId: string): Promise<Reply<typeof commandSteps>> {
-      const { rows } = await stored.ledgerPage(database, { ...filterOf({}), commandId }, sightOf(actor), { offset: 0, limit: 1 })
-      const [row] = rows
-      if (!row) throw new Refusal('command not exists')
-      const steps = await stored.stepsOf(database, commandId)
-      return {
-        Entry: entry(row),
-        Steps: steps.map(({ state, at, evidence }) => ({ State: state as CommandStep['State'], At: at, Evidence: evidence })),
-      }
+      return asSeenBy(database, actor.sight, async (db) => {
+        const { rows } = await stored.ledgerPage(db, { ...filterOf({}), commandId }, sightOf(actor), { offset: 0, limit: 1 })
+        const [row] = rows
+        if (!row) throw new Refusal('command not exists')
+        const steps = await stored.stepsOf(db, commandId)
+        return {
+          Entry: entry(row),
+          Steps: steps.map(({ state, at, evidence }) => ({ State: state as CommandStep['State'], At: at, Evidence: evidence })),
+        }
+      })
     },
   }
 

@@ -17,7 +17,6 @@ export const commandRecord = (command: StoredCommand, line: Place): CommandRecor
   ControllerID: line.device.controllerId,
   LineNo: line.lineNo,
   Action: command.action,
-  Settings: command.settings && { ...command.settings },
   State: command.state,
   Outcome: command.outcome,
   Actor: command.actor,

@@ -7,6 +7,7 @@ import {
   inspections,
   ledger,
   lineCommands,
+  lineFeed,
   lineSelfTests,
   lineTags,
   lineTrips,
@@ -75,5 +76,6 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(setReclosure, ({ actor, line, body }) => control.reclosures.set(actor, line, body))
   serve(lineTrips, ({ line }) => control.autopsy.trips(line))
   serve(tripAutopsy, ({ line, params }) => control.autopsy.of(line, params.EventID))
+  serve(lineFeed, ({ line }) => control.autopsy.feed(line))
   serve(setFeed, ({ actor, line, body }) => control.autopsy.setFeed(actor, line, body))
 }

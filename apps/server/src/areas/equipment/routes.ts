@@ -3,13 +3,18 @@ import {
   arcRecord,
   detailCalls,
   detectorControlCalls,
-  detectorSettingCalls,
+  issueToken,
+  linePart,
   realtimeCalls,
+  revokeToken,
   silencingCalls,
   switchingCalls,
+  tokenDetails,
+  tokenSilencing,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Equipment } from './service.ts'
+import type { Tokens } from './tokens.ts'
 
 /** Every family call, by what it does. Which devices a call may touch is checked by its scope. */
 export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
@@ -19,12 +24,19 @@ export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: 'silence' }))
   for (const each of detectorControlCalls)
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action }))
-  for (const each of detectorSettingCalls)
-    serve(each, ({ actor, device, body }) =>
-      equipment.operate(actor, device, body, { action: 'set', settings: body.Settings as Readonly<Record<string, number>> }),
-    )
   for (const each of switchingCalls)
     serve(each, ({ actor, device, body }) => equipment.operate(actor, device, body, { action: body.Action, lineNo: body.LineNo }))
+  serve(linePart, ({ actor, gateway, params, query }) =>
+    equipment.part(actor, gateway, params.LineID, params.third, { page: query.Page ?? 1, size: query.Size ?? 10 }),
+  )
   serve(aespList, ({ actor, project }) => equipment.list(actor, project, 'GET /aesp/details'))
-  serve(arcRecord, ({ actor, device, query }) => equipment.records(actor, device, 'arc', query.Page ?? 1, query.Size ?? 10))
+  serve(arcRecord, ({ actor, device, query }) => equipment.arcRecords(actor, device, query))
+}
+
+/** Detectors by their own token. */
+export function tokenRoutes(serve: Serve, tokens: Tokens): void {
+  serve(issueToken, ({ actor, device }) => tokens.issue(actor, device))
+  serve(revokeToken, ({ actor, device }) => tokens.revoke(actor, device))
+  serve(tokenDetails, ({ params, address }) => tokens.details(params.Token, address))
+  serve(tokenSilencing, ({ params, address, body }) => tokens.silence(params.Token, address, body))
 }

@@ -1,12 +1,15 @@
-import type { CommandRecord, DeviceDetails, EventRecord, LineState, List } from '@linewarden/contract'
+import type { ArcRecord, arcRecord, CommandRecord, DeviceDetails, LinePart, LineState, List, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction } from '@linewarden/rules'
+import type { ActionKey } from '@linewarden/equipment'
 import type { Actor } from '../../http/context.ts'
 import { lineState } from '../../live/line-state.ts'
-import type { Plant, PlantDevice, PlantLine, PlantProject } from '../../live/plant.ts'
+import type { Plant, PlantDevice, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import type { Alarms } from '../alarm/service.ts'
 import type { Control } from '../control/service.ts'
 import type { Monitor } from '../monitor/service.ts'
+
+/** The count that raised the alarm came with it, or with the report next to it. */
+const arcWithinMs = 3_000
 
 export type Equipment = ReturnType<typeof createEquipment>
 
@@ -47,14 +50,13 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
       actor: Actor,
       device: PlantDevice,
       body: FamilyOrder,
-      what: { action: CommandAction; lineNo?: number; settings?: Readonly<Record<string, number>> },
+      what: { action: ActionKey; lineNo?: number },
     ): Promise<CommandRecord> {
       const line = what.lineNo === undefined ? ownLine(device) : device.lines.get(what.lineNo)
       if (!line) throw new Refusal('device not exists')
       return control.operate({
         line,
         action: what.action,
-        ...(what.settings && { settings: what.settings }),
         actor,
         source: 'console',
         reason: body.Reason,
@@ -64,9 +66,49 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
       })
     },
 
-    /** What a detector's alarms of one key were. */
-    records: (actor: Actor, device: PlantDevice, key: string, page: number, size: number): Promise<List<EventRecord>> =>
-      alarms.ofLine(actor, ownLine(device).id, key, page, size),
+    /** The arc faults a detector found, and how much it arced each time. */
+    async arcRecords(
+      actor: Actor,
+      device: PlantDevice,
+      { Page, Size, From, To }: Request<typeof arcRecord>['query'],
+    ): Promise<List<ArcRecord>> {
+      const line = ownLine(device)
+      const { items, total } = await alarms.ofLine(actor, line.id, 'arc', {
+        page: Page ?? 1,
+        size: Size ?? 10,
+        from: From ?? null,
+        to: To ?? null,
+      })
+      const records: ArcRecord[] = []
+      for (const event of items) records.push({ ...event, HalfCycles: await halfCyclesAround(line, event.RaisedAt) })
+      return { items: records, total }
+    },
+
+    /** One part of what is known of a line of a gateway. */
+    async part(
+      actor: Actor,
+      gateway: PlantGateway,
+      lineId: number,
+      which: 'realtime' | 'settings' | 'events',
+      { page, size }: { readonly page: number; readonly size: number },
+    ): Promise<LinePart> {
+      const line = plant.lines.get(lineId)
+      if (!line || line.device.gateway !== gateway) throw new Refusal('line not exists')
+      const events = which === 'events' ? await alarms.ofLine(actor, line.id, null, { page, size, from: null, to: null }) : null
+      return {
+        LineID: line.id,
+        Realtime: which === 'realtime' ? lineState(line) : null,
+        Settings: which === 'settings' ? monitor.details(line).Settings : null,
+        Events: events && { Datas: [...events.items], Total: events.total },
+      }
+    },
+  }
+
+  async function halfCyclesAround(line: PlantLine, at: number): Promise<number | null> {
+    const { Points, Rows } = await monitor.readings(line, { From: at - arcWithinMs, To: at + arcWithinMs })
+    const index = Points.indexOf('arc.halfCycles')
+    const counts = Rows.flatMap(([, values]) => values[index] ?? [])
+    return counts.length === 0 ? null : Math.max(...counts)
   }
 
   function details(device: PlantDevice): DeviceDetails {

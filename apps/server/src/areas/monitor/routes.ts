@@ -1,4 +1,4 @@
-import { lineDetails, lineReadings, snapshot } from '@linewarden/contract'
+import { lineDetails, lineReadings, lineRecordings, snapshot } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Monitor } from './service.ts'
 
@@ -6,4 +6,5 @@ export function monitorRoutes(serve: Serve, monitor: Monitor): void {
   serve(snapshot, ({ actor, project }) => monitor.snapshot(actor, project))
   serve(lineDetails, ({ line }) => monitor.details(line))
   serve(lineReadings, ({ line, query }) => monitor.readings(line, query))
+  serve(lineRecordings, ({ line, query }) => monitor.recordings(line, query))
 }

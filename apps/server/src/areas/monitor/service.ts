@@ -1,4 +1,4 @@
-import type { LineDetails, LineState, List, lineReadings, Reply } from '@linewarden/contract'
+import type { LineDetails, LineState, List, lineReadings, RecordingRecord, Reply } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { effectiveSetting, settingRange } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
@@ -7,10 +7,17 @@ import type { Plant, PlantLine, PlantProject } from '../../live/plant.ts'
 import { linkOf } from '../../live/socket.ts'
 import type { Database } from '../../store/database.ts'
 import { readRange } from '../../store/readings.ts'
+import { recordingsIn } from '../../store/recording.ts'
 
 export type Monitor = ReturnType<typeof createMonitor>
 
 const longestMs = 31 * 86_400_000
+const mostRecordings = 20
+
+interface Range {
+  readonly From: number
+  readonly To: number
+}
 
 /** What the equipment says now, and what it said. */
 export function createMonitor({ database, plant }: { database: Database; plant: Plant }) {
@@ -55,11 +62,8 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
       }
     },
 
-    async readings(line: PlantLine, { From, To }: { From: number; To: number }): Promise<Reply<typeof lineReadings>> {
-      if (To <= From || To - From > longestMs) {
-        const text = { zh: '结束时间应晚于开始时间，且跨度不超过 31 天', en: 'must be after From, by at most 31 days' }
-        throw new Refusal('invalid parameter', {}, [{ Path: 'query.To', Text: text }])
-      }
+    async readings(line: PlantLine, { From, To }: Range): Promise<Reply<typeof lineReadings>> {
+      checkRange({ From, To })
       const { points } = line.device.family
       const { rows, bucketMs } = await readRange(database, line.id, From, To)
       return {
@@ -68,5 +72,24 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
         BucketMs: bucketMs,
       }
     },
+
+    async recordings(line: PlantLine, { From, To }: Range): Promise<List<RecordingRecord>> {
+      checkRange({ From, To })
+      const { recordings = [] } = line.device.family
+      const items = (await recordingsIn(database, line.id, From, To, mostRecordings)).flatMap(({ key, at, samples }) => {
+        const recording = recordings.find((each) => each.key === key)
+        if (!recording) return []
+        const { unit, perSecond, divisor } = recording
+        const Samples = Array.from({ length: samples.length / 2 }, (_, index) => samples.readInt16LE(index * 2) / divisor)
+        return [{ Key: key, At: at, Unit: unit, PerSecond: perSecond, Samples }]
+      })
+      return { items, total: items.length }
+    },
   }
+}
+
+function checkRange({ From, To }: Range): void {
+  if (To > From && To - From <= longestMs) return
+  const text = { zh: '结束时间应晚于开始时间，且跨度不超过 31 天', en: 'must be after From, by at most 31 days' }
+  throw new Refusal('invalid parameter', {}, [{ Path: 'query.To', Text: text }])
 }

@@ -1,5 +1,4 @@
 import { Refusal } from '@linewarden/contract'
-import { isUnderWay } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { EventDraft } from '../../ingest/batch.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
@@ -35,9 +34,9 @@ export function startExpiry(deps: Deps) {
   return {
     tick,
     /** What became of an order of ours, or of one that sets such a protection anew. */
-    onStep(change: StoredChange): void {
+    onSettled(change: StoredChange): void {
       const line = change.lineId === null ? undefined : plant.lines.get(change.lineId)
-      if (!line || isUnderWay(change.state)) return
+      if (!line) return
       for (const key of Object.keys(change.wanted)) {
         if (change.state === 'verified') note(eventOf(line, key, change.former[key] ?? null, 'return', clock()))
         else if (change.source === 'expiry') note(eventOf(line, key, change.wanted[key] ?? null, 'raise', clock()))
@@ -73,7 +72,7 @@ export function startExpiry(deps: Deps) {
     const order = { gateway: line.device.gateway, line, commandId, wanted }
     const [outcome] = await orders.place(
       {
-        orderer: { userName: 'system', address: '', accountId: null },
+        orderer: { userName: 'system', address: '', accountId: null, shared: false },
         batchId: commandId,
         source: 'expiry',
         reason: [...new Set(offs.map(({ reason }) => reason))].join('; ').slice(0, 200),

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { SettingChange, SettingSource } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { conditionsOf, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
+import { conditionsOf, deadlineFor, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import { storableText } from '../../ingest/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
+import type { Obstacle } from '../../store/obstacle.ts'
 import type { NewChange, StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
 import { offNow } from '../../store/setting-off.ts'
-import { conditionRecord, factsOf } from '../control/records.ts'
+import { refusalOf, takeHolds } from '../control/obstacles.ts'
+import { factsOf } from '../control/records.ts'
 import type { Courier } from './courier.ts'
 import { judgeOrder, refuseIfAway } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
@@ -18,7 +20,7 @@ import { changeRecord, targetOf } from './records.ts'
 type Wanted = Readonly<Record<string, number>>
 
 /** Who orders: a person with a session, or the server when an expiry is reached. */
-export type Orderer = Pick<Actor, 'userName' | 'address'> & { readonly accountId: string | null }
+export type Orderer = Pick<Actor, 'userName' | 'address' | 'shared'> & { readonly accountId: string | null }
 
 /** Values for one line, or for a gateway itself. */
 export interface Order {
@@ -94,15 +96,15 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     const reached = ready.filter(({ order }) => {
       const away = refusalOr(() => {
         refuseIfAway(order.gateway, courier.reaches(order.gateway.id, order.line?.id ?? null))
-        if (order.line && intent.source !== 'expiry') refuseUnlessSettable(order.line, clock())
+        if (order.line && intent.source !== 'expiry') refuseUnlessSettable(order.line, intent.orderer, clock())
       })
       if (away instanceof Refusal) outcomes.set(order, away)
       return !(away instanceof Refusal)
     })
     const now = clock()
-    const saved = await stored.authoriseChanges(
+    const { saved, stopped } = await stored.authoriseChanges(
       database,
-      reached.map(({ change }) => ({ ...change, issuedAt: now, deadline: courier.deadline(now) })),
+      reached.map(({ change }) => ({ ...change, issuedAt: now, deadline: now + deadlineFor('set') })),
       {
         at: now,
         actor: intent.orderer.userName,
@@ -122,7 +124,12 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     const byId = new Map(saved.map((each) => [each.commandId, each]))
     for (const { order } of reached) {
       const change = byId.get(order.commandId)
-      outcomes.set(order, change ? changeRecord(courier.present(change), plant) : new Refusal('setting under way'))
+      outcomes.set(
+        order,
+        change
+          ? changeRecord(courier.present(change), plant)
+          : stoppedBy(order, stopped.get(order.commandId), intent.orderer, clock()),
+      )
     }
   }
 
@@ -134,7 +141,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
     refuseIfAway(gateway, courier.reaches(gateway.id, line?.id ?? null))
     if (courier.underWay(gateway.id, line?.id ?? null) || line?.pending) throw new Refusal('setting under way')
-    if (line && intent.source !== 'expiry') refuseUnlessSettable(line, now)
+    if (line && intent.source !== 'expiry') refuseUnlessSettable(line, intent.orderer, now)
     const formerOf = (key: string) => (line ? (line.reported.get(key) ?? null) : gateway.reportingPeriodMs / 1000)
     return {
       commandId,
@@ -152,7 +159,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       // Of an order that weakens nothing on this line there is nothing to come back.
       offUntil: weakened.length > 0 ? intent.offUntil : null,
       issuedAt: now,
-      deadline: courier.deadline(now),
+      deadline: now + deadlineFor('set'),
       weakened,
       restores: intent.restores,
     }
@@ -181,12 +188,19 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
 }
 
 /**
- * The gate's conditions of a setting. Who may set is told by the call. A protection that comes back at its expiry makes the line safer, as a
+ * The gate's conditions of a setting. Whose role may set is told by the call. A protection that comes back at its expiry makes the line safer, as a
  * trip does, and waits for none of them.
  */
-function refuseUnlessSettable(line: PlantLine, now: number): void {
-  const blocks = conditionsOf('set', factsOf(line, null), { mayOperate: true, shared: false }, now).filter(({ met }) => !met)
-  if (blocks.length > 0) throw new Refusal('operation not permitted', { blocks: blocks.map(conditionRecord) })
+function refuseUnlessSettable(line: PlantLine, { shared }: Orderer, now: number): void {
+  const blocks = conditionsOf('set', factsOf(line, null), { mayOperate: true, shared }, now).filter(({ met }) => !met)
+  if (blocks.length > 0) throw refusalOf('set', blocks)
+}
+
+/** What the database knew and the plant in memory did not, in the words of whatever it was. */
+function stoppedBy({ line }: Order, obstacle: Obstacle | undefined, orderer: Orderer, now: number): Refusal {
+  if (!line || obstacle?.is !== 'held') return new Refusal('setting under way')
+  takeHolds(line, obstacle.holds)
+  return refusalOr(() => refuseUnlessSettable(line, orderer, now)) ?? new Refusal('setting under way')
 }
 
 /** Writes what of a batch was refused; a single order that is refused is in the log by its call. */

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { List, SettingChange, SettingSource, settingHistory, TargetResult } from '@linewarden/contract'
+import type {
+  List,
+  Reply,
+  SettingChange,
+  SettingSource,
+  SettingStep,
+  settingHistory,
+  settingSteps,
+  TargetResult,
+} from '@linewarden/contract'
 import { Refusal, type Request } from '@linewarden/contract'
 import { reportingInterval, settingAt } from '@linewarden/rules'
 import type { Logger } from 'pino'
@@ -8,6 +17,7 @@ import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/setting-change.ts'
 import { seenBy } from '../seen.ts'
 import { createAnalysis } from './analysis.ts'
@@ -48,7 +58,7 @@ interface Target {
 /** Settings of lines and gateways: ordered, proven, kept, compared, taken back. */
 export async function createSettings(deps: SettingsDeps) {
   const { database, plant, hub, ingest, grants, clock, log } = deps
-  const courier = createCourier({ database, plant, hub, ingest, clock, log, onStep: (change) => expiry.onStep(change) })
+  const courier = createCourier({ database, plant, hub, ingest, clock, log, onSettled: (change) => expiry.onSettled(change) })
   const orders = createOrders({ database, plant, courier, clock })
   const analysis = createAnalysis({ database, plant, courier })
   const templates = createTemplates({ database, clock })
@@ -66,6 +76,16 @@ export async function createSettings(deps: SettingsDeps) {
       const setting = settingAt(line.device.family, type, attr)
       if (!setting) throw new Refusal('setting unknown', { key: `${type}/${attr}` })
       return placeOne(actor, { line, gateway: line.device.gateway, wanted: { [setting.key]: value } }, why)
+    },
+
+    /** By the detectors' own calls. A detector is its own line. */
+    setDetector(actor: Actor, device: PlantDevice, settings: Readonly<Record<string, number | undefined>>, why: One) {
+      const line = device.lines.get(0)
+      if (!line) throw new Refusal('device not exists')
+      const wanted = Object.fromEntries(
+        Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+      )
+      return placeOne(actor, { line, gateway: device.gateway, wanted }, why)
     },
 
     setThreeLine(actor: Actor, line: PlantLine, settings: Pairs, why: One) {
@@ -107,15 +127,30 @@ export async function createSettings(deps: SettingsDeps) {
     async history(actor: Actor, body: Request<typeof settingHistory>['body']): Promise<List<SettingChange>> {
       const line = body.Target ? lineOf(actor, body.Target) : null
       if (body.Target && !line) throw new Refusal('device not exists')
-      const { changes, total } = await stored.listChanges(database, {
+      const filter = {
         seen: seenBy(actor, plant),
         lineId: line?.id ?? null,
         batchId: body.BatchID ?? null,
         off: body.Off ?? false,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
-      })
+      }
+      const { changes, total } = await asSeenBy(database, actor.sight, (db) => stored.listChanges(db, filter))
       return { items: changes.map((change) => changeRecord(courier.present(change), plant)), total }
+    },
+
+    /** What happened to one change, step by step. */
+    async steps(actor: Actor, commandId: string): Promise<Reply<typeof settingSteps>> {
+      return asSeenBy(database, actor.sight, async (db) => {
+        const [change] = await stored.changesById(db, [commandId])
+        const gateway = change && plant.gateways.get(change.gatewayId)
+        if (!change || !gateway || !actor.seesGateway(gateway)) throw new Refusal('change not exists')
+        const steps = await stored.stepsOfChange(db, commandId)
+        return {
+          Change: changeRecord(courier.present(change), plant),
+          Steps: steps.map(({ state, at, evidence }) => ({ State: state as SettingStep['State'], At: at, Evidence: evidence })),
+        }
+      })
     },
 
     /** Moves time on: open orders, and protections that are to come back. Runs by itself. */

@@ -4,6 +4,7 @@ import type { Family } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
 import type { Actor } from '../../http/context.ts'
 import type { Database } from '../../store/database.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import type { TemplateForm, TemplateOwner, TemplateRow } from '../../store/setting-template.ts'
 import * as stored from '../../store/setting-template.ts'
 import { by } from '../audited.ts'
@@ -14,13 +15,14 @@ type Form = Request<typeof insertTemplate>['body']
 export function createTemplates({ database, clock }: { database: Database; clock: () => number }) {
   return {
     async list(actor: Actor, body: Request<typeof queryTemplates>['body']): Promise<List<SettingTemplate>> {
-      const { rows, total } = await stored.listTemplates(database, {
+      const filter = {
         owner: ownerOf(actor),
         name: body.Name?.trim() ?? '',
         family: body.Family ?? null,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
-      })
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listTemplates(db, filter))
       return { items: rows.map(recordOf), total }
     },
 

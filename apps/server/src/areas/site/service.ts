@@ -122,6 +122,15 @@ function leakageTripMa(line: PlantLine): number | null {
   return setting ? effectiveSetting(setting, line.reported.get(setting.key) ?? null, model, line.ratedCurrentA) : null
 }
 
+function effectiveSettings({ device, reported, ratedCurrentA }: PlantLine): Record<string, number> {
+  return Object.fromEntries(
+    device.family.settings.flatMap((setting) => {
+      const value = effectiveSetting(setting, reported.get(setting.key) ?? null, device.model, ratedCurrentA)
+      return value === null ? [] : [[setting.key, value]]
+    }),
+  )
+}
+
 function gatewaysOf(plant: Plant, actor: Actor): Map<PlantProject, PlantGateway[]> {
   const found = new Map<PlantProject, PlantGateway[]>()
   for (const gateway of plant.gateways.values()) {
@@ -155,6 +164,7 @@ const gatewayOf = (gateway: PlantGateway): Gateway => ({
           LineName: line.name,
           RatedCurrentA: line.ratedCurrentA,
           LeakageTripMa: leakageTripMa(line),
+          Settings: device.family.level === 'device' ? effectiveSettings(line) : {},
         })),
     })),
 })

@@ -1,3 +1,4 @@
+import type { Random } from '../../random.ts'
 import type { Sense } from '../detector.ts'
 import { alarm, levelOf } from '../detector.ts'
 
@@ -11,6 +12,31 @@ export const arcSense: Sense = {
     values.set('arc.halfCycles', halfCycles)
     if (arc === 'none' || halfCycles < levelOf(detector, 'arc.halfCycles') || states.get('arc.alarm') !== 'normal') return
     alarm(detector, 'arc.alarm', arc)
+    detector.recordings.set('arc.waveform', arcWaveform(values.get('current.a') ?? 0, random))
     for (const key of ['arc.count', `arc.${arc}`]) values.set(key, (values.get(key) ?? 0) + 1)
   },
+}
+
+const perSecond = 6_400
+const cycles = 10
+const samplesPerCycle = perSecond / 50
+/** The arc begins after so many sound cycles. */
+const soundCycles = 3
+
+/**
+ * The current around the beginning of an arc: while it arcs it stays near zero around each crossing until the gap breaks down, and is
+ * noisy after that. In hundredths of an ampere, as the family has it on the wire.
+ */
+function arcWaveform(currentA: number, random: Random): string {
+  const peak = Math.max(0.5, currentA) * Math.SQRT2
+  const bytes = Buffer.alloc(cycles * samplesPerCycle * 2)
+  for (let index = 0; index < cycles * samplesPerCycle; index++) {
+    const sine = Math.sin((2 * Math.PI * index) / samplesPerCycle)
+    const arcs = index >= soundCycles * samplesPerCycle
+    const shoulder = arcs && Math.abs(sine) < 0.35
+    const noise = (random() - 0.5) * (arcs && !shoulder ? 0.25 : 0.02)
+    const ampere = peak * (shoulder ? 0.03 * Math.sign(sine) : sine * (arcs ? 0.85 : 1)) + peak * noise
+    bytes.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(ampere * 100))), index * 2)
+  }
+  return bytes.toString('base64')
 }

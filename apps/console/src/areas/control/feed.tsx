@@ -1,0 +1,132 @@
+import type { TripAutopsy } from '@linewarden/contract'
+import { lineFeed, setFeed } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { useMay } from '../../app/use-may.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PickField } from '../../ui/pick-field.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { usePlacedLines, useProjects } from '../monitor/queries.ts'
+import { StateWord } from '../monitor/state-word.tsx'
+import { problemOf } from './problem-of.ts'
+import './safety.css'
+
+/** What feeds this line, up to the supply, and what it feeds: the autopsy of a trip looks there. */
+export function Feed({ placed }: { placed: PlacedLine }) {
+  const { t } = useTranslation('safety')
+  const { device, line } = placed
+  const may = useMay('lineSwitch')
+  const [setting, setSetting] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['feed', device.ControllerID, line.LineNo],
+    queryFn: () => api.call(lineFeed, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
+    refetchInterval: 10_000,
+  })
+  return (
+    <section className="part feed" aria-label={t('feed')}>
+      <h3>
+        {t('feed')}
+        <span className="grow" />
+        <button type="button" className="btn small" disabled={!may || !data} onClick={() => setSetting(true)}>
+          {t('feedSet')}
+        </button>
+      </h3>
+      {data && (
+        <dl>
+          <dt>{t('upstream')}</dt>
+          <dd>
+            {data.Upstream.length === 0 && <span className="mute">{t('feedNone')}</span>}
+            {data.Upstream.map((each) => (
+              <FeedLink key={each.LineID} line={each} />
+            ))}
+          </dd>
+          {data.Downstream.length > 0 && (
+            <>
+              <dt>{t('downstream')}</dt>
+              <dd>
+                {data.Downstream.map((each) => (
+                  <FeedLink key={each.LineID} line={each} />
+                ))}
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+      {setting && data && (
+        <FeedDialog
+          placed={placed}
+          present={data.Upstream[0] ?? null}
+          below={data.Downstream}
+          onClose={() => setSetting(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+type Fed = TripAutopsy['Upstream'][number]
+
+/** Another line's drawer, with the page left as it is. */
+function FeedLink({ line }: { line: Fed }) {
+  const { search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.set('line', String(line.LineID))
+  const condition = line.Position === 'open' || line.Position === 'closed' ? line.Position : 'unknown'
+  return (
+    <Link to={{ search: query.toString() }}>
+      <span>{line.LineName}</span>
+      <StateWord condition={condition} />
+    </Link>
+  )
+}
+
+function FeedDialog({
+  placed,
+  present,
+  below,
+  onClose,
+}: {
+  placed: PlacedLine
+  present: Fed | null
+  below: readonly Fed[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation('safety')
+  const { device, line, project } = placed
+  const [chosen, setChosen] = useState(present ? String(present.LineID) : '')
+  const houses = useMemo(() => [project.HouseID], [project.HouseID])
+  const lines = usePlacedLines(useProjects(houses).projects)
+  const under = new Set(below.map(({ LineID }) => LineID))
+  const options = lines
+    .filter(({ family, line: each }) => family?.level === 'line' && each.LineID !== line.LineID && !under.has(each.LineID))
+    .map(({ line: each, gateway }) => ({ value: String(each.LineID), label: each.LineName, note: gateway.GatewayName }))
+  const save = async () => {
+    const feeder = lines.find(({ line: each }) => String(each.LineID) === chosen)
+    try {
+      await api.call(setFeed, {
+        params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
+        body: { FedBy: feeder ? { ControllerID: feeder.device.ControllerID, LineNo: feeder.line.LineNo } : null },
+      })
+      await Promise.all(['feed', 'autopsy'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+      return null
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+  return (
+    <FormDialog title={t('feedTitle', { name: line.LineName })} submit={t('save')} onSubmit={save} onClose={onClose}>
+      <p>{t('feedWhat')}</p>
+      <PickField
+        label={t('feedBy')}
+        value={chosen}
+        options={[{ value: '', label: t('feedTop') }, ...options]}
+        placeholder={t('feedPick')}
+        onChange={setChosen}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import type { DetectionPlan } from '@linewarden/contract'
+import { detection, setDetection } from '@linewarden/contract'
+import { selfTestEveryDays } from '@linewarden/rules'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { toast } from '../../app/toasts.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { problemOf } from './problem-of.ts'
+
+/** How often lines are to be tested: one line's plan, or the same for many. */
+export function PlanDialog({
+  title,
+  lines,
+  present,
+  onClose,
+}: {
+  title: string
+  lines: readonly PlacedLine[]
+  /** What is set now, of a single line; null: the usual is offered. */
+  present: DetectionPlan | null
+  onClose: () => void
+}) {
+  const { t } = useTranslation('safety')
+  const [required, setRequired] = useState(present?.Enabled ?? true)
+  const [days, setDays] = useState(String(present?.EveryDays ?? selfTestEveryDays))
+  const number = /^\d{1,2}$/.test(days.trim()) ? Number(days) : 0
+  const wrong = number < 1 || number > selfTestEveryDays
+
+  const save = async (): Promise<string | null> => {
+    if (wrong) return ''
+    const failed: string[] = []
+    for (const placed of lines) {
+      try {
+        await saveOne(placed, lines.length === 1 ? present : null)
+      } catch (error) {
+        failed.push(problemOf(error))
+      }
+    }
+    await Promise.all(['detection', 'testsDue'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+    if (failed.length > 0)
+      return lines.length === 1
+        ? (failed[0] ?? '')
+        : t('partly', { done: lines.length - failed.length, failed: failed.length, why: [...new Set(failed)].join(' ') })
+    toast('info', t('savedPlan', { count: lines.length }))
+    return null
+  }
+  const saveOne = async ({ gateway, line }: PlacedLine, known: DetectionPlan | null) => {
+    const ids = { DeviceID: gateway.DeviceID, LineID: line.LineID }
+    const { Version } = known ?? (await api.call(detection, { params: ids }))
+    await api.call(setDetection, { body: { ...ids, Enabled: required, EveryDays: number, Version } })
+  }
+  return (
+    <FormDialog title={title} submit={t('save')} onSubmit={save} onClose={onClose}>
+      <p>{t('planWhat')}</p>
+      <label className="option">
+        <input type="checkbox" checked={required} onChange={(event) => setRequired(event.target.checked)} />
+        {t('required')}
+      </label>
+      <TextField
+        label={t('everyDays')}
+        value={days}
+        unit={t('days')}
+        inputMode="numeric"
+        error={wrong ? t('daysRange') : null}
+        onChange={setDays}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Project } from '@linewarden/contract'
+import { quietHours } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
+import { Failed, Loading } from '../../ui/body-state.tsx'
+import { QuietHoursDialog } from './quiet-hours-dialog.tsx'
+import { windowText } from './quiet-text.ts'
+
+/** When no self-test may cut the supply of a project, and who may change that. */
+export function QuietHoursView({ project }: { project: Pick<Project, 'HouseID' | 'Name' | 'TimeZone'> }) {
+  const { t } = useTranslation('safety')
+  const may = [useMayEdit(), useMayOpen('/system/project')].every(Boolean)
+  const [editing, setEditing] = useState(false)
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['quietHours', project.HouseID],
+    queryFn: () => api.call(quietHours, { params: { HouseID: project.HouseID } }),
+  })
+  if (isError && !data) return <Failed message={messageOf(error)} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <section className="quiet-hours" aria-label={t('quiet')}>
+      <p>{t('quietWhat')}</p>
+      {data.items.length === 0 ? (
+        <p className="mute">{t('quietNone')}</p>
+      ) : (
+        <ul>
+          {data.items.map((window, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: windows have no other name than their place
+            <li key={index}>{windowText(window, t)}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <button type="button" className="btn primary" disabled={!may} onClick={() => setEditing(true)}>
+          {t('quietEdit')}
+        </button>
+        <small className="mute">{may ? t('zone', { zone: project.TimeZone }) : t('mayNotProject')}</small>
+      </p>
+      {editing && <QuietHoursDialog project={project} present={data.items} onClose={() => setEditing(false)} />}
+    </section>
+  )
+}

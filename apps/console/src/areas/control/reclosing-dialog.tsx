@@ -1,0 +1,125 @@
+import { md5Hex } from '@linewarden/client'
+import type { LineDetails, Reclosure } from '@linewarden/contract'
+import { grantControl, setReclosure } from '@linewarden/contract'
+import { mostReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { useSession } from '../../app/session.ts'
+import { said } from '../../texts/i18n.ts'
+import { Segments, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { problemOf } from './problem-of.ts'
+import './safety.css'
+
+const numbers = ['1', '2', '3'] as const
+const mostSeconds = 3_600
+
+/** Setting automatic re-closing. The policy's verdict on what is written stands there before anybody saves; the server judges again. */
+export function ReclosingDialog({
+  placed: { device, line, family },
+  settings,
+  present,
+  onClose,
+}: {
+  placed: PlacedLine
+  settings: LineDetails['Settings']
+  present: Reclosure
+  onClose: () => void
+}) {
+  const { t } = useTranslation('safety')
+  const needsPassword = useSession(({ user }) => user?.ControlPwd === true)
+  const [enabled, setEnabled] = useState(present.Enabled)
+  const [tries, setTries] = useState(Math.min(mostReclosures, Math.max(1, present.DelaysS.length || mostReclosures)))
+  const [texts, setTexts] = useState<readonly string[]>(
+    reclosureDelaysS.map((usual, index) => String(present.DelaysS[index] ?? usual)),
+  )
+  const [password, setPassword] = useState('')
+  const delays = texts.slice(0, tries).map((text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN))
+  const isWrong = (delay: number) => !(delay >= 1 && delay <= mostSeconds)
+  const setting = family?.settings.find(({ key }) => key === 'leakage.trip')
+  const rules = reclosurePolicy(delays, {
+    switches: family?.actions.some(({ key }) => key === 'close') === true,
+    residualMa: setting ? (settings.find(({ Key }) => Key === setting.key)?.Effective ?? null) : 'absent',
+  })
+  const allowed = rules.every(({ met }) => met)
+
+  const save = async () => {
+    if (delays.some(isWrong)) return t('delayWrong')
+    if (enabled && !allowed) return t('policyBad')
+    const { ControllerID } = device
+    const { LineNo } = line
+    try {
+      const grant =
+        enabled && needsPassword
+          ? await api.call(grantControl, {
+              body: { Password: md5Hex(password), Operation: `reclosure:${ControllerID}/${LineNo}` },
+            })
+          : null
+      const body = { ControllerID, LineNo, Enabled: enabled, DelaysS: delays, Version: present.Version }
+      const saved = await api.call(setReclosure, { body: { ...body, ...(grant && { Grant: grant.Grant }) } })
+      queryClient.setQueryData(['reclosure', ControllerID, LineNo], saved)
+      return null
+    } catch (error) {
+      setPassword('')
+      return problemOf(error)
+    }
+  }
+  return (
+    <FormDialog title={t('reclosureTitle', { name: line.LineName })} submit={t('save')} onSubmit={save} onClose={onClose}>
+      <p>{t('reclosureWhat')}</p>
+      <label className="option">
+        <input type="checkbox" checked={enabled} onChange={(event) => setEnabled(event.target.checked)} />
+        {t('enable')}
+      </label>
+      <div className="label">
+        <span>{t('numberOfTries')}</span>
+        <Segments
+          label={t('numberOfTries')}
+          value={String(tries) as (typeof numbers)[number]}
+          options={numbers.map((value) => ({ value, label: value }))}
+          onChange={(value) => setTries(Number(value))}
+        />
+      </div>
+      <div className="reclosing-delays">
+        {delays.map((delay, index) => (
+          <TextField
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells them apart
+            key={index}
+            label={t('delayOf', { number: index + 1 })}
+            value={texts[index] ?? ''}
+            unit="s"
+            inputMode="numeric"
+            error={isWrong(delay) ? t('delayWrong') : null}
+            onChange={(text) => setTexts(texts.with(index, text))}
+          />
+        ))}
+      </div>
+      <section className="verdict" aria-label={t('policy')} aria-live="polite">
+        <p>
+          <Icon name={allowed ? 'check' : 'hand'} />
+          <b>{allowed ? t('policyOk') : t('policyBad')}</b>
+          <span className="grow" />
+          <small className="mute">{t('policySource')}</small>
+        </p>
+        <ul>
+          {rules.map(({ key, met, what, why }) => (
+            <li key={key} className={met ? 'met' : 'broken'}>
+              <Icon name={met ? 'check' : 'lock'} />
+              <span>
+                {said(what)}
+                {why && <small>{said(why)}</small>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {enabled && needsPassword && (
+        <TextField label={t('controlPassword')} required type="password" value={password} onChange={setPassword} />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import type { LineDetails } from '@linewarden/contract'
+import { reclosure } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { useMay } from '../../app/use-may.ts'
+import { Failed } from '../../ui/body-state.tsx'
+import { clockTime } from '../../ui/format.ts'
+import { Mark } from '../../ui/mark.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { ReclosingDialog } from './reclosing-dialog.tsx'
+import './safety.css'
+
+/** Does the line close by itself after a disturbance, when, with whose rights, and is it locked out? */
+export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: LineDetails['Settings'] }) {
+  const { t } = useTranslation('safety')
+  const { device, line } = placed
+  const may = useMay('lineSwitch')
+  const [setting, setSetting] = useState(false)
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['reclosure', device.ControllerID, line.LineNo],
+    queryFn: () => api.call(reclosure, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
+    refetchInterval: 5_000,
+  })
+  return (
+    <section className="part reclosing" aria-label={t('reclosure')}>
+      <h3>
+        {t('reclosure')}
+        <span className="grow" />
+        <button type="button" className="btn small" disabled={!may || !data} onClick={() => setSetting(true)}>
+          {t('set')}
+        </button>
+      </h3>
+      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {data && (
+        <p>
+          {data.Enabled
+            ? t('reclosureOn', { delays: data.DelaysS.map((count) => t('delay', { count })).join(' / ') })
+            : t('reclosureOff')}
+          {data.Enabled && data.Actor !== null && <span className="mute"> · {t('reclosureBy', { actor: data.Actor })}</span>}
+          {data.Enabled && data.Attempts > 0 && <span> · {t('tries', { count: data.Attempts })}</span>}
+          {data.NextAt !== null && <span> · {t('next', { time: clockTime(data.NextAt) })}</span>}
+        </p>
+      )}
+      {data?.Enabled && data.LockedOutAt !== null && (
+        <p className="locked-out">
+          <Mark kind="warning" /> {t('lockedOut', { time: clockTime(data.LockedOutAt) })}
+        </p>
+      )}
+      {setting && data && (
+        <ReclosingDialog placed={placed} settings={settings} present={data} onClose={() => setSetting(false)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { LineState } from '@linewarden/contract'
+import type { StatePoint } from '@linewarden/equipment'
+import { useTranslation } from 'react-i18next'
+import { said } from '../../texts/i18n.ts'
+import { FamilyIcon } from '../../ui/family-icon.tsx'
+import { figure } from '../../ui/format.ts'
+import { ValueCell } from '../../ui/value-cell.tsx'
+import { Age } from './age.tsx'
+import type { DetectorPoint } from './detector-points.ts'
+import { detectorPoints } from './detector-points.ts'
+import { LevelBar } from './level-bar.tsx'
+import type { CardProps } from './line-card.tsx'
+import { Worst } from './line-card.tsx'
+import { pointSeverity } from './line-condition.ts'
+import { StateWord } from './state-word.tsx'
+
+/** A detector as a tile: how it stands, what it senses against its level, when it was last heard of, its battery and signal. */
+export function DetectorTile({ placed, state, condition, named, current }: CardProps) {
+  const { t } = useTranslation('monitor')
+  const { line, family, gateway } = placed
+  if (!family) return null
+  const { sensed, upkeep } = detectorPoints(family, line, state)
+  return (
+    <span role="cell" className="card tile">
+      <span className="card-head">
+        <FamilyIcon icon={family.icon} />
+        <b title={line.LineName}>{line.LineName}</b>
+        {named && <span className="mute place">{gateway.GatewayName}</span>}
+        <span className="grow" />
+        <StateWord condition={condition} />
+      </span>
+      <Worst family={family} state={state} />
+      <span className="tile-points">
+        {sensed.map((each) => (
+          <TilePoint key={each.point.key} {...each} state={state} />
+        ))}
+        {sensed.every(({ point }) => point.quantity === 'temperature') &&
+          family.states.slice(0, 1).map((each) => (
+            <span key={each.key}>
+              <span className="mute">{said(each.label)}</span>
+              <span>{stateText(each, state)}</span>
+            </span>
+          ))}
+      </span>
+      <span className="card-line tile-foot">
+        <span>
+          <span className="mute">{t('lastSeen')}</span>
+          <Age state={state} current={current} />
+        </span>
+        {upkeep.map(({ point, value }) => (
+          <span key={point.key}>
+            <span className="mute">{said(point.label)}</span>
+            <ValueCell text={figure(value, point.precision)} severity={pointSeverity(state, point.key)} />
+            <span className="unit">{point.unit}</span>
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}
+
+function TilePoint({ point, value, level, state }: DetectorPoint & { state: LineState | undefined }) {
+  const severity = pointSeverity(state, point.key)
+  return (
+    <span>
+      <span className="mute">{said(point.label)}</span>
+      <span>
+        <ValueCell text={figure(value, point.precision)} severity={severity} />
+        <span className="unit">{point.unit}</span>
+        {level && (
+          <LevelBar value={value} level={level.value} side={level.side} severity={severity} precision={point.precision} />
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** What a state says, in its family's words; a dash when it was not reported. */
+export function stateText({ key, values }: StatePoint, state: LineState | undefined): string {
+  const value = values.find((each) => each.key === state?.States[key])
+  return value ? said(value.label) : '–'
+}

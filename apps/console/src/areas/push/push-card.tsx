@@ -1,0 +1,66 @@
+import type { PushRecord } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { said } from '../../texts/i18n.ts'
+import { CopyValue } from '../../ui/copy-value.tsx'
+import { dayTime } from '../../ui/format.ts'
+import { addressOf } from './push-secret.tsx'
+
+/** One subscription: where it pushes to, when it last did, and how its messages fared. */
+export function PushCard({
+  push,
+  onEdit,
+  onRotate,
+  onDelete,
+}: {
+  push: PushRecord
+  onEdit: () => void
+  onRotate: () => void
+  onDelete: () => void
+}) {
+  const { t } = useTranslation('push')
+  const counts = [
+    [t('accepted'), push.Accepted],
+    [t('waiting'), push.Waiting],
+    [t('duplicates'), push.Duplicates],
+    [t('setAside'), push.SetAside],
+    [t('refused'), push.Refused],
+  ] as const
+  return (
+    <li aria-label={push.Name}>
+      <div className="head">
+        <b>{push.Name}</b>
+        <span className="chip">{t(push.Platform)}</span>
+        {!push.Enabled && <span className="chip">{t('disabled')}</span>}
+        <span className="mute">
+          {t('lastAt')} {push.LastAt === null ? t('never') : dayTime(push.LastAt)}
+        </span>
+      </div>
+      <CopyValue
+        label={push.Platform === 'ctwing' ? `${t('address')} (${t('keyAtEnd')})` : t('address')}
+        value={addressOf(push)}
+      />
+      <dl>
+        {counts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {push.LastRefusal !== null && push.LastRefusedAt !== null && (
+        <p className="mute">{t('lastRefusal', { when: dayTime(push.LastRefusedAt), why: said(push.LastRefusal) })}</p>
+      )}
+      <div className="acts">
+        <button type="button" className="btn small" onClick={onEdit}>
+          {t('edit')}
+        </button>
+        <button type="button" className="btn small" onClick={onRotate}>
+          {t('rotate')}
+        </button>
+        <button type="button" className="btn small" onClick={onDelete}>
+          {t('delete')}
+        </button>
+      </div>
+    </li>
+  )
+}

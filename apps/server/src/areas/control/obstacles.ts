@@ -1,0 +1,47 @@
+import type { MessageKey } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { CommandAction, Condition } from '@linewarden/rules'
+import { inspectionHolds, tagsHold } from '@linewarden/rules'
+import type { PlantLine } from '../../live/plant.ts'
+import type { Holds } from '../../store/hold.ts'
+import { conditionRecord } from './records.ts'
+
+/** What stands against an order, for actions and settings alike, and how people are told. */
+
+const refusals = {
+  trip: 'trip not possible',
+  close: 'close not permitted',
+  silence: 'silence not possible',
+  selfTest: 'self-test not permitted',
+  set: 'operation not permitted',
+} as const satisfies Record<CommandAction, MessageKey>
+
+/** Every reason at once. */
+export function refusalOf(action: CommandAction, conditions: readonly Condition[]): Refusal {
+  const why = {
+    zh: conditions.map(({ what, why }) => (why ?? what).zh).join('；'),
+    en: conditions.map(({ what, why }) => (why ?? what).en).join('; '),
+  }
+  return new Refusal(refusals[action], { why, blocks: conditions.map(conditionRecord) })
+}
+
+export const anotherUnderWay: Condition = {
+  key: 'pending',
+  met: false,
+  what: { zh: '没有进行中的操作', en: 'No command under way' },
+  why: { zh: '另一条操作正在进行', en: 'Another command is under way' },
+  clears: { zh: '到时自动解除', en: 'Clears by itself' },
+  until: null,
+}
+
+/** What has been hung or begun since the order was authorised. */
+export function heldBy(action: CommandAction, line: PlantLine, now: number): 'tagged' | 'inspection' | null {
+  if (tagsHold(action) && line.tags.length > 0) return 'tagged'
+  return inspectionHolds(action) && line.inspectionUntil !== null && now < line.inspectionUntil ? 'inspection' : null
+}
+
+/** Another server, or somebody in this very moment, put it there: from here on the plant knows of it too. */
+export function takeHolds(line: PlantLine, { tags, inspectionUntil }: Holds): void {
+  line.tags = tags
+  line.inspectionUntil = inspectionUntil
+}

@@ -1,0 +1,83 @@
+import type { MessageKey } from '@linewarden/contract'
+import type { Logger } from 'pino'
+import { appendAudit } from '../../store/audit.ts'
+import type { Database } from '../../store/database.ts'
+import { countRefused, targetOf } from '../../store/push.ts'
+
+interface Refused {
+  readonly pushId: number
+  readonly projectId: number
+  readonly tree: string | null
+  readonly platform: string
+  readonly key: MessageKey
+  readonly address: string
+}
+
+const flushMs = 2_000
+const auditEveryMs = 10 * 60_000
+
+/**
+ * Counts and audits refused pushes. Who pushes wrongly may do so a thousand times a second: counts are written every two seconds, and the log
+ * has the first refusal of a kind at once and then one line for ten minutes of them.
+ */
+export function createRefusals({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
+  const counts = new Map<number, { count: number; last: string; at: number }>()
+  const audited = new Map<string, { refused: Refused; at: number; more: number }>()
+  const failed = (error: unknown) => log.warn({ err: error }, 'refused pushes could not be written down; it will be tried again')
+  const timer = setInterval(() => void flush().catch(failed), flushMs)
+
+  return {
+    async note(refused: Refused): Promise<void> {
+      const now = clock()
+      // What was merely sent again is counted where it was found.
+      if (refused.key !== 'push duplicate') {
+        const before = counts.get(refused.pushId)
+        counts.set(refused.pushId, { count: (before?.count ?? 0) + 1, last: refused.key, at: now })
+      }
+      const kind = `${refused.pushId} ${refused.key} ${refused.address}`
+      const known = audited.get(kind)
+      if (known && now - known.at < auditEveryMs) {
+        known.more += 1
+        return
+      }
+      audited.set(kind, { refused, at: now, more: 0 })
+      await audit(refused, now, known?.more ?? 0)
+    },
+    flush,
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await flush().catch(failed)
+    },
+  }
+
+  async function flush(): Promise<void> {
+    const now = clock()
+    for (const [pushId, refused] of [...counts]) {
+      counts.delete(pushId)
+      await countRefused(database, pushId, refused).catch((error) => {
+        const since = counts.get(pushId)
+        counts.set(pushId, since ? { ...since, count: since.count + refused.count } : refused)
+        throw error
+      })
+    }
+    for (const [kind, { refused, at, more }] of [...audited]) {
+      if (now - at < auditEveryMs) continue
+      audited.delete(kind)
+      if (more > 0) await audit(refused, now, more)
+    }
+  }
+
+  /** `more`: so many of the kind since the last line. */
+  async function audit({ pushId, projectId, tree, platform, key, address }: Refused, at: number, more: number): Promise<void> {
+    await appendAudit(database.general, {
+      at,
+      actor: `push:${platform}`,
+      address,
+      action: 'push.receive',
+      target: targetOf(projectId, pushId),
+      after: { why: key, ...(more > 0 && { more }) },
+      outcome: 'refused',
+      tree,
+    })
+  }
+}

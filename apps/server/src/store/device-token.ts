@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AuditEntry } from './audit.ts'
+import { appendAudit } from './audit.ts'
+import type { Database } from './database.ts'
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Makes a device's token: 128 random bits, of which only the hash is kept. The one before it counts no more. */
+export async function issueToken({ general }: Database, deviceId: number, madeBy: string, audit: AuditEntry): Promise<string> {
+  const token = randomBytes(16).toString('base64url')
+  await general.transaction().execute(async (trx) => {
+    // Two people at once: the second waits here and takes back what the first has just made.
+    await trx.selectFrom('device').select('device_id').where('device_id', '=', deviceId).forUpdate().execute()
+    await trx
+      .updateTable('device_token')
+      .set({ revoked_at: new Date(audit.at) })
+      .where('device_id', '=', deviceId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await trx
+      .insertInto('device_token')
+      .values({ token_hash: hashOf(token), device_id: deviceId, made_by: madeBy, made_at: new Date(audit.at) })
+      .execute()
+    await appendAudit(trx, audit)
+  })
+  return token
+}
+
+export async function revokeToken({ general }: Database, deviceId: number, audit: AuditEntry): Promise<void> {
+  await general.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('device_token')
+      .set({ revoked_at: new Date(audit.at) })
+      .where('device_id', '=', deviceId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await appendAudit(trx, audit)
+  })
+}
+
+/** The device that a token opens, and who made it. */
+export async function deviceOfToken(
+  { control }: Database,
+  token: string,
+): Promise<{ controllerId: string; madeBy: string } | null> {
+  const found = await control
+    .selectFrom('device_token')
+    .innerJoin('device', 'device.device_id', 'device_token.device_id')
+    .select(['device.controller_id as controllerId', 'device_token.made_by as madeBy'])
+    .where('token_hash', '=', hashOf(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return found ?? null
+}

@@ -1,0 +1,37 @@
+import type { CommandAction } from '@linewarden/rules'
+import { inspectionHolds, tagsHold } from '@linewarden/rules'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Holds } from './hold.ts'
+import { holdsOf } from './hold.ts'
+import type { Schema } from './schema.ts'
+
+/** What the database knows against ordering something of a line, whichever server wrote it. */
+export type Obstacle = { readonly is: 'busy' } | { readonly is: 'held'; readonly holds: Holds }
+
+/**
+ * The last word before something is authorised, for actions and settings alike: an order of either kind that is still under way, a tag, an
+ * inspection. Asked inside the transaction that has locked the lines' fences, so that whoever orders or hangs something at the same moment
+ * comes before or after, never between. Lines without an obstacle are not in the answer.
+ */
+export async function obstaclesOf(
+  trx: Kysely<Schema>,
+  action: CommandAction,
+  lineIds: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, Obstacle>> {
+  const { rows } = await sql<{ line_id: number; busy: boolean; inspection_until: Date | null; tagged: boolean }>`
+    select line_id, inspection_until,
+      exists (select from command c where c.line_id = l.line_id and c.state in ('authorised', 'sent', 'acknowledged'))
+        or exists (select from setting_change s where s.line_id = l.line_id and s.state in ('authorised', 'sent', 'acknowledged')) as busy,
+      exists (select from line_tag t where t.line_id = l.line_id and t.removed_at is null) as tagged
+    from line l where line_id = any(${[...lineIds]}::int[])`.execute(trx)
+  const found = new Map<number, Obstacle>()
+  for (const row of rows) {
+    const inspected = (row.inspection_until?.getTime() ?? 0) > now
+    const held = (tagsHold(action) && row.tagged) || (inspectionHolds(action) && inspected)
+    if (row.busy) found.set(row.line_id, { is: 'busy' })
+    else if (held) found.set(row.line_id, { is: 'held', holds: await holdsOf(trx, row.line_id) })
+  }
+  return found
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertAccount } from './account.ts'
+import { ledgerPage } from './ledger.ts'
+import type { Sight } from './seen-by.ts'
+import { asSeenBy } from './seen-by.ts'
+import { changesById, listChanges, stepsOfChange } from './setting-change.ts'
+import { listTemplates } from './setting-template.ts'
+import type { TestDatabase } from './test-database.ts'
+import { testDatabase } from './test-database.ts'
+
+// Settings and operations of two owners; the queries here ask for everything, or for what is the other's.
+let db: TestDatabase
+const none: Sight = { all: false, projectIds: [], gatewayIds: [], tree: null }
+const sights = { anna: none, bert: none }
+const ids = { anna: { change: '', command: '' }, bert: { change: '', command: '' } }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const { general } = db.database
+  for (const name of ['anna', 'bert'] as const) {
+    const account = { userName: name, nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
+    const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
+    const [change, command, run] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    const { rows } = await sql<{ project_id: number; gateway_id: number; line_id: number }>`
+      with c as (insert into city (name, owner_id) values (${name}, ${tree}::uuid) returning city_id),
+      p as (insert into project (city_id, owner_id, name, time_zone, standard) select city_id, ${tree}::uuid, ${name}, 'UTC', 'GB' from c returning project_id),
+      g as (insert into gateway (project_id, number, name, secret_hash) select project_id, ${name}, ${name}, 'x' from p returning gateway_id, project_id),
+      d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, ${name}, ${name}, 'breaker3p', '3P' from g returning device_id),
+      l as (insert into line (device_id, line_no, name) select device_id, 1, ${name} from d returning line_id)
+      select project_id, gateway_id, line_id from g, l`.execute(general)
+    const {
+      project_id: projectId,
+      gateway_id: gatewayId,
+      line_id: lineId,
+    } = rows[0] ?? { project_id: 0, gateway_id: 0, line_id: 0 }
+    sights[name] = { ...none, projectIds: [projectId], tree }
+    ids[name] = { change, command }
+    for (const each of [
+      sql`insert into setting_change (command_id, batch_id, gateway_id, line_id, wanted, former, state, actor, source, reason, fence, issued_at, deadline)
+        values (${change}, ${change}, ${gatewayId}, ${lineId}, '{}', '{}', 'verified', ${name}, 'console', '', 1, now(), now())`,
+      sql`insert into setting_step values (${change}, 1, 'authorised', now(), ${JSON.stringify({ of: name })})`,
+      sql`insert into setting_desired values (${lineId}, 'leakage.trip', 30, ${change})`,
+      sql`insert into setting_off values (${change}, 'leakage.trip', ${lineId}, 30, now(), 'standing')`,
+      sql`insert into setting_template (owner_id, name, family, settings, changed_by, changed_at) values (${tree}::uuid, ${name}, 'x', '{}', ${name}, now())`,
+      sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, run_id)
+        values (${command}, ${lineId}, 'selfTest', 'verified', ${name}, 'console', '', 2, now(), now(), ${run})`,
+      sql`insert into command_step values (${command}, 1, 'authorised', now(), ${JSON.stringify({ of: name })})`,
+      sql`insert into line_tag (tag_id, line_id, kind, holder, reason, placed_at) values (gen_random_uuid(), ${lineId}, 'tag', ${name}, '', now())`,
+      sql`insert into inspection values (gen_random_uuid(), ${gatewayId}, null, null, ${name}, now(), now())`,
+      sql`insert into self_test values (${command}, ${lineId}, now(), ${name}, 'passed', 20, 300, 30, 'x')`,
+      sql`insert into detection_plan values (${lineId}, true, 31, 1, now(), ${name})`,
+      sql`insert into quiet_hours (project_id, days, from_minute, to_minute) values (${projectId}, 127, 0, 60)`,
+      sql`insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at) values (${run}, 'selfTest', ${name}, '', 1000, now())`,
+      sql`insert into operation_run_line values (${run}, 0, ${lineId}, ${command}, 'ordered')`,
+      sql`insert into reclosure (line_id, enabled, delays_s, actor, changed_at) values (${lineId}, true, '{10}', ${name}, now())`,
+    ])
+      await each.execute(general)
+  }
+})
+afterAll(() => db?.drop())
+
+const tables = [
+  'line',
+  'setting_change',
+  'setting_step',
+  'setting_desired',
+  'setting_off',
+  'setting_template',
+  'command',
+  'command_step',
+  'line_tag',
+  'inspection',
+  'self_test',
+  'detection_plan',
+  'quiet_hours',
+  'operation_run',
+  'operation_run_line',
+  'reclosure',
+]
+
+const everything = (sight: Sight, table: string): Promise<string[]> =>
+  asSeenBy(db.database, sight, async ({ general }) => {
+    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t`.execute(general)
+    return rows.map(({ row }) => row)
+  })
+
+describe.each(tables)('a query of %s that forgot its filter', (table) => {
+  test("answers one's own row and not the other owner's", async () => {
+    const [anna, bert] = [await everything(sights.anna, table), await everything(sights.bert, table)]
+    expect([anna.length, bert.length]).toEqual([1, 1])
+    expect(anna).not.toEqual(bert)
+  })
+
+  test('answers nothing to who sees nothing, and everything to whoever runs the installation', async () => {
+    expect(await everything(none, table)).toEqual([])
+    expect(await everything({ ...none, all: true }, table)).toHaveLength(2)
+  })
+})
+
+test("the services' own queries, asked for what is the other owner's, find nothing", async () => {
+  const wide = { seen: null, lineId: null, batchId: null, off: false, page: 1, size: 10 }
+  const { changes, total } = await asSeenBy(db.database, sights.anna, (seen) => listChanges(seen, wide))
+  expect([changes.map(({ actor }) => actor), total]).toEqual([['anna'], 1])
+  const foreign = ids.bert
+  const found = await asSeenBy(db.database, sights.anna, async (seen) => [
+    await changesById(seen, [foreign.change]),
+    await stepsOfChange(seen, foreign.change),
+    (await listTemplates(seen, { owner: { all: true }, name: 'bert', family: null, page: 1, size: 10 })).rows,
+  ])
+  expect(found).toEqual([[], [], []])
+  const filter = {
+    controllerId: null,
+    lineNo: null,
+    projectId: null,
+    lineName: null,
+    actor: null,
+    action: null,
+    state: null,
+    source: null,
+    runId: null,
+    commandId: null,
+    from: null,
+    to: null,
+  }
+  const ledger = await asSeenBy(db.database, sights.anna, (seen) => ledgerPage(seen, filter, 'all', { offset: 0, limit: 10 }))
+  expect([ledger.rows.map(({ command }) => command.commandId), ledger.total]).toEqual([[ids.anna.command], 1])
+})

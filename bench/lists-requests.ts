@@ -1,0 +1,94 @@
+import type { Client } from '@linewarden/client'
+import type { Call } from '@linewarden/contract'
+import { allCalls } from '@linewarden/contract'
+
+/** What somebody looks at: a project, one of its gateways and lines. */
+export interface Place {
+  readonly HouseID: number
+  readonly CityID: number
+  readonly DeviceID: number
+  readonly ControllerID: string
+  readonly LineID: number
+  readonly UserName: string
+}
+
+type Made = { readonly params?: object; readonly query?: object; readonly body?: object }
+
+const Size = 20
+const paged = (i: number) => ({ Page: 1 + (i % 5), Size })
+const inBody =
+  (...more: object[]) =>
+  (_: Place, i: number): Made => ({ body: { ...paged(i), ...more[i % Math.max(1, more.length)] } })
+const line = ({ ControllerID }: Place) => ({ ControllerID, LineNo: 1 })
+
+/** How each list is asked for, another page or filter each time. */
+const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
+  queryRoles: inBody(),
+  allRoles: () => ({}),
+  listUsers: inBody({}, { UserName: 'sub0000001' }, { Kind: 'sub' }, { Enabled: true }),
+  listSessions: () => ({ query: {} }),
+  switchSetting: () => ({ query: {} }),
+  listJournal: inBody({}, { Action: 'gateway' }, { Actor: '1390000' }, { Outcome: 'done' }, { Target: 'GW77' }),
+  queryGroups: inBody(),
+  listProjects: ({ CityID }, i) => ({ query: { ...paged(i), ...[{}, { HouseName: '项目 7' }, { CityID }][i % 3] } }),
+  lookupProjects: () => ({ query: {} }),
+  projectsOfUser: ({ UserName }) => ({ query: { UserName } }),
+  projectsByGroup: () => ({}),
+  listGateways: ({ HouseID }, i) => ({
+    body: { ...paged(i), ...[{}, { HouseID }, { GatewayName: '网关 77' }, { Link: 'offline' }, { Enabled: true }][i % 5] },
+  }),
+  ownGateways: inBody({}, { Number: 'GW00' }),
+  gatewaysSharedWithMe: inBody(),
+  searchGateways: () => ({ query: { GatewayName: '网关 7' } }),
+  searchLines: () => ({ query: { LineName: '线路 77' } }),
+  devicesOfGateway: ({ DeviceID }) => ({ params: { DeviceID } }),
+  listDevices: ({ HouseID }, i) => ({ body: { ...paged(i), ...[{}, { HouseID }, { Name: '配电箱 GW007' }][i % 3] } }),
+  equipmentLedger: ({ HouseID }, i) => ({ body: { ...paged(i), ...[{}, { HouseID }, { Family: 'breaker3p' }][i % 3] } }),
+  snapshot: ({ HouseID }) => ({ query: { HouseID } }),
+  lineCommands: (place) => ({ params: line(place), query: {} }),
+  analyseStatus: (place) => ({ body: { Targets: [line(place)] } }),
+  settingHistory: (place, i) => ({ body: { ...paged(i), Target: line(place) } }),
+  queryTemplates: inBody(),
+  aespList: ({ HouseID }, i) => ({ query: i % 2 === 0 ? {} : { HouseID } }),
+  lineTags: (place) => ({ params: line(place) }),
+  inspections: ({ DeviceID }) => ({ params: { DeviceID } }),
+  lineSelfTests: (place) => ({ params: line(place) }),
+  testsDue: ({ HouseID }) => ({ query: { HouseID } }),
+  quietHours: ({ HouseID }) => ({ params: { HouseID } }),
+  ledger: ({ HouseID }, i) => ({
+    query: { ...paged(i), ...[{}, { HouseID }, { Actor: '1390000' }, { LineName: '线路 77' }, { State: 'verified' }][i % 5] },
+  }),
+  lineTrips: (place) => ({ params: line(place) }),
+  listEvents: ({ HouseID, LineID }, i) => ({ body: { ...paged(i), ...[{}, { HouseID }, { LineID }, { Open: true }][i % 4] } }),
+  quarantine: (_, i) => ({ query: paged(i) }),
+  listPushes: ({ HouseID }) => ({ query: { HouseID } }),
+}
+
+/** These answer everything at once, for exports and pickers over the whole tree: measured, and told apart from pages. */
+const wholes: Readonly<Record<string, () => Made>> = {
+  reportUsers: () => ({ query: {} }),
+  reportProjects: () => ({ query: {} }),
+  allGateways: () => ({}),
+  gatewaysWithDevices: () => ({}),
+}
+
+/** What needs equipment that this organisation does not have, or is the tree's own figure. */
+const elsewhere: ReadonlySet<string> = new Set(['arcRecord', 'searchTree'])
+
+/** Every list of the contract; a new one without a request here ends the bench. */
+export function listRequests(): {
+  call: Call
+  whole: boolean
+  ask: (client: Client, place: Place, i: number) => Promise<unknown>
+}[] {
+  const reading = allCalls.filter((call) => call.datas && (call.method === 'GET' || call.reads) && !elsewhere.has(call.name))
+  return reading.map((call) => {
+    const make = lists[call.name] ?? wholes[call.name]
+    if (!make) throw new Error(`bench/lists-requests.ts has no request for ${call.name}`)
+    return {
+      call,
+      whole: Object.hasOwn(wholes, call.name),
+      ask: (client, place, i) => client.call(call as never, make(place, i) as never),
+    }
+  })
+}

@@ -1,0 +1,104 @@
+import type { Client } from '@linewarden/client'
+import { CallError } from '@linewarden/client'
+import { searchTree, tree } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
+import { percentile, rawCopyRate } from './calibrate.ts'
+import { field } from './field.ts'
+import type { Place } from './lists-requests.ts'
+import { listRequests } from './lists-requests.ts'
+import { ownerName, password, seedOrganisation, size, subName } from './lists-seed.ts'
+import { report } from './report.ts'
+
+const targets = { listP95Ms: 100, treeLevelP95Ms: 200, treeSearchP95Ms: 300 }
+
+/** Every list of the API, the tree and its search, as the platform administrator, a project administrator and a sub-user ask for them. */
+export async function lists(options: { rounds?: number }): Promise<void> {
+  const rounds = options.rounds ?? 20
+  const started = performance.now()
+  const target = await field([], 18_160, { seed: seedOrganisation })
+  const seedSeconds = Math.round((performance.now() - started) / 1_000)
+  process.stderr.write(`seeded and started in ${seedSeconds} s\n`)
+  const database = await target.database()
+  const rawCopyRowsPerSecond = await rawCopyRate(database, 3)
+  await database.end()
+  const people = {
+    platform: await signedIn(target.url, target.admin),
+    owner: await signedIn(target.url, { userName: ownerName(0), password }),
+    sub: await signedIn(target.url, { userName: subName(0), password }),
+  }
+  const times: { who: string; what: string; whole: boolean; p95: number }[] = []
+  const levels: number[] = []
+  const searches: number[] = []
+  for (const [who, client] of Object.entries(people)) {
+    const place = await placeOf(client)
+    for (const { call, whole, ask } of listRequests()) {
+      const p95 = await p95Of(rounds, (i) => ask(client, place, i))
+      // What somebody may not see has no figure.
+      if (p95 !== null) times.push({ who, what: call.name, whole, p95 })
+    }
+    const { HouseID } = place
+    levels.push((await p95Of(rounds, () => client.call(tree, { query: { Depth: 'projects' } }))) ?? Number.NaN)
+    levels.push((await p95Of(rounds, () => client.call(tree, { query: { HouseID } }))) ?? Number.NaN)
+    const texts = ['网关 1', 'C-GW007', '线路 77', '项目 9', '没有这个']
+    searches.push((await p95Of(rounds, (i) => client.call(searchTree, { query: { Text: texts[i % 5] ?? '' } }))) ?? Number.NaN)
+  }
+  const memoryMb = Math.round(await target.memoryMb())
+  await target.close()
+  times.sort((a, b) => b.p95 - a.p95)
+  for (const { who, what, p95 } of times.slice(0, 15)) process.stderr.write(`${what} (${who}): ${p95} ms\n`)
+  const pages = times.filter(({ whole }) => !whole)
+  const worst = pages.slice(0, 3).map(({ who, what, p95 }) => `${what} (${who}) ${p95}`)
+  const listP95Ms = Math.max(...pages.map(({ p95 }) => p95))
+  const treeLevelP95Ms = Math.max(...levels)
+  const treeSearchP95Ms = Math.max(...searches)
+  report('lists', {
+    ...size,
+    lists: pages.length,
+    rounds,
+    listP95Ms,
+    worst,
+    wholeP95Ms: times.filter(({ whole }) => whole).map(({ who, what, p95 }) => `${what} (${who}) ${p95}`),
+    treeLevelP95Ms,
+    treeSearchP95Ms,
+    seedSeconds,
+    memoryMb,
+    calibrator: { rawCopyRowsPerSecond },
+    targets,
+    verdict:
+      listP95Ms < targets.listP95Ms && treeLevelP95Ms < targets.treeLevelP95Ms && treeSearchP95Ms < targets.treeSearchP95Ms,
+  })
+}
+
+/** Milliseconds to one decimal; null when it is denied to this person. The first two are not counted: nobody's page is the first of its day twice. */
+async function p95Of(rounds: number, ask: (i: number) => Promise<unknown>): Promise<number | null> {
+  const times: number[] = []
+  for (let i = -2; i < rounds; i++) {
+    const began = performance.now()
+    try {
+      await ask(Math.abs(i))
+    } catch (error) {
+      if (error instanceof CallError && error.message === 'access denied') return null
+      throw error
+    }
+    if (i >= 0) times.push(performance.now() - began)
+  }
+  return Math.round(percentile(times, 0.95) * 10) / 10
+}
+
+/** Somewhere in the middle of what somebody sees. */
+async function placeOf(client: Client): Promise<Place> {
+  const { Groups } = await client.call(tree, { query: { Depth: 'projects' } })
+  const houses = Groups.flatMap(({ CityID, Houses }) => Houses.map(({ HouseID }) => ({ CityID, HouseID })))
+  const { CityID, HouseID } = houses[Math.floor(houses.length / 2)] ?? { CityID: 0, HouseID: 0 }
+  const one = await client.call(tree, { query: { HouseID } })
+  const gateway = one.Groups[0]?.Houses[0]?.Devices[0]
+  const device = gateway?.Devices[0]
+  return {
+    HouseID,
+    CityID,
+    DeviceID: gateway?.DeviceID ?? 0,
+    ControllerID: device?.ControllerID ?? '',
+    LineID: device?.Lines[0]?.LineID ?? 0,
+    UserName: subName(0),
+  }
+}

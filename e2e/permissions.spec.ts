@@ -1,0 +1,149 @@
+import type { ButtonPermission, Page as PageData } from '@linewarden/contract'
+import { buttons, listProjects, pages, reportPages, transferProject } from '@linewarden/contract'
+import type { Stack } from '@linewarden/testkit'
+import type { Page } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stack.ts'
+
+/**
+ * Every menu entry and every button that a permission is for, for each kind of person. What should be there is worked out from the privilege data
+ * of the contract: a page or a button that is added there is walked the same day.
+ */
+
+const everyPrivilege = (pages as readonly PageData[]).flatMap(({ key, subs = [] }) => [key, ...subs.map((sub) => sub.key)])
+const everyButton = Object.keys(buttons) as ButtonPermission[]
+const ofMonitoring = everyPrivilege.filter((key) => key.startsWith('devmon'))
+
+interface Person {
+  readonly who: string
+  readonly userName: string | null
+  readonly kind: 'platform' | 'project' | 'sub' | 'shared'
+  readonly privileges: readonly string[]
+  readonly buttons: readonly ButtonPermission[]
+}
+
+const people: readonly Person[] = [
+  { who: 'the platform administrator', userName: null, kind: 'platform', privileges: everyPrivilege, buttons: everyButton },
+  { who: 'a project administrator', userName: '13800000101', kind: 'project', privileges: everyPrivilege, buttons: everyButton },
+  { who: 'a sub-user without buttons', userName: '13800000102', kind: 'sub', privileges: everyPrivilege, buttons: [] },
+  {
+    who: 'a sub-user who may only switch',
+    userName: '13800000103',
+    kind: 'sub',
+    privileges: ofMonitoring,
+    buttons: ['lineSwitch'],
+  },
+  { who: 'a shared account', userName: '13800000104', kind: 'shared', privileges: everyPrivilege, buttons: everyButton },
+]
+
+const password = 'Walker-7391'
+
+/** Makes the person, with equipment to look at, and signs them in. */
+async function become(page: Page, stack: Stack, { userName, kind, who, privileges, buttons: held }: Person): Promise<void> {
+  if (userName === null) {
+    await page.goto('/login')
+    await signIn(page, stack)
+    return
+  }
+  const { accounts, plant } = stack.server
+  const [first] = plant.projects.values()
+  const role = { number: userName, name: who, privileges: [...privileges], buttons: [...held] }
+  const isSub = kind === 'sub' || kind === 'shared'
+  const given = isSub ? { roleId: await accounts.createRole(role), projectIds: [first?.id ?? 0] } : {}
+  await accounts.createAccount({ userName, password, kind, ...given })
+  if (kind === 'project') {
+    const { items } = await stack.client.call(listProjects, { query: {} })
+    const theirs = items.find(({ HouseID, GatewayCount }) => HouseID !== first?.id && GatewayCount > 0)
+    if (!theirs) throw new Error('the demo has only one project')
+    await stack.client.call(transferProject, { body: { HouseID: theirs.HouseID, UserName: userName, Version: theirs.Version } })
+  }
+  await page.goto('/login')
+  await signIn(page, { ...stack, admin: { userName, password } })
+}
+
+/** The pages of a section that a role with these privileges holds; the reports come whole. */
+const pagesOf = (section: PageData, privileges: readonly string[]): readonly PageData[] =>
+  (section.subs ?? [])
+    .filter(({ key }) => privileges.includes(key))
+    .flatMap((sub) => (sub.key === 'system.report' ? reportPages : [sub]))
+
+/** The console's own list of what is built. Named by address, because its pages are made for a browser and not for this test's compiler. */
+async function builtRoutes(): Promise<ReadonlySet<string>> {
+  const file = new URL('../apps/console/src/app/built-pages.ts', import.meta.url).href
+  const { builtPages } = (await import(file)) as { builtPages: Readonly<Record<string, unknown>> }
+  return new Set(Object.keys(builtPages))
+}
+
+/** Where a button stands, and how it is found once its page is open. Null: nothing that it is for is built. */
+const places: Readonly<
+  Record<ButtonPermission, { page: string; find: (page: Page) => Promise<ReturnType<Page['locator']>> } | null>
+> = {
+  lineSwitch: {
+    page: 'devmon.realtime',
+    async find(page) {
+      await page.locator('.trow.line').first().click()
+      return page.getByRole('dialog').getByRole('button', { name: '分闸', exact: true })
+    },
+  },
+  gatewayEnable: {
+    page: 'system.geteway',
+    find: async (page) => page.getByRole('button', { name: '停用', exact: true }).first(),
+  },
+  manageTiming: null,
+  manageScene: null,
+}
+
+for (const person of people)
+  test(`${person.who} has each menu and button that is theirs, and no other`, async ({ page, stack }) => {
+    test.setTimeout(180_000)
+    const built = await builtRoutes()
+    const isBuilt = ({ route }: PageData) => built.has(route)
+    await become(page, stack, person)
+    await expect(page).toHaveURL(/realtime/)
+    const menu = page.getByRole('navigation', { name: '主菜单' }).getByRole('button')
+    const section = page.getByRole('navigation', { name: '页面' }).getByRole('button')
+    const wip = page.getByText('正在努力开发中...')
+    const sections = (pages as readonly PageData[]).filter(({ key }) => person.privileges.includes(key))
+    await expect(menu).toHaveText(sections.map(({ name }) => name.zh))
+
+    for (const each of sections) {
+      const theirs = pagesOf(each, person.privileges)
+      await menu.filter({ hasText: each.name.zh }).click()
+      if (!theirs.some(isBuilt)) {
+        await expect(wip.first()).toBeVisible()
+        continue
+      }
+      await expect(section).toHaveText(theirs.map(({ name }) => name.zh))
+      for (const one of theirs) {
+        await section.getByText(one.name.zh, { exact: true }).click()
+        if (!isBuilt(one)) {
+          await expect(wip.first()).toBeVisible()
+          continue
+        }
+        await expect(page).toHaveURL(new RegExp(`${one.route}(\\?|$)`))
+        await expect(page.locator('main')).toBeVisible()
+        // A page that asks for what its reader may not have would say so here, and in the browser's console.
+        await expect(page.getByText('没有权限', { exact: true })).toHaveCount(0)
+      }
+    }
+
+    const held = new Set(sections.flatMap((each) => pagesOf(each, person.privileges)).map(({ route }) => route))
+    const others = (pages as readonly PageData[])
+      .flatMap((each) => pagesOf(each, everyPrivilege))
+      .filter(({ route }) => !held.has(route))
+    for (const { route } of others) {
+      await page.goto(route)
+      await expect(page).toHaveURL(/Notfound/)
+    }
+
+    for (const button of everyButton) {
+      const place = places[button]
+      const where = (pages as readonly PageData[]).flatMap(({ subs = [] }) => subs).find(({ key }) => key === place?.page)
+      if (!place || !where || !held.has(where.route)) continue
+      await page.goto(where.route)
+      const found = await place.find(page)
+      await expect(found).toBeVisible()
+      const may = person.kind !== 'shared' && person.buttons.includes(button)
+      await (may ? expect(found).toBeEnabled() : expect(found).toBeDisabled())
+    }
+  })

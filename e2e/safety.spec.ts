@@ -1,0 +1,160 @@
+import { updateLine } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
+import type { Page } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stack.ts'
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+})
+
+type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
+
+async function openDrawer(page: Page, { server }: Stack, name: string) {
+  const line = [...server.plant.lines.values()].find((each) => each.name === name)
+  if (!line) throw new Error(`there is no line ${name}`)
+  await page.goto(`/devmon/realtime?at=house:${line.device.gateway.project.id}&line=${line.id}`)
+  const drawer = page.getByRole('dialog', { name }).first()
+  await expect(drawer.getByRole('region', { name: '测点数值' })).toBeVisible()
+  return { drawer, line }
+}
+
+test('quiet hours of a project are set, and forbid a self-test before it is ordered', async ({ page, stack }) => {
+  const project = [...stack.server.plant.projects.values()][0]
+  await page.goto(`/devmon/selftests?view=quiet&at=house:${project?.id}`)
+  const view = page.getByRole('region', { name: '静默时段' })
+  await expect(view).toContainText('未设置静默时段')
+  await view.getByRole('button', { name: '修改时段' }).click()
+  const dialog = page.getByRole('dialog', { name: /^静默时段/ })
+  await dialog.getByRole('button', { name: '添加时段' }).click()
+  for (const day of ['一', '二', '三', '四', '五']) await dialog.getByRole('button', { name: day, exact: true }).click()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('至少选择一天')
+  for (const day of ['一', '二', '三', '四', '五', '六', '日'])
+    await dialog.getByRole('button', { name: day, exact: true }).click()
+  await dialog.getByLabel('开始', { exact: true }).fill('00:00')
+  await dialog.getByLabel(/^结束/).fill('00:00')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(view).toContainText('每天 全天')
+  await page.reload()
+  await expect(view).toContainText('每天 全天')
+  const { drawer } = await openDrawer(page, stack, '1层插座一')
+  await drawer.getByRole('button', { name: '开始自检' }).click()
+  const test = page.getByRole('dialog', { name: /^漏电自检 / })
+  await test.getByLabel(/^原因/).fill('月度自检')
+  await test.getByRole('button', { name: '执行' }).click()
+  await expect(test).toContainText(/静默时段/)
+})
+
+test('lines that were never tested are overdue; a plan takes one off the list, and for many at once', async ({ page, stack }) => {
+  const project = [...stack.server.plant.projects.values()][0]
+  await page.goto(`/devmon/selftests?at=house:${project?.id}&size=100`)
+  const list = page.getByRole('table', { name: '漏电自检' })
+  await page.getByRole('searchbox', { name: '线路', exact: true }).fill('2层照明一')
+  const row = list.getByRole('row', { name: /2层照明一/ })
+  await expect(row).toContainText(/从未自检.*应立即自检/)
+  const { drawer } = await openDrawer(page, stack, '2层照明一')
+  const tests = drawer.getByRole('region', { name: '漏电自检' })
+  await expect(tests).toContainText('每 31 天自检')
+  await tests.getByRole('button', { name: '自检计划' }).click()
+  const dialog = page.getByRole('dialog', { name: /^自检计划/ })
+  await dialog.getByLabel('自检周期').fill('32')
+  await expect(dialog.getByRole('alert')).toContainText('1 至 31')
+  await dialog.getByLabel('自检周期').fill('7')
+  await dialog.getByLabel('要求自检').uncheck()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(tests).toContainText('未要求自检')
+  await page.goto(`/devmon/selftests?at=house:${project?.id}&name=${encodeURIComponent('2层照明')}`)
+  await expect(list.getByRole('row', { name: /2层照明二/ })).toBeVisible()
+  await expect(list.getByRole('row', { name: /2层照明一/ })).toHaveCount(0)
+  await page.goto(`/devmon/selftests?view=all&at=house:${project?.id}&name=${encodeURIComponent('2层照明')}`)
+  await page.getByRole('button', { name: '整个项目的计划' }).click()
+  const many = page.getByRole('dialog', { name: '自检计划（2 条线路）' })
+  await many.getByRole('button', { name: '保存' }).click()
+  await expect(many).toBeHidden()
+  await page.getByRole('button', { name: '逾期' }).click()
+  await page.getByRole('searchbox', { name: '线路', exact: true }).fill('2层照明一')
+  await expect(list.getByRole('row', { name: /2层照明一/ })).toBeVisible()
+})
+
+test('the policy says what it thinks of re-closing before anybody saves it', async ({ page, stack }) => {
+  // It protects people: 30 mA.
+  const guarded = [...stack.server.plant.lines.values()].find(({ name }) => name === '3层照明一')
+  const client = await signedIn(stack.url, stack.admin)
+  await client.call(updateLine, {
+    body: {
+      ControllerID: guarded?.device.controllerId ?? '',
+      LineNo: guarded?.lineNo ?? 0,
+      Settings: [{ Key: 'leakage.trip', Value: 30 }],
+      CommandID: crypto.randomUUID(),
+      Reason: '人身防护',
+    },
+  })
+  await expect.poll(() => guarded?.reported.get('leakage.trip'), { timeout: 20_000 }).toBe(30)
+  const { drawer } = await openDrawer(page, stack, '3层照明一')
+  const part = drawer.getByRole('region', { name: '自动重合闸' })
+  await expect(part).toContainText('未启用')
+  await part.getByRole('button', { name: '设置' }).click()
+  const dialog = page.getByRole('dialog', { name: /^自动重合闸/ })
+  const verdict = dialog.getByRole('region', { name: '策略检查' })
+  await expect(verdict).toContainText(/不符合策略.*用于人身防护/)
+  await dialog.getByLabel('启用自动重合闸').check()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('不符合策略')
+  await dialog.getByRole('button', { name: '取消' }).click()
+
+  const main = await openDrawer(page, stack, '3层总开关')
+  const own = main.drawer.getByRole('region', { name: '自动重合闸' })
+  await own.getByRole('button', { name: '设置' }).click()
+  await expect(verdict).toContainText('符合策略，可以启用')
+  await dialog.getByLabel('第 1 次前等待').fill('5')
+  await expect(verdict).toContainText(/间隔 5、60、300 秒过短/)
+  await dialog.getByLabel('第 1 次前等待').fill('20')
+  await dialog.getByRole('group', { name: '重合次数' }).getByRole('button', { name: '2' }).click()
+  await dialog.getByLabel('启用自动重合闸').check()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(own).toContainText('已启用：20 秒 / 60 秒')
+})
+
+test('what feeds a line is recorded, leads there, and never in a circle', async ({ page, stack }) => {
+  const { drawer } = await openDrawer(page, stack, '4层照明一')
+  const feed = drawer.getByRole('region', { name: '供电关系' })
+  await expect(feed).toContainText('未登记上级线路')
+  await feed.getByRole('button', { name: '登记上级' }).click()
+  const dialog = page.getByRole('dialog', { name: '4层照明一 的上级线路' })
+  await dialog.getByLabel('上级线路').fill('4层总开关')
+  await page.getByRole('option', { name: /4层总开关/ }).click()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(feed.getByRole('link', { name: /4层总开关/ })).toBeVisible()
+  await feed.getByRole('link', { name: /4层总开关/ }).click()
+  const above = page.getByRole('dialog', { name: '4层总开关' })
+  await expect(above.getByRole('region', { name: '供电关系' })).toContainText(/下级.*4层照明一/)
+})
+
+test("the line's code leads to its drawer, and says whose tag hangs", async ({ page, stack }) => {
+  const { drawer, line } = await openDrawer(page, stack, '4层茶水间')
+  await drawer.getByRole('button', { name: '线路二维码' }).click()
+  const dialog = page.getByRole('dialog', { name: '线路二维码' })
+  const address = await dialog.getByRole('img').getAttribute('aria-label')
+  expect(address).toBe(`${stack.url}/devmon/realtime?at=house:${line.device.gateway.project.id}&line=${line.id}`)
+  await expect(dialog).toContainText('未挂牌')
+  await page.goto(address ?? '')
+  await expect(page.getByRole('dialog', { name: '4层茶水间' }).getByRole('button', { name: '挂牌' })).toBeVisible()
+})
+
+test('what was written on the parameters page is still there after another page and a reload', async ({ page }) => {
+  await page.goto('/devmon/params')
+  const delay = page.getByRole('textbox', { name: '过载延时' })
+  await delay.fill('41')
+  await page.getByRole('button', { name: '历史数据' }).click()
+  await expect(page).toHaveURL(/hisdata/)
+  await page.getByRole('button', { name: '参数设置' }).click()
+  await expect(delay).toHaveValue('41')
+  await page.reload()
+  await expect(delay).toHaveValue('41')
+  await page.getByRole('button', { name: '放弃' }).click()
+  await page.reload()
+  await expect(delay).not.toHaveValue('41')
+})

@@ -1,0 +1,316 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PushPlatform } from '@linewarden/contract'
+import {
+  addGateway,
+  addPush,
+  deletePush,
+  editPush,
+  enableGateway,
+  lineDetails,
+  listEvents,
+  listJournal,
+  listPushes,
+  quarantine,
+  rotatePush,
+} from '@linewarden/contract'
+import { compose } from '@linewarden/server/compose'
+import { readConfig } from '@linewarden/server/config'
+import { ctwingReport, oneNetBody, oneNetReport, oneNetSignature, pushTo } from '@linewarden/simulator'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outcomeOf } from './refused.ts'
+import { signedIn } from './stack.ts'
+import type { TwoOwners } from './two-owners.ts'
+import { newGateway, newProject, startTwoOwners } from './two-owners.ts'
+
+let all: TwoOwners
+let HouseID = 0
+const aesKey = '0123456789abcdef'
+const products = [
+  { ProductID: 'pSmoke', Model: 'NT8141' },
+  { ProductID: 'pWater', Model: 'WI-4G' },
+  { ProductID: 'pGas', Model: 'GAS-1' },
+]
+
+beforeAll(async () => {
+  all = await startTwoOwners()
+  HouseID = (await newProject(all.anna, '窄带项目')).HouseID
+})
+afterAll(() => all?.close())
+
+/** A subscription of its own, with the address and the secret that the platform gets. */
+async function subscribed(Platform: PushPlatform, more: { AesKey?: string } = {}) {
+  const made = await all.anna.call(addPush, {
+    body: { HouseID, Platform, Name: `${Platform} 推送`, Products: products, ...more },
+  })
+  const base = all.stack.url + made.Push.Path
+  const url = Platform === 'ctwing' ? `${base}/${made.Secret}` : base
+  return { ...made, base, url }
+}
+
+async function detector(number: string) {
+  const gateway = { ...newGateway(number), DeviceType: 'NB', Platform: 'json' } as const
+  const { Gateway } = await all.anna.call(addGateway, { body: { HouseID, ...gateway } })
+  return { number, imei: gateway.IMEI, DeviceID: Gateway.DeviceID }
+}
+
+const settled = () => all.stack.server.push.drained()
+const lineOf = (number: string) => all.anna.call(lineDetails, { params: { ControllerID: number, LineNo: 0 } })
+const recordOf = async (PushID: number) =>
+  (await all.anna.call(listPushes, { query: { HouseID } })).items.find((each) => each.PushID === PushID)
+const aside = async (pushId: number) =>
+  (await all.platform.call(quarantine, { query: { Size: 100 } })).items.filter(({ Topic }) => Topic.endsWith(`/${pushId}`))
+
+describe('OneNET', () => {
+  test('checks the address by a signed word and gets it back, character for character', async () => {
+    const { url, Secret } = await subscribed('onenet')
+    const query = (msg: string, signature: string) => fetch(`${url}?${new URLSearchParams({ msg, nonce: 'n1', signature })}`)
+    const right = await query('word+1', oneNetSignature(Secret, 'n1', 'word+1'))
+    expect([right.status, await right.text()]).toEqual([200, 'word+1'])
+    const wrong = await query('word+1', oneNetSignature('another', 'n1', 'word+1'))
+    expect([wrong.status, (await wrong.json()).Message]).toEqual([401, 'push signature wrong'])
+  })
+
+  test('pushes a smoke detector by the name it has there: it is born, its values are live, its alarm is raised', async () => {
+    const { url, Secret, Push } = await subscribed('onenet')
+    const { number } = await detector('NB-SMOKE-1')
+    const at = Date.now() - 1_000
+    const report = oneNetReport(number, 'pSmoke', { smoke_value: 12.5, battery: 81, rsrp: -97, smoke_state: 1 }, at)
+    expect(await pushTo(url, oneNetBody(Secret, report))).toEqual({ status: 200, Code: 1, Message: '' })
+    await settled()
+    const line = await lineOf(number)
+    expect(line).toMatchObject({ Family: 'nt8141', Link: { Link: 'online' }, State: { At: at } })
+    const events = await all.anna.call(listEvents, { body: { HouseID } })
+    expect(events.items.filter(({ ControllerID }) => ControllerID === number).map(({ Key }) => Key)).toContain('smoke.alarm')
+    expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 1, Refused: 0, Duplicates: 0, SetAside: 0, Waiting: 0 })
+  })
+
+  test('pushes data points of its older products, and many in one message', async () => {
+    const { url, Secret } = await subscribed('onenet')
+    const { imei, number } = await detector('NB-OLD-1')
+    const at = Date.now() - 1_000
+    const point = (ds_id: string, value: number) => ({ type: 1, dev_id: 2016617, imei, ds_id, at, value, productId: 'pSmoke' })
+    await pushTo(url, oneNetBody(Secret, [point('battery', 64), point('temperature', 21.5)]))
+    await settled()
+    expect((await lineOf(number)).State.At).toBe(at)
+  })
+
+  test('pushes encrypted: it opens with the AES key, and is kept aside without', async () => {
+    const { url, Secret, Push } = await subscribed('onenet', { AesKey: aesKey })
+    const { number } = await detector('NB-AES-1')
+    const at = Date.now() - 1_000
+    await pushTo(url, oneNetBody(Secret, oneNetReport(number, 'pWater', { water: 1, battery: 50 }, at), { aesKey }))
+    await settled()
+    expect(await lineOf(number)).toMatchObject({ Family: 'waterImmersion', State: { At: at } })
+    const Version = (await recordOf(Push.PushID))?.Version ?? 0
+    const { PushID } = Push
+    await all.anna.call(editPush, {
+      body: { HouseID, PushID, Name: 'x', Products: products, Enabled: true, AesKey: null, Version },
+    })
+    await pushTo(url, oneNetBody(Secret, oneNetReport(number, 'pWater', { water: 0 }, at + 1), { aesKey }))
+    await settled()
+    expect((await aside(PushID)).map(({ Reason }) => Reason)).toEqual(['push_encrypted'])
+  })
+})
+
+describe('CTWing', () => {
+  test('pushes a gas detector by its IMEI, with the key at the end of the address', async () => {
+    const { url } = await subscribed('ctwing')
+    const { imei, number } = await detector('NB-GAS-1')
+    const at = Date.now() - 1_000
+    expect(
+      await pushTo(url, JSON.stringify(ctwingReport(imei, 'pGas', { gas_value: 3.2, gas_sensor_state: 0 }, at))),
+    ).toMatchObject({
+      status: 200,
+      Code: 1,
+    })
+    await settled()
+    expect(await lineOf(number)).toMatchObject({ Family: 'gas', Link: { Link: 'online' }, State: { At: at } })
+  })
+
+  test('pushes an event, and JSON of a transparent product', async () => {
+    const { url } = await subscribed('ctwing')
+    const { imei, number } = await detector('NB-EVENT-1')
+    const at = Date.now() - 2_000
+    const event = { ...ctwingReport(imei, 'pSmoke', {}, at), messageType: 'eventReport', eventContent: { smoke_state: 1 } }
+    const carried = Buffer.from(JSON.stringify({ battery: 44 })).toString('base64')
+    await pushTo(url, JSON.stringify(event))
+    await pushTo(url, JSON.stringify({ ...ctwingReport(imei, 'pSmoke', {}, at + 1_000), payload: { APPdata: carried } }))
+    await settled()
+    expect((await lineOf(number)).State.At).toBe(at + 1_000)
+  })
+})
+
+describe('a push is refused, and nothing changes, when', () => {
+  const device = () => ctwingReport('860000000000000', 'pGas', { gas_value: 1 }, Date.now())
+
+  test('its signature is wrong: it is counted, and in the log of the project', async () => {
+    const { url, Push } = await subscribed('onenet')
+    const body = () => oneNetBody('not the token', oneNetReport('NB-SMOKE-1', 'pSmoke', { smoke_value: 99 }, Date.now()))
+    for (let i = 0; i < 3; i++) expect(await pushTo(url, body())).toMatchObject({ status: 401, Message: 'push signature wrong' })
+    await settled()
+    expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 0, Refused: 3, LastRefusal: { zh: '推送签名或密钥不正确' } })
+    const journal = await all.anna.call(listJournal, { body: { Action: 'push.receive', Size: 200 } })
+    // Three in a row are one line, so that nobody floods the log.
+    expect(journal.items.filter(({ Target }) => Target.endsWith(`push ${Push.PushID}`))).toHaveLength(1)
+  })
+
+  test.each(['/0', '', '/not-the-key'])('the key of CTWing is %j', async (key) => {
+    const { base } = await subscribed('ctwing')
+    expect(await pushTo(base + key, JSON.stringify(device()))).toMatchObject({ status: 401, Message: 'push signature wrong' })
+  })
+
+  test('there is no such subscription, told in the same words', async () => {
+    const body = JSON.stringify(device())
+    for (const path of ['/api/v1/push/999999', '/api/v1/push/abc', '/api/v1/push/999999/key'])
+      expect(await pushTo(all.stack.url + path, body)).toMatchObject({ status: 401, Message: 'push signature wrong' })
+  })
+
+  test('its time is hours from now', async () => {
+    const { url } = await subscribed('ctwing')
+    for (const timestamp of [Date.now() - 4 * 3_600_000, Date.now() + 3_600_000])
+      expect(await pushTo(url, JSON.stringify({ ...device(), timestamp }))).toMatchObject({
+        status: 401,
+        Message: 'push too old',
+      })
+  })
+
+  test('it is no JSON, of another form, or too large', async () => {
+    const { url } = await subscribed('ctwing')
+    expect(await pushTo(url, '{')).toMatchObject({ status: 400, Message: 'body malformed' })
+    expect(await pushTo(url, '[1]')).toMatchObject({ status: 400, Message: 'body malformed' })
+    expect(await pushTo(url, JSON.stringify({ ...device(), pad: 'x'.repeat(300_000) }))).toMatchObject({ status: 413 })
+  })
+
+  test('the subscription is disabled, removed, or has a new secret', async () => {
+    const { url, Push, Secret } = await subscribed('onenet')
+    const { PushID, Version } = Push
+    const body = () => oneNetBody(Secret, oneNetReport('NB-SMOKE-1', 'pSmoke', { battery: 1 }, Date.now()))
+    await all.anna.call(editPush, { body: { HouseID, PushID, Name: 'x', Products: products, Enabled: false, Version } })
+    expect(await pushTo(url, body())).toMatchObject({ status: 403, Message: 'push disabled' })
+    const { Secret: renewed } = await all.anna.call(rotatePush, { body: { HouseID, PushID } })
+    expect(renewed).not.toBe(Secret)
+    expect(await pushTo(url, body())).toMatchObject({ status: 401, Message: 'push signature wrong' })
+    await all.anna.call(deletePush, { body: { HouseID, PushID } })
+    expect(await pushTo(url, body())).toMatchObject({ status: 401, Message: 'push signature wrong' })
+  })
+})
+
+test('what is pushed again, or replayed with another time, is answered and done once', async () => {
+  const { url, Secret, Push } = await subscribed('onenet')
+  const { number } = await detector('NB-TWICE-1')
+  const first = oneNetBody(Secret, oneNetReport(number, 'pSmoke', { battery: 70 }, Date.now() - 5_000))
+  expect(await pushTo(url, first)).toMatchObject({ status: 200, Code: 1 })
+  await pushTo(url, oneNetBody(Secret, oneNetReport(number, 'pSmoke', { battery: 60 }, Date.now())))
+  await settled()
+  const before = await lineOf(number)
+  expect(await pushTo(url, first)).toMatchObject({ status: 200, Message: 'push duplicate' })
+  // OneNET's signature covers neither time nor id.
+  const replayed = JSON.stringify({ ...JSON.parse(first), time: Date.now(), id: 'another' })
+  expect(await pushTo(url, replayed)).toMatchObject({ status: 200, Message: 'push duplicate' })
+  await settled()
+  expect(await lineOf(number)).toMatchObject({ State: before.State })
+  expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 2, Duplicates: 2 })
+})
+
+describe('is accepted and kept aside with its reason:', () => {
+  async function reasonOf(report: (at: number) => object): Promise<string[]> {
+    const { url, Push } = await subscribed('ctwing')
+    expect(await pushTo(url, JSON.stringify(report(Date.now())))).toMatchObject({ status: 200, Code: 1 })
+    await settled()
+    expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 1, SetAside: 1, Waiting: 0 })
+    return (await aside(Push.PushID)).map(({ Reason }) => Reason)
+  }
+
+  test('a device that the project does not have', async () => {
+    expect(await reasonOf((at) => ctwingReport('861111111111111', 'pGas', { gas_value: 1 }, at))).toEqual(['unknown_device'])
+  })
+
+  test('a device of another project, whoever owns it', async () => {
+    const other = await newProject(all.bert, '别人的项目')
+    const gateway = newGateway('NB-BERT-1')
+    await all.bert.call(addGateway, { body: { HouseID: other.HouseID, ...gateway } })
+    expect(await reasonOf((at) => ctwingReport(gateway.IMEI, 'pGas', { gas_value: 1 }, at))).toEqual(['unknown_device'])
+  })
+
+  test('a product that has no model', async () => {
+    const { imei } = await detector('NB-NOMODEL-1')
+    expect(await reasonOf((at) => ctwingReport(imei, 'pOther', { gas_value: 1 }, at))).toEqual(['unknown_product'])
+  })
+
+  test('a gateway that is disabled', async () => {
+    const { imei, DeviceID } = await detector('NB-OFF-1')
+    await all.anna.call(enableGateway, { params: { DeviceID }, body: { Enabled: false } })
+    expect(await reasonOf((at) => ctwingReport(imei, 'pGas', { gas_value: 1 }, at))).toEqual(['disabled'])
+  })
+
+  test.each([
+    ['bytes of a transparent product', { payload: { APPdata: 'AQFWMS4wAA==' } }],
+    ['no device', { IMEI: '', deviceId: '' }],
+    ['a device name no database holds', { IMEI: '\u0000', deviceId: ' ', payload: 7 }],
+  ])('%s', async (_, change) => {
+    expect(await reasonOf((at) => ({ ...ctwingReport('862222222222222', 'pGas', {}, at), ...change }))).toHaveLength(1)
+  })
+})
+
+test('nobody sees or changes the subscriptions of somebody else', async () => {
+  const annas = (await newProject(all.anna, '安娜的第二项目')).HouseID
+  const body = { HouseID: annas, Platform: 'onenet', Name: 'x', Products: products } as const
+  const { Push } = await all.anna.call(addPush, { body })
+  const target = { HouseID: (await newProject(all.bert, '伯特项目')).HouseID, PushID: Push.PushID }
+  expect(await outcomeOf(all.bert.call(listPushes, { query: { HouseID: annas } }))).toBe('project not exists')
+  expect(await outcomeOf(all.bert.call(rotatePush, { body: target }))).toBe('push not exists')
+  expect(await outcomeOf(all.bert.call(deletePush, { body: target }))).toBe('push not exists')
+})
+
+test('products and keys that cannot work are refused in words', async () => {
+  const body = { HouseID, Platform: 'onenet', Name: 'x' } as const
+  const twice = [products[0], products[0]].flatMap((each) => each ?? [])
+  expect(await outcomeOf(all.anna.call(addPush, { body: { ...body, Products: twice } }))).toBe('product twice')
+  const breaker = [{ ProductID: 'p', Model: '3PN' }]
+  expect(await outcomeOf(all.anna.call(addPush, { body: { ...body, Products: breaker } }))).toBe('model unknown')
+  const keyed = { ...body, Platform: 'ctwing' as const, Products: products, AesKey: aesKey }
+  expect(await outcomeOf(all.anna.call(addPush, { body: keyed }))).toBe('push encryption wrong')
+})
+
+test('what was accepted and not yet processed when the server stopped is processed by the next', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'linewarden-push-'))
+  const owners = await startTwoOwners({ dataDir })
+  const { anna, stack } = owners
+  try {
+    const house = (await newProject(anna, '重启项目')).HouseID
+    const gateway = newGateway('NB-RESTART-1')
+    await anna.call(addGateway, { body: { HouseID: house, ...gateway } })
+    const made = await anna.call(addPush, { body: { HouseID: house, Platform: 'ctwing', Name: 'x', Products: products } })
+    // The door stays open, nothing behind it works any more: the moment a server dies in.
+    await stack.server.push.close()
+    const at = Date.now() - 1_000
+    const reply = await pushTo(
+      `${stack.url}${made.Push.Path}/${made.Secret}`,
+      JSON.stringify(ctwingReport(gateway.IMEI, 'pGas', { gas_value: 2 }, at)),
+    )
+    expect(reply).toMatchObject({ status: 200, Code: 1 })
+    expect((await anna.call(listPushes, { query: { HouseID: house } })).items).toMatchObject([{ Accepted: 1, Waiting: 1 }])
+    await owners.close()
+    const config = readConfig({
+      LINEWARDEN_PORT: '0',
+      LINEWARDEN_MQTT_PORT: '0',
+      LINEWARDEN_DATA: dataDir,
+      LINEWARDEN_LOG: 'error',
+    })
+    const server = await compose(config, { log: pino({ level: 'error' }, process.stderr), clock: Date.now, env: {} })
+    try {
+      await server.push.drained()
+      const again = await signedIn(server.url, { userName: '13900000001', password: 'Owner-7391' })
+      const line = await again.call(lineDetails, { params: { ControllerID: 'NB-RESTART-1', LineNo: 0 } })
+      expect(line).toMatchObject({ Family: 'gas', State: { At: at } })
+      expect((await again.call(listPushes, { query: { HouseID: house } })).items).toMatchObject([{ Accepted: 1, Waiting: 0 }])
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
