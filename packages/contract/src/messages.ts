@@ -203,7 +203,6 @@ export const messages = {
   'push duplicate': said('该消息已收到过，未重复处理', 'This message was received before. Nothing was done again', 200),
   'push disabled': said('该推送订阅已停用', 'This push subscription is disabled', 403),
   'push too fast': said('推送过于频繁，请稍后重试', 'Too many pushes. Try again later', 429),
-  'push encryption missing': said('消息已加密，但未设置 AES 密钥', 'The message is encrypted and no AES key is set', 400),
   'push encryption wrong': said('只有 OneNET 支持加密模式', 'Only OneNET has a secure mode with an AES key', 400),
   'product twice': said('产品 {product} 填写了两次', 'Product {product} is named twice', 400),
   'model unknown': said('没有型号 {model} 的探测器', 'No detector has the model {model}', 400),
