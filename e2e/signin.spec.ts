@@ -14,6 +14,9 @@ const menu = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** A browser that was never here fetches the whole console first. */
+const inside = (page: Page) => expect(page).toHaveURL(/realtime/, { timeout: 30_000 })
+
 /** What the person's phone shows. */
 function codeOf(key: string, at = Date.now()): string {
   const bits = [...key].map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0')).join('')
@@ -34,7 +37,7 @@ test('a remembered device signs in again by itself, is listed, and asks for the 
   await page.goto(`${stack.url}/login`)
   await page.getByRole('checkbox', { name: '在此设备上保持登录' }).check()
   await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await inside(page)
   // The session is gone, as after a night; the device is not.
   await page.evaluate(() => localStorage.removeItem('linewarden.session'))
   await page.goto(`${stack.url}/devmon/realtime`)
@@ -76,7 +79,7 @@ test('a second factor: set up with a code, asked at the next sign-in, a recovery
   const as = { ...stack, admin: someone }
   await page.goto('/login')
   await signIn(page, as)
-  await expect(page).toHaveURL(/realtime/)
+  await inside(page)
   await menu(page, '两步验证')
   await press(page, '启用')
   await field(page, '登录密码*').fill('wrong')
@@ -102,7 +105,7 @@ test('a second factor: set up with a code, asked at the next sign-in, a recovery
   await expect(page.getByRole('alert')).toContainText('验证码不正确或已使用')
   await page.getByLabel('验证码').fill(recovery.toLowerCase())
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page).toHaveURL(/realtime/)
+  await inside(page)
   await menu(page, '两步验证')
   await expect(page.getByRole('dialog')).toContainText('剩余恢复码 9 个')
   await press(page, '停用两步验证')
@@ -124,9 +127,10 @@ test('branding: logo, names and title stand on the login page, in the header and
   stack,
   browser,
 }) => {
+  test.slow()
   await page.goto('/login')
   await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await inside(page)
   await page.goto('/system/branding')
   await page.getByLabel('单位名称（中文）').fill('望湖物业')
   await page.getByLabel('页面标题（中文）').fill('望湖用电安全')
@@ -157,19 +161,20 @@ test('branding: logo, names and title stand on the login page, in the header and
   await expect(other).toHaveTitle('登录 · 望湖用电安全')
   await stack.server.accounts.createAccount({ userName: 'plainowner', password: 'Owner-73911', kind: 'project' })
   await signIn(other, { ...stack, admin: { userName: 'plainowner', password: 'Owner-73911' } })
-  await expect(other).toHaveURL(/realtime/)
+  await inside(other)
   await other.goto(`${stack.url}/system/branding`)
   await expect(other).toHaveURL(/Notfound/)
   await context.close()
 })
 
 test('of two people who edit the branding the second is told', async ({ page, stack, browser }) => {
+  test.slow()
   const context = await browser.newContext()
   const other = await context.newPage()
   for (const each of [page, other]) {
     await each.goto(`${stack.url}/login`)
     await signIn(each, stack)
-    await expect(each).toHaveURL(/realtime/)
+    await inside(each)
     await each.goto(`${stack.url}/system/branding`)
     await expect(each.getByLabel('页面标题（英文）')).toBeVisible()
   }
@@ -230,7 +235,7 @@ plain.describe('with the sign-on of the organisation', () => {
     await field(page, '验证码*').fill(codeOf(key))
     await press(page, '确认启用')
     await press(page, '我已保存')
-    await expect(page).toHaveURL(/realtime/)
+    await inside(page)
     await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
   })
 })

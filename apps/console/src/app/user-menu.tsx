@@ -2,6 +2,7 @@ import type { UserInfo } from '@linewarden/contract'
 import { logout, setSwitchSetting } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
 import { api } from './api.ts'
@@ -118,13 +119,17 @@ export function UserMenu({ user }: { user: UserInfo }) {
           </button>
         </div>
       )}
-      <Suspense>
-        {dialog === 'sessions' && (
-          <SessionsDialog accountId={null} title={t('people:sessions')} onClose={() => setDialog(null)} />
-        )}
-        {dialog === 'factor' && <SecondFactorDialog onClose={() => setDialog(null)} />}
-        {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={() => setDialog(null)} />}
-      </Suspense>
+      {createPortal(
+        <Suspense>
+          {dialog === 'sessions' && (
+            <SessionsDialog accountId={null} title={t('people:sessions')} onClose={() => setDialog(null)} />
+          )}
+          {dialog === 'factor' && <SecondFactorDialog onClose={() => setDialog(null)} />}
+          {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={() => setDialog(null)} />}
+        </Suspense>,
+        // What the header does to its own buttons is not for those of a dialog.
+        document.body,
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { encode } from 'uqr'
 import './qr-code.css'
+import './qr-code.css'
 
 /** Always dark on white: a reader knows no theme. */
 export function QrCode({ text, label = text }: { text: string; label?: string }) {
