@@ -6,16 +6,21 @@ import { percentile, rawCopyRate } from './calibrate.ts'
 import { field } from './field.ts'
 import type { Place } from './lists-requests.ts'
 import { listRequests } from './lists-requests.ts'
-import { ownerName, password, seedOrganisation, size, subName } from './lists-seed.ts'
+import { full, ownerName, password, seedOrganisation, subName } from './lists-seed.ts'
 import { report } from './report.ts'
 
 const targets = { listP95Ms: 100, treeLevelP95Ms: 200, treeSearchP95Ms: 300 }
 
-/** Every list of the API, the tree and its search, as the platform administrator, a project administrator and a sub-user ask for them. */
-export async function lists(options: { rounds?: number }): Promise<void> {
+/**
+ * Every list of the API, the tree and its search, as the platform administrator, a project administrator and a sub-user ask for them.
+ * `--projects`: fewer of them, and of what stands in them, to try something out.
+ */
+export async function lists(options: { rounds?: number; projects?: number }): Promise<void> {
+  const share = (options.projects ?? full.projects) / full.projects
+  const size = { ...full, projects: full.projects * share, gateways: full.gateways * share, lines: full.lines * share }
   const rounds = options.rounds ?? 20
   const started = performance.now()
-  const target = await field([], 18_160, seedOrganisation)
+  const target = await field([], 18_160, (server) => seedOrganisation(server, size))
   const seedSeconds = Math.round((performance.now() - started) / 1_000)
   process.stderr.write(`seeded and started in ${seedSeconds} s\n`)
   const database = await target.database()
