@@ -10,6 +10,7 @@ export interface Place {
   readonly ControllerID: string
   readonly LineID: number
   readonly UserName: string
+  readonly UserID: string
 }
 
 type Made = { readonly params?: object; readonly query?: object; readonly body?: object }
@@ -27,7 +28,7 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
   allRoles: () => ({}),
   listUsers: inBody({}, { UserName: 'sub0000001' }, { Kind: 'sub' }, { Enabled: true }),
   listSessions: () => ({ query: {} }),
-  switchSetting: () => ({ query: {} }),
+  switchSetting: ({ UserID }) => ({ query: { UserID } }),
   listJournal: inBody({}, { Action: 'gateway' }, { Actor: '1390000' }, { Outcome: 'done' }, { Target: 'GW77' }),
   queryGroups: inBody(),
   listProjects: ({ CityID }, i) => ({ query: { ...paged(i), ...[{}, { HouseName: '项目 7' }, { CityID }][i % 3] } }),

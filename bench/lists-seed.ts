@@ -1,6 +1,6 @@
 import type { Server } from '@linewarden/server/compose'
 
-export const size = { owners: 20, projects: 1_000, gateways: 20_000, lines: 200_000, users: 2_000 } as const
+export const full = { owners: 20, projects: 1_000, gateways: 20_000, lines: 200_000, users: 2_000 } as const
 
 export const password = 'Owner-7391'
 export const ownerName = (i: number): string => `139${String(i).padStart(8, '0')}`
@@ -10,7 +10,7 @@ export const subName = (i: number): string => `sub${String(i).padStart(8, '0')}`
  * An organisation of the figures' size, written set by set: administrators with groups, roles and users, their projects, gateways and lines,
  * and what lists page through (events, log, commands, settings). Everybody has the first administrator's password.
  */
-export async function seedOrganisation(server: Server): Promise<void> {
+export async function seedOrganisation(server: Server, size: Readonly<Record<keyof typeof full, number>>): Promise<void> {
   await server.accounts.createAccount({ userName: ownerName(0), password, kind: 'project' })
   const client = await server.database.connect()
   const run = (sql: string) => client.query(sql)
@@ -49,14 +49,14 @@ export async function seedOrganisation(server: Server): Promise<void> {
       from generate_series(0, ${size.users - size.owners - 1}) as i join owner on n = i % ${size.owners}, account where user_name = '${ownerName(0)}'`)
     await run(`insert into account_project select account_id, project_id from account
       cross join lateral (select project_id from project where project.owner_id = account.owner_id order by project_id
-        offset ('x' || left(md5(user_name), 4))::bit(16)::int % 47 limit 3) as some where kind in ('sub', 'shared')`)
+        offset ('x' || left(md5(user_name), 4))::bit(16)::int % 47 limit 3) as chosen where kind in ('sub', 'shared')`)
     await run(`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, line_id, raised_at, stored_at, state)
       select 'alarm', 'high', 'leakage.alarm', '漏电报警', 'Leakage alarm', project_id, gateway_id, line_id, at, at, 'normal'
       from (select line_id, gateway_id, project_id, now() - make_interval(secs => line_id * 7) as at
-        from line join device using (device_id) join gateway using (gateway_id)) as some`)
+        from line join device using (device_id) join gateway using (gateway_id)) as chosen`)
     await run(`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, ended_at)
       select gen_random_uuid(), line_id, 'trip', 'verified', '${ownerName(0)}', 'console', '检修', 1, at, at, at
-      from (select line_id, now() - make_interval(secs => line_id * 11) as at from line where line_no <= 5) as some`)
+      from (select line_id, now() - make_interval(secs => line_id * 11) as at from line where line_no <= 5) as chosen`)
     await run(`insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash, tree)
       select (select max(audit_id) from audit) + i, now() - make_interval(secs => 100000 - i), '139' || lpad(n::text, 8, '0'), '10.0.0.1',
         'gateway.rename', 'GW' || i, 'done', '', '', account_id from generate_series(1, 100000) as i join owner on n = i % ${size.owners}`)

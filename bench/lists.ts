@@ -1,21 +1,26 @@
 import type { Client } from '@linewarden/client'
 import { CallError } from '@linewarden/client'
-import { searchTree, tree } from '@linewarden/contract'
+import { searchTree, tree, userInfo } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import { percentile, rawCopyRate } from './calibrate.ts'
 import { field } from './field.ts'
 import type { Place } from './lists-requests.ts'
 import { listRequests } from './lists-requests.ts'
-import { ownerName, password, seedOrganisation, size, subName } from './lists-seed.ts'
+import { full, ownerName, password, seedOrganisation, subName } from './lists-seed.ts'
 import { report } from './report.ts'
 
 const targets = { listP95Ms: 100, treeLevelP95Ms: 200, treeSearchP95Ms: 300 }
 
-/** Every list of the API, the tree and its search, as the platform administrator, a project administrator and a sub-user ask for them. */
-export async function lists(options: { rounds?: number }): Promise<void> {
+/**
+ * Every list of the API, the tree and its search, as the platform administrator, a project administrator and a sub-user ask for them.
+ * `--projects`: fewer of them, and of what stands in them, to try something out.
+ */
+export async function lists(options: { rounds?: number; projects?: number }): Promise<void> {
+  const share = (options.projects ?? full.projects) / full.projects
+  const size = { ...full, projects: full.projects * share, gateways: full.gateways * share, lines: full.lines * share }
   const rounds = options.rounds ?? 20
   const started = performance.now()
-  const target = await field([], 18_160, { seed: seedOrganisation })
+  const target = await field([], 18_160, { seed: (server) => seedOrganisation(server, size) })
   const seedSeconds = Math.round((performance.now() - started) / 1_000)
   process.stderr.write(`seeded and started in ${seedSeconds} s\n`)
   const database = await target.database()
@@ -27,23 +32,30 @@ export async function lists(options: { rounds?: number }): Promise<void> {
     sub: await signedIn(target.url, { userName: subName(0), password }),
   }
   const times: { who: string; what: string; whole: boolean; p95: number }[] = []
+  const refusals: string[] = []
   const levels: number[] = []
   const searches: number[] = []
   for (const [who, client] of Object.entries(people)) {
     const place = await placeOf(client)
     for (const { call, whole, ask } of listRequests()) {
-      const p95 = await p95Of(rounds, (i) => ask(client, place, i))
+      const p95 = await p95Of(call.name, rounds, (i) => ask(client, place, i)).catch((error: Error) => {
+        refusals.push(`${who} ${error.message}`)
+        return null
+      })
       // What somebody may not see has no figure.
       if (p95 !== null) times.push({ who, what: call.name, whole, p95 })
     }
     const { HouseID } = place
-    levels.push((await p95Of(rounds, () => client.call(tree, { query: { Depth: 'projects' } }))) ?? Number.NaN)
-    levels.push((await p95Of(rounds, () => client.call(tree, { query: { HouseID } }))) ?? Number.NaN)
+    levels.push((await p95Of('tree', rounds, () => client.call(tree, { query: { Depth: 'projects' } }))) ?? Number.NaN)
+    levels.push((await p95Of('tree', rounds, () => client.call(tree, { query: { HouseID } }))) ?? Number.NaN)
     const texts = ['网关 1', 'C-GW007', '线路 77', '项目 9', '没有这个']
-    searches.push((await p95Of(rounds, (i) => client.call(searchTree, { query: { Text: texts[i % 5] ?? '' } }))) ?? Number.NaN)
+    searches.push(
+      (await p95Of('searchTree', rounds, (i) => client.call(searchTree, { query: { Text: texts[i % 5] ?? '' } }))) ?? Number.NaN,
+    )
   }
   const memoryMb = Math.round(await target.memoryMb())
   await target.close()
+  if (refusals.length > 0) throw new Error(refusals.join('\n'))
   times.sort((a, b) => b.p95 - a.p95)
   for (const { who, what, p95 } of times.slice(0, 15)) process.stderr.write(`${what} (${who}): ${p95} ms\n`)
   const pages = times.filter(({ whole }) => !whole)
@@ -70,7 +82,7 @@ export async function lists(options: { rounds?: number }): Promise<void> {
 }
 
 /** Milliseconds to one decimal; null when it is denied to this person. The first two are not counted: nobody's page is the first of its day twice. */
-async function p95Of(rounds: number, ask: (i: number) => Promise<unknown>): Promise<number | null> {
+async function p95Of(what: string, rounds: number, ask: (i: number) => Promise<unknown>): Promise<number | null> {
   const times: number[] = []
   for (let i = -2; i < rounds; i++) {
     const began = performance.now()
@@ -78,7 +90,7 @@ async function p95Of(rounds: number, ask: (i: number) => Promise<unknown>): Prom
       await ask(Math.abs(i))
     } catch (error) {
       if (error instanceof CallError && error.message === 'access denied') return null
-      throw error
+      throw error instanceof CallError ? new Error(`${what}: ${JSON.stringify(error.problem)}`) : error
     }
     if (i >= 0) times.push(performance.now() - began)
   }
@@ -100,5 +112,6 @@ async function placeOf(client: Client): Promise<Place> {
     ControllerID: device?.ControllerID ?? '',
     LineID: device?.Lines[0]?.LineID ?? 0,
     UserName: subName(0),
+    UserID: (await client.call(userInfo)).UserID,
   }
 }

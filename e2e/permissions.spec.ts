@@ -81,8 +81,9 @@ const places: Readonly<
   lineSwitch: {
     page: 'devmon.realtime',
     async find(page) {
-      await page.locator('.trow.line').first().click()
-      return page.getByRole('dialog').getByRole('button', { name: '分闸', exact: true })
+      // A lighting circuit stands in every project of the demo, and nobody is told not to switch it.
+      await page.getByRole('row').filter({ hasText: '照明' }).first().click()
+      return page.getByRole('dialog').getByRole('button', { name: '分闸' }).first()
     },
   },
   gatewayEnable: {

@@ -40,7 +40,7 @@ const who: Record<'stranger' | 'shared' | 'powerless', Session> = {
 let theirs: Record<string, unknown>
 
 async function sessionOf(userName: string, password: string): Promise<Session> {
-  const open = createClient({ baseUrl: all.stack.url, session: () => null })
+  const open = createClient({ baseUrl: all.stack.url, session: () => null, now })
   const reply = await open.call(login, { body: { UserName: userName, Password: md5Hex(password) } })
   return { userId: reply.UserID, token: reply.Token }
 }
