@@ -49,7 +49,7 @@ export async function seedOrganisation(server: Server, size: Readonly<Record<key
       from generate_series(0, ${size.users - size.owners - 1}) as i join owner on n = i % ${size.owners}, account where user_name = '${ownerName(0)}'`)
     await run(`insert into account_project select account_id, project_id from account
       cross join lateral (select project_id from project where project.owner_id = account.owner_id order by project_id
-        offset ('x' || left(md5(user_name), 4))::bit(16)::int % 47 limit 3) as chosen where kind in ('sub', 'shared')`)
+        offset ('x' || left(md5(user_name), 4))::bit(16)::int % ${Math.max(1, size.projects / size.owners - 3)} limit 3) as chosen where kind in ('sub', 'shared')`)
     await run(`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, line_id, raised_at, stored_at, state)
       select 'alarm', 'high', 'leakage.alarm', '漏电报警', 'Leakage alarm', project_id, gateway_id, line_id, at, at, 'normal'
       from (select line_id, gateway_id, project_id, now() - make_interval(secs => line_id * 7) as at

@@ -83,7 +83,7 @@ const places: Readonly<
     async find(page) {
       // A lighting circuit stands in every project of the demo, and nobody is told not to switch it.
       await page.getByRole('row').filter({ hasText: '照明' }).first().click()
-      return page.getByRole('dialog').getByRole('button', { name: '分闸' }).first()
+      return page.locator('.operate-foot').getByRole('button', { name: '分闸' })
     },
   },
   gatewayEnable: {
