@@ -86,6 +86,27 @@ describe('a simple gateway', () => {
     expect(await plant.alarms()).toEqual([])
   })
 
+  test('hears how often it is to report, and proves it with a birth', async () => {
+    const client = await open()
+    const heard: string[] = []
+    client.on('message', (_topic, payload) => heard.push(payload.toString()))
+    await client.subscribeAsync('linewarden/v1/G1/command', { qos: 1 })
+    await client.publishAsync('linewarden/v1/G1/birth', bytes(birth), { qos: 1 })
+    const at = gateway()
+    if (!at) throw new Error('no gateway')
+    const proofs = () =>
+      plant.committed.flatMap(({ readBacks = [] }) => readBacks).flatMap(({ line, key, value }) => (line ? [] : [[key, value]]))
+    const order = { gateway: at, commandId: 'c1', seconds: 30, issuedAt: plant.now, deadline: plant.now + 10_000, fence: 4 }
+    expect(plant.ingest.sendInterval(order)).toBe('sent')
+    await vi.waitUntil(() => heard.length > 0)
+    const { issuedAt, deadline } = order
+    const values = { 'info/reportingPeriod': 30 }
+    expect(JSON.parse(heard[0] ?? '')).toEqual({ id: 'c1', action: 'set', issuedAt, deadline, fence: 4, values })
+    await client.publishAsync('linewarden/v1/G1/birth', bytes({ ...birth, values }), { qos: 1 })
+    await vi.waitFor(() => expect(proofs().at(-1)).toEqual(['reportingPeriod', 30]))
+    expect(at.reportingPeriodMs).toBe(30_000)
+  })
+
   test('is stale after three silent periods, then offline because it is not connected, and back with its next report', async () => {
     await publishOnce('birth', birth)
     plant.now += 180_001
