@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import mqtt from 'mqtt'
 
 /** A JSON gateway by hand: says what it is told to, and keeps what it hears about firmware. */
@@ -12,7 +11,7 @@ export async function jsonGateway(port: number, number: string, secret: string) 
     heard.set(kind, payload)
     waiting.get(kind)?.(payload)
   })
-  await once(client, 'connect')
+  await new Promise<void>((resolve) => client.once('connect', () => resolve()))
   await client.subscribeAsync(`${below}#`, { qos: 1 })
   return {
     say: (kind: string, value: object) =>
