@@ -61,7 +61,7 @@ test('a campaign upgrades gateways stage by stage, live on the page, and pauses 
   await form.getByLabel('原因').fill('季度更新')
   await form.getByRole('button', { name: '开始升级' }).click()
   const drawer = page.getByRole('dialog', { name: '升级到 1.2.0' })
-  await expect(drawer.getByRole('status')).toContainText('2 / 2 已有结果', { timeout: 30_000 })
+  await expect(drawer.getByRole('region', { name: '进度' })).toContainText('2 / 2 已有结果', { timeout: 30_000 })
   await expect(drawer.getByRole('listitem').filter({ hasText: '成功' })).toHaveCount(2)
   await expect(drawer).toContainText('1.0.0 → 1.2.0')
   expect(await violations(page)).toEqual([])
