@@ -47,9 +47,9 @@ async function become(page: Page, stack: Stack, { userName, kind, who, privilege
   }
   const { accounts, plant } = stack.server
   const [first] = plant.projects.values()
-  const role = { number: userName, name: who, privileges: [...privileges], buttons: [...held] }
   const isSub = kind === 'sub' || kind === 'shared'
-  const given = isSub ? { roleId: await accounts.createRole(role), projectIds: [first?.id ?? 0] } : {}
+  const role = async () => accounts.createRole({ number: userName, name: who, privileges: [...privileges], buttons: [...held] })
+  const given = isSub ? { roleId: await role(), projectIds: [first?.id ?? 0] } : {}
   await accounts.createAccount({ userName, password, kind, ...given })
   if (kind === 'project') {
     const { items } = await stack.client.call(listProjects, { query: {} })

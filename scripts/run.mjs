@@ -17,6 +17,7 @@ const entries = {
   bench: 'bench/main.ts',
   simulate: 'apps/simulator/src/main.ts',
   devices: 'scripts/devices.ts',
+  firmware: 'scripts/firmware.ts',
   coverage: 'scripts/coverage-calls.ts',
 }
 
@@ -26,7 +27,7 @@ if (!entry) fail(`Unknown command "${command}". Known: ${Object.keys(entries).jo
 
 install()
 const node = pinnedNode()
-if (!['simulate', 'devices', 'coverage'].includes(command)) buildConsole(node)
+if (!['simulate', 'devices', 'coverage', 'firmware'].includes(command)) buildConsole(node)
 handOver(node)
 
 /**

@@ -8,6 +8,7 @@ export const paths = {
   selfTests: '/devmon/selftests',
   branding: '/system/branding',
   warningRules: '/advance/warning',
+  firmware: '/system/firmware',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',
   bigScreenDetail: '/bigScreen/detail/:ControllerID',

@@ -12,6 +12,8 @@ import { createControl } from './areas/control/service.ts'
 import { equipmentRoutes, tokenRoutes } from './areas/equipment/routes.ts'
 import { createEquipment } from './areas/equipment/service.ts'
 import { createTokens } from './areas/equipment/tokens.ts'
+import { firmwareRoutes } from './areas/firmware/routes.ts'
+import { createFirmware } from './areas/firmware/service.ts'
 import { historyRoutes } from './areas/history/routes.ts'
 import { createHistory } from './areas/history/service.ts'
 import { ingestRoutes } from './areas/ingest/routes.ts'
@@ -70,6 +72,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => control.close())
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => settings.close())
+    const firmware = await createFirmware({ config, database, plant, hub, ingest, clock, log })
+    closers.push(() => firmware.close())
     const monitor = createMonitor({ database, plant })
     const alarms = createAlarms({ database, plant, hub, clock })
     const equipment = createEquipment({ plant, control, monitor, alarms })
@@ -109,6 +113,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
         equipmentRoutes(serve, equipment)
         tokenRoutes(serve, tokens)
         alarmRoutes(serve, alarms)
+        firmwareRoutes(serve, firmware)
         ingestRoutes(serve, reports)
         pushRoutes(serve, push)
       },
@@ -129,6 +134,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       ingest,
       accounts,
       site,
+      firmware,
+      firmwareKeys: config.firmwareKeys,
       push,
       close,
     }

@@ -30,6 +30,8 @@ export interface Config {
   readonly provider: { readonly host: string; readonly name: string; readonly url: string } | null
   /** The partner that may sign its users on by name; null: none. */
   readonly partner: { readonly appId: string; readonly secret: string } | null
+  /** Who may sign firmware: a name, and an Ed25519 public key as its 32 bytes in base64. Empty: no firmware is taken. */
+  readonly firmwareKeys: readonly { readonly name: string; readonly key: string }[]
   /** Whether platform administrators must have a second factor. */
   readonly requireSecondFactor: boolean
   /** The organisation's own sign-on by OpenID Connect; null: off. */
@@ -92,6 +94,7 @@ export function readConfig(env: Environment): Config {
       .filter(Boolean),
     provider: provider(env),
     partner: partner(env),
+    firmwareKeys: firmwareKeys(env),
     requireSecondFactor: yesNo(env, 'LINEWARDEN_REQUIRE_SECOND_FACTOR', false),
     signOn: signOn(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
@@ -116,6 +119,7 @@ const known = new Set([
   'LINEWARDEN_EXTRA_ROUTE',
   'LINEWARDEN_PROVIDER',
   'LINEWARDEN_PARTNER',
+  'LINEWARDEN_FIRMWARE_KEYS',
   'LINEWARDEN_REQUIRE_SECOND_FACTOR',
   'LINEWARDEN_OIDC_ISSUER',
   'LINEWARDEN_OIDC_CLIENT',
@@ -208,6 +212,22 @@ function partner(env: Environment): Config['partner'] {
       'app:secret is needed, with at least 32 random characters for the secret',
     )
   return { appId, secret }
+}
+
+/** `name:key`, separated by commas. */
+function firmwareKeys(env: Environment): Config['firmwareKeys'] {
+  const value = env.LINEWARDEN_FIRMWARE_KEYS
+  if (value === undefined || value === '') return []
+  return value.split(',').map((each) => {
+    const [, name, key] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(each.trim()) ?? []
+    if (name === undefined || key === undefined)
+      throw new BadSetting(
+        'LINEWARDEN_FIRMWARE_KEYS',
+        value,
+        'name:key is needed, the key as the 32 bytes of an Ed25519 public key in base64; separate several by commas',
+      )
+    return { name, key }
+  })
 }
 
 function signOn(env: Environment): SignOnConfig | null {

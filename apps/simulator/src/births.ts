@@ -4,12 +4,19 @@ import { DataType, metric } from '@linewarden/sparkplug'
 import type { SimulatedDevice } from './device.ts'
 
 /** What the edge node says of itself when it is born. */
-export const nodeBirth = (facts: { bdSeq: number; reportingPeriodMs: number; clockSynchronised: boolean }): Metric[] => [
+export const nodeBirth = (facts: {
+  bdSeq: number
+  reportingPeriodMs: number
+  clockSynchronised: boolean
+  model: string
+  firmware: string
+}): Metric[] => [
   metric({ name: 'bdSeq', type: DataType.Int64, value: facts.bdSeq }),
   metric({ name: 'Node Control/Rebirth', type: DataType.Boolean, value: false }),
   metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: facts.reportingPeriodMs / 1000 }),
   metric({ name: wire.info.clockSynchronised, type: DataType.Boolean, value: facts.clockSynchronised }),
-  metric({ name: wire.info.firmware, type: DataType.String, value: '1.0.0' }),
+  metric({ name: wire.info.model, type: DataType.String, value: facts.model }),
+  metric({ name: wire.info.firmware, type: DataType.String, value: facts.firmware }),
 ]
 
 /** Everything a device reports, with names, aliases and values; from here on only what changes is sent. */

@@ -41,6 +41,12 @@ export class CommandDesk {
   readonly #desk: Desk
   readonly #seenIds = new Set<string>()
   readonly #lastFence = new Map<string, number>()
+  #moving = 0
+
+  /** Commands that were taken and have not moved anything yet. */
+  get moving(): number {
+    return this.#moving
+  }
 
   constructor(desk: Desk) {
     this.#desk = desk
@@ -92,7 +98,9 @@ export class CommandDesk {
     this.#lastFence.set(key, command.fence)
     if (behaviour.acknowledge) this.#desk.answer(device, command.id, 'accepted', '')
     if (!behaviour.move) return
+    this.#moving += 1
     setTimeout(() => {
+      this.#moving -= 1
       const positionBefore = line?.position ?? null
       // The gateway may have hung between its check and the movement: the deadline is looked at last thing before the mechanism.
       if (this.#desk.session().clockSynchronised && now() > command.deadline) {

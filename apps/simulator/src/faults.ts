@@ -138,6 +138,15 @@ const needs: Readonly<Record<keyof typeof onDetector, string | null>> = {
 const onGateway = {
   gatewayOffline: (gateway: SimulatedGateway) => gateway.disconnectAbruptly(),
   gatewayBack: (gateway: SimulatedGateway) => void gateway.reconnect(),
+  /** The power goes and comes back at once: whatever it was doing is over. */
+  powerLoss: (gateway: SimulatedGateway) => void gateway.powerLoss(),
+  /** Firmware that is installed from now on does not come up: the gateway goes back to what it ran before. */
+  firmwareBad: (gateway: SimulatedGateway) => {
+    gateway.updater.habits.comesUp = false
+  },
+  firmwareGood: (gateway: SimulatedGateway) => {
+    gateway.updater.habits.comesUp = true
+  },
   /** It takes commands and does nothing: the mechanisms are stuck. */
   mechanismStuck: (gateway: SimulatedGateway) => {
     gateway.behaviour.move = false

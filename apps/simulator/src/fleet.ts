@@ -17,6 +17,8 @@ export interface FleetOptions {
   readonly executedLogFile?: string
   /** Remember every acknowledged reading, for `acknowledgedReadings`. */
   readonly remember?: boolean
+  /** Public Ed25519 keys, 32 bytes in base64, whose firmware the gateways take. */
+  readonly firmwareKeys?: readonly string[]
   /** False: time moves only by `step()`. */
   readonly ticking?: boolean
 }
@@ -53,6 +55,7 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
     now,
     log,
     remember: options.remember ?? false,
+    firmwareKeys: options.firmwareKeys ?? [],
   }
   const gateways = new Map(
     plans.map((plan) => [

@@ -9,6 +9,7 @@ import { CommandDesk } from './commands.ts'
 import type { SimulatedDevice } from './device.ts'
 import { newDevice, stepDevice } from './device.ts'
 import type { ExecutedLog } from './executed-log.ts'
+import { Updater } from './firmware/updater.ts'
 import { KeptReadings } from './kept.ts'
 import type { GatewayPlan } from './plan.ts'
 import type { SimulatedDetector } from './plant/detector.ts'
@@ -24,17 +25,24 @@ export interface GatewayOptions {
   readonly log: ExecutedLog
   /** Remember every acknowledged reading. */
   readonly remember: boolean
+  /** Public keys whose firmware it takes. */
+  readonly firmwareKeys: readonly string[]
 }
+
+/** How long it takes from power to connecting. */
+const bootMs = 400
 
 /** One Sparkplug edge node with its breakers and detectors, on a real MQTT connection. */
 export class SimulatedGateway {
   readonly number: string
   readonly behaviour: Behaviour = { acknowledge: true, move: true, report: true, mechanismMs: 120 }
+  readonly updater: Updater
   clockSynchronised = true
   acknowledged = 0
   /** Readings the server said it has: the oracle of what must be in its table. Kept only when asked for. */
   readonly told: { controllerId: string; lineNo: number; at: number }[] | null
   readonly #plan: GatewayPlan
+  readonly #model: string
   readonly #options: GatewayOptions
   readonly #devices: readonly SimulatedDevice[]
   readonly #desk: CommandDesk
@@ -43,6 +51,7 @@ export class SimulatedGateway {
   #seq = 0
   #born = false
   #wanted = false
+  #booting: NodeJS.Timeout | undefined
   readonly #kept = new KeptReadings()
   #lastStep: number
   #lastReport = 0
@@ -61,6 +70,17 @@ export class SimulatedGateway {
     let alias = 10
     const { random, log, now } = options
     this.#devices = plan.devices.map((device) => newDevice(device, { now: this.#lastStep, random, nextAlias: () => alias++ }))
+    this.#model = plan.model ?? 'LW-G1'
+    this.updater = new Updater(
+      {
+        model: this.#model,
+        keys: options.firmwareKeys,
+        say: (word) => this.#saysOfUpgrade(word),
+        busy: () => this.#desk.moving > 0,
+        restart: () => void this.powerLoss(),
+      },
+      plan.firmware ?? '1.0.0',
+    )
     this.#desk = new CommandDesk({
       number: plan.number,
       behaviour: this.behaviour,
@@ -117,6 +137,7 @@ export class SimulatedGateway {
   /** Pulls the network cable: no goodbye, the broker sends the will. Readings are kept and come later, marked historical. */
   disconnectAbruptly(): void {
     this.#wanted = false
+    clearTimeout(this.#booting)
     this.#born = false
     this.#client?.stream.destroy()
     this.#client?.end(true)
@@ -127,9 +148,23 @@ export class SimulatedGateway {
     return this.connect()
   }
 
+  /** The power goes and comes back: what it was doing is lost, what is in flash is not. Resolves when it is born again. */
+  powerLoss(): Promise<void> {
+    this.disconnectAbruptly()
+    this.updater.powerLost()
+    return new Promise((born) => {
+      this.#booting = setTimeout(() => {
+        this.updater.start()
+        void this.connect().then(born)
+      }, bootMs)
+    })
+  }
+
   /** Says goodbye properly: NDEATH, then disconnects. */
   async close(): Promise<void> {
     this.#wanted = false
+    this.updater.powerLost()
+    clearTimeout(this.#booting)
     const client = this.#client
     this.#client = null
     if (!client) return
@@ -190,6 +225,7 @@ export class SimulatedGateway {
         stateTopic(hostId),
         edgeTopic(groupId, 'NCMD', this.number),
         deviceTopic(groupId, 'DCMD', this.number, '+'),
+        `linewarden/v1/${this.number}/firmware/#`,
       ]
       client
         .subscribeAsync(filters, { qos: 1 })
@@ -219,7 +255,13 @@ export class SimulatedGateway {
     const client = this.#client
     if (!client) return
     this.#seq = 0
-    const node = nodeBirth({ bdSeq: this.#bdSeq, reportingPeriodMs: this.#periodMs, clockSynchronised: this.clockSynchronised })
+    const node = nodeBirth({
+      bdSeq: this.#bdSeq,
+      reportingPeriodMs: this.#periodMs,
+      clockSynchronised: this.clockSynchronised,
+      model: this.#model,
+      firmware: this.updater.version,
+    })
     const sending = [
       client.publishAsync(
         edgeTopic(groupId, 'NBIRTH', this.number),
@@ -258,6 +300,11 @@ export class SimulatedGateway {
     await this.#client?.publishAsync(topic, Buffer.from(payload), { qos: 1 }).catch(() => {})
   }
 
+  /** Lost on the way, it is said again. */
+  #saysOfUpgrade(word: object): void {
+    void this.#client?.publishAsync(`linewarden/v1/${this.number}/upgrade`, JSON.stringify(word), { qos: 1 }).catch(() => {})
+  }
+
   async #publishData(device: SimulatedDevice, metrics: readonly Metric[]): Promise<void> {
     const client = this.#client
     if (!client) return
@@ -285,7 +332,11 @@ export class SimulatedGateway {
   }
 
   #onMessage(topic: string, bytes: Buffer): void {
-    const [, , kind, , controllerId] = topic.split('/')
+    const [, , kind, word, controllerId, ...more] = topic.split('/')
+    if (topic.startsWith('linewarden/')) {
+      if (word === 'firmware') this.updater.take([controllerId ?? '', ...more], bytes)
+      return
+    }
     if (kind === 'NCMD') {
       const asked = decodePayload(bytes).metrics.some((each) => each.name === 'Node Control/Rebirth' && each.value === true)
       if (asked && this.#born) void this.#giveBirth().catch(() => {})

@@ -29,6 +29,10 @@ export interface GatewayPlan {
   /** Empty until the server has enrolled the gateway. */
   readonly secret: string
   readonly reportingPeriodMs: number
+  /** What the gateway itself is; default LW-G1. */
+  readonly model?: string
+  /** What it runs at first; default 1.0.0. */
+  readonly firmware?: string
   readonly devices: readonly DevicePlan[]
 }
 

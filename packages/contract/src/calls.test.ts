@@ -168,5 +168,5 @@ test('whoever is refused a setting is in the audit log', () => {
 
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
-  expect(polls.toSorted()).toEqual(['downloadProgress', 'isNewMessage', 'liveTicket'])
+  expect(polls.toSorted()).toEqual(['campaignDetails', 'campaignUpgrades', 'downloadProgress', 'isNewMessage', 'liveTicket'])
 })

@@ -6,6 +6,7 @@ import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
 import * as deviceTokens from './areas/device-tokens.ts'
 import * as equipment from './areas/equipment.ts'
+import * as firmware from './areas/firmware.ts'
 import * as gateways from './areas/gateways.ts'
 import * as groups from './areas/groups.ts'
 import * as history from './areas/history.ts'
@@ -157,6 +158,21 @@ export const allCalls: readonly Call[] = [
   alarm.isNewMessage,
   alarm.listEvents,
   alarm.acknowledgeEvent,
+  firmware.startFirmware,
+  firmware.sendFirmwarePiece,
+  firmware.finishFirmware,
+  firmware.withdrawFirmware,
+  firmware.listFirmware,
+  firmware.upgradeCandidates,
+  firmware.startCampaign,
+  firmware.steerCampaign,
+  firmware.listCampaigns,
+  firmware.campaignDetails,
+  firmware.campaignUpgrades,
+  firmware.controllerVersion,
+  firmware.upgradeController,
+  firmware.projectUpgradeStatus,
+  firmware.projectUpgradeOutcomes,
   ingest.quarantine,
   ingest.ingestStatus,
   push.listPushes,

@@ -197,6 +197,52 @@ export const messages = {
   'test not possible': said('该线路没有漏电自检功能', 'This line has no leakage self-test'),
   'reclosure not permitted': said('不允许自动重合闸：{why}', 'It may not close by itself: {why}', 409),
   'feeds itself': said('线路不能由自己或自己的下级供电', 'A line cannot be fed by itself or by a line below it', 409),
+  'firmware keys missing': said(
+    '服务器未配置固件签名公钥，请在 LINEWARDEN_FIRMWARE_KEYS 中设置',
+    'No key for firmware signatures is set on this server. Set LINEWARDEN_FIRMWARE_KEYS',
+  ),
+  'firmware signature wrong': said(
+    '固件签名无效：不是由本服务器信任的密钥签发，或文件已被改动',
+    'The firmware signature is wrong: it was not made by a key this server trusts, or the file was changed',
+  ),
+  'firmware manifest wrong': said('固件清单无效：{field} 不正确', 'The firmware manifest cannot be used: {field} is wrong'),
+  'firmware model unknown': said(
+    '没有型号为 {model} 的网关，请核对固件适用的型号',
+    'No gateway here is of model {model}. Check for which model the firmware was made',
+  ),
+  'firmware same version': said(
+    '型号 {model} 已有固件版本 {version}，请勿重复上传',
+    'Firmware {version} for model {model} is here already',
+  ),
+  'firmware lower version': said(
+    '型号 {model} 已有更高的固件版本 {latest}，不能上传 {version}',
+    'Firmware {latest} for model {model} is newer than {version}. A lower version is not taken',
+  ),
+  'firmware piece elsewhere': said(
+    '上传位置不连续，请从第 {received} 字节继续',
+    'This piece does not follow the last one. Go on from byte {received}',
+  ),
+  'firmware too long': said('固件文件比清单声明的 {size} 字节长', 'The firmware is longer than the {size} bytes of its manifest'),
+  'firmware cut short': said(
+    '固件文件不完整：应为 {size} 字节，只收到 {received} 字节，请重新上传',
+    'The firmware is cut short: {received} of {size} bytes came. Upload it again',
+  ),
+  'firmware damaged': said(
+    '固件文件已损坏：校验值与清单不一致，请重新上传',
+    'The firmware is damaged: its checksum is not that of its manifest. Upload it again',
+  ),
+  'firmware not exists': said('固件不存在', 'The firmware does not exist', 404),
+  'firmware not ready': said('该固件不可用于升级', 'This firmware cannot be installed: it is not complete, or was withdrawn'),
+  'firmware in use': said('有升级任务正在使用该固件，请先中止任务', 'A campaign is installing this firmware. Abort it first'),
+  'firmware none newer': said('没有适用于该网关的固件', 'There is no firmware for this gateway'),
+  'firmware wrong model': said(
+    '网关 {gateway} 的型号不是 {model}，不能安装该固件',
+    'Gateway {gateway} is not of model {model} and cannot take this firmware',
+  ),
+  'upgrade under way': said('网关 {gateway} 已在另一个升级任务中', 'Gateway {gateway} is in another upgrade already'),
+  'no gateways chosen': said('所选范围内没有适用该固件的网关', 'None of what was chosen is a gateway that this firmware is for'),
+  'campaign not exists': said('升级任务不存在', 'The campaign does not exist', 404),
+  'campaign ended': said('升级任务已结束', 'The campaign has ended'),
   'push not exists': said('推送订阅不存在', 'The push subscription does not exist', 404),
   'push signature wrong': said('推送签名或密钥不正确', 'The signature or key of this push is wrong', 401),
   'push too old': said('推送时间超出允许范围，已拒绝', 'The time of this push is too far from now. It is refused', 401),

@@ -8,7 +8,10 @@ import { seedPlan } from './seed.ts'
 export async function startDemoFleet(server: Server, say: (line: string) => void): Promise<{ close(): Promise<void> }> {
   const plan = demoPlan()
   const gateways = await seedPlan(server, plan)
-  const fleet = startFleet(gateways, { url: `mqtt://127.0.0.1:${server.mqttPort}` })
+  const fleet = startFleet(gateways, {
+    url: `mqtt://127.0.0.1:${server.mqttPort}`,
+    firmwareKeys: server.firmwareKeys.map(({ key }) => key),
+  })
   await fleet.ready
   const devices = gateways.flatMap((gateway) => gateway.devices)
   const lines = devices.flatMap((device) => device.lines).length

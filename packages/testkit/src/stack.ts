@@ -48,7 +48,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     env: {},
   })
   const gateways = await seedPlan(server, options.plan ?? demoPlan())
-  const fleet = startFleet(gateways, { url: `mqtt://127.0.0.1:${server.mqttPort}`, ...options.fleet })
+  const fleet = startFleet(gateways, {
+    url: `mqtt://127.0.0.1:${server.mqttPort}`,
+    firmwareKeys: server.firmwareKeys.map(({ key }) => key),
+    ...options.fleet,
+  })
   await fleet.ready
   const admin = server.accounts.firstPassword
   if (!admin) throw new Error('startStack needs a folder nobody has started in: the first password is shown only once')

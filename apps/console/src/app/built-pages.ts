@@ -16,6 +16,7 @@ export const builtPages: Readonly<Record<string, Built>> = {
   '/system/devLists': async () => ({ Component: (await import('../areas/site/device-page.tsx')).DevicePage }),
   '/system/report/account': async () => ({ Component: (await import('../areas/site/ledger-page.tsx')).LedgerPage }),
   [paths.ledger]: async () => ({ Component: (await import('../areas/control/ledger-page.tsx')).LedgerPage }),
+  [paths.firmware]: async () => ({ Component: (await import('../areas/firmware/firmware-page.tsx')).FirmwarePage }),
   [paths.selfTests]: async () => ({ Component: (await import('../areas/control/self-tests-page.tsx')).SelfTestsPage }),
   [paths.branding]: async () => ({ Component: (await import('../areas/account/branding-page.tsx')).BrandingPage }),
   '/system/city': async () => ({ Component: (await import('../areas/site/city-page.tsx')).CityPage }),

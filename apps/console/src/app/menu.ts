@@ -16,6 +16,7 @@ type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'> & { readonly Platform?: boo
 
 /** Pages of whoever runs the installation: no role holds them, and they stand last in the system section. */
 const platformPages: readonly Page[] = [
+  { key: 'system.firmware', name: { zh: '网关固件', en: 'Gateway firmware' }, route: paths.firmware },
   { key: 'system.branding', name: { zh: '品牌设置', en: 'Branding' }, route: paths.branding },
 ]
 

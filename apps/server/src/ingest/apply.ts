@@ -31,6 +31,11 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     gateway.linkReason = reason
     gateway.bdSeq = bdSeq ?? gateway.bdSeq
   }
+  for (const { gateway, model, firmware, receivedAt } of batch.births) {
+    gateway.model = model ?? gateway.model
+    gateway.firmware = firmware ?? gateway.firmware
+    if (firmware !== null) gateway.firmwareAt = receivedAt
+  }
   for (const { row, draft } of stored) {
     const { line } = draft
     if (!line || draft.historical || draft.act === 'note') continue
@@ -56,6 +61,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     reports: batch.reports,
     results: batch.results,
     readBacks: batch.readBacks,
+    births: batch.births,
     trees: [...batch.trees],
   }
 }

@@ -1,6 +1,6 @@
 import type { Priority, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import type { CommandResult, ReadBack, StateReport } from '../live/hub.ts'
+import type { Birth, CommandResult, ReadBack, StateReport } from '../live/hub.ts'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { LineWatch } from './line-watch.ts'
 
@@ -64,6 +64,7 @@ export class Batch {
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
+  births: Birth[] = []
   readonly quarantine: Quarantined[] = []
   reports: StateReport[] = []
   results: CommandResult[] = []
@@ -88,6 +89,7 @@ export class Batch {
     this.lines.length = 0
     this.states.clear()
     this.latches.clear()
+    this.births = []
     for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.reports = []
     this.results = []
@@ -105,6 +107,7 @@ export class Batch {
       this.count === 0 &&
       this.holds.length === 0 &&
       this.links.length === 0 &&
+      this.births.length === 0 &&
       this.quarantine.length === 0 &&
       this.events.length === 0 &&
       this.recordings.length === 0

@@ -10,6 +10,7 @@ import { registerDevice } from '../store/register.ts'
 import { gatewaySecretHash } from '../store/site.ts'
 import type { EventDraft } from './batch.ts'
 import type { DeviceBirth } from './birth.ts'
+import type { Arrival } from './broker.ts'
 import { startBroker } from './broker.ts'
 import { commandMessage, intervalMessage, rebirthMessage } from './command-wire.ts'
 import { newCounters } from './counters.ts'
@@ -17,6 +18,9 @@ import { Intake } from './intake.ts'
 import type { JsonMessage } from './json.ts'
 import { watchLinks } from './link-watcher.ts'
 import { Pipeline } from './pipeline.ts'
+import { firmwareTopic, jsonTopic } from './topic-rights.ts'
+import type { UpgradeWord } from './upgrade-word.ts'
+import { readUpgradeWord } from './upgrade-word.ts'
 
 export interface OutgoingCommand {
   readonly gateway: PlantGateway
@@ -46,6 +50,10 @@ export interface Ingest {
   /** The same for an order to the gateway itself. */
   sendInterval(command: IntervalCommand): 'sent' | 'no_session'
   isBorn(gateway: PlantGateway): boolean
+  /** Hands something about firmware to the gateway's present connection; false when there is none. */
+  sendFirmware(gateway: PlantGateway, kind: string, payload: Uint8Array): boolean
+  /** Tells what gateways say about their upgrades, until the returned function is called. */
+  hearUpgrades(listener: (said: UpgradeWord) => void): () => void
   status(): Reply<typeof ingestStatus>
   /** Raises or returns an event that no report brought; it is stored and told with the next commit. */
   note(event: EventDraft): void
@@ -106,7 +114,11 @@ export async function startIngest(options: {
     },
     {
       // Stopping ends every connection, and wills come; that is no fault of the gateways.
-      onArrival: (arrival) => (closing ? arrival.done(new Error('the server is stopping')) : intake.take(arrival)),
+      onArrival: (arrival) => {
+        if (closing) arrival.done(new Error('the server is stopping'))
+        else if (jsonTopic(arrival.topic)?.kind === 'upgrade') takeUpgradeWord(arrival)
+        else intake.take(arrival)
+      },
       onGone: (gateway) => {
         if (!closing) intake.gone(gateway)
       },
@@ -117,6 +129,7 @@ export async function startIngest(options: {
     },
   )
 
+  const upgradeListeners = new Set<(said: UpgradeWord) => void>()
   let checkpointing: Promise<void> = Promise.resolve()
   let registering: Promise<unknown> = Promise.resolve()
   const timers = [
@@ -144,6 +157,11 @@ export async function startIngest(options: {
       return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
     },
     isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
+    sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload),
+    hearUpgrades(listener) {
+      upgradeListeners.add(listener)
+      return () => upgradeListeners.delete(listener)
+    },
     status: () => ({
       Messages: counters.messages,
       Readings: counters.readings,
@@ -193,6 +211,17 @@ export async function startIngest(options: {
   function canSend({ gateway, controllerId }: PlantDevice): boolean {
     const { edge } = intake.sessionOf(gateway)
     return edge.born && edge.knows(controllerId) && broker.isConnected(gateway.number)
+  }
+
+  /** It says what a gateway wants or does, and is asked for again if it gets lost: it waits for no commit. */
+  function takeUpgradeWord({ gateway, topic, payload, done }: Arrival): void {
+    counters.messages += 1
+    const said = readUpgradeWord(gateway, payload, clock())
+    if (typeof said === 'string') {
+      counters.quarantined += 1
+      pipeline.batch().quarantine.push({ number: gateway.number, topic, reason: 'json', detail: said, payload, at: clock() })
+    } else for (const listener of upgradeListeners) listener(said)
+    done()
   }
 
   /** Judges silence; not again before the commit of what it said last. */

@@ -137,6 +137,7 @@ export class Intake {
 
   #nodeBirth(session: GatewaySession, arrival: Arrival, group: string, payload: Payload, now: number): void {
     const bdSeq = sequenceOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
+    const restarted = !session.edge.born || session.edge.bdSeq !== bdSeq
     if (session.edge.birth(payload.seq, bdSeq) !== 'ok') {
       this.#taker.quarantine(arrival, 'birth_seq', 'a birth must carry sequence number 0')
       this.#askRebirth(session, now)
@@ -145,18 +146,30 @@ export class Intake {
     session.group = group
     session.json = false
     session.targets = new Map()
-    this.#bornGateway(session.gateway, namedValues(payload, now), bdSeq, now)
+    this.#bornGateway(session.gateway, namedValues(payload, now), bdSeq, now, restarted)
     for (const { name, alias } of payload.metrics) {
       if (alias !== null && name !== null)
         session.targets.set(alias, name === wire.info.clockSynchronised ? { of: 'clock' } : { of: 'nothing' })
     }
   }
 
-  #bornGateway(gateway: PlantGateway, values: readonly NamedValue[], bdSeq: number | null, now: number): void {
+  #bornGateway(
+    gateway: PlantGateway,
+    values: readonly NamedValue[],
+    bdSeq: number | null,
+    now: number,
+    restarted: boolean,
+  ): void {
     const value = (name: string) => values.find((each) => each.name === name)?.value
     this.#takePeriod(gateway, value(wire.info.reportingPeriod), now)
     const synchronised = value(wire.info.clockSynchronised)
     gateway.clockSynchronised = typeof synchronised === 'boolean' ? synchronised : null
+    const text = (name: string) => {
+      const said = value(name)
+      return typeof said === 'string' && said !== '' ? said.slice(0, 64) : null
+    }
+    const [model, firmware] = [text(wire.info.model), text(wire.info.firmware)]
+    this.#taker.batch.births.push({ gateway, model, firmware, restarted, receivedAt: now })
     this.#online(gateway, now, bdSeq)
   }
 
@@ -313,7 +326,7 @@ export class Intake {
     if (message.kind === 'birth') {
       session.edge.birth(0, null)
       session.targets = new Map()
-      this.#bornGateway(session.gateway, message.values, null, now)
+      this.#bornGateway(session.gateway, message.values, null, now, true)
       return message.devices.reduce<Promise<void> | null>((before, device) => {
         const next = () => this.#deviceBirth(session, arrival, device.controllerId, device.values)
         return before ? before.then(() => next() ?? undefined) : next()

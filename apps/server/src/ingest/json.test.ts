@@ -120,6 +120,21 @@ describe('a simple gateway', () => {
     expect(plant.value('residual', 'G2')).toBeNull()
   })
 
+  test('sends a recording, which is kept once; one that is no recording is set aside and the rest is taken', async () => {
+    const arc = { id: 'A1', values: { 'info/model': 'ARCM620', 'current.a': 1 } }
+    await publishOnce('birth', { ...birth, devices: [arc] })
+    const samples = Buffer.from(Int16Array.from([0, 150, -150]).buffer)
+    const data = { device: 'A1', time: plant.now, values: { 'arc.waveform': samples.toString('base64') } }
+    await publishOnce('data', data)
+    await publishOnce('data', data)
+    for (const bad of ['not base64!', 'QQ==', 'A'.repeat(50_000), 3])
+      await publishOnce('data', { device: 'A1', values: { 'arc.waveform': bad, 'current.a': 2 } })
+    const rows = await plant.database.general.selectFrom('recording').select(['key', 'samples']).execute()
+    expect(rows).toEqual([{ key: 'arc.waveform', samples }])
+    expect(await plant.quarantined()).toEqual(Array(4).fill('bad_recording'))
+    expect(plant.plant.lineAt('A1', 0)?.values[0]).toBe(2)
+  })
+
   test('takes a command while it is connected, and none when it is not', async () => {
     await publishOnce('birth', birth)
     const command = {

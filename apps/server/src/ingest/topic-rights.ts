@@ -1,7 +1,7 @@
 import { parseTopic, stateTopic } from '@linewarden/sparkplug'
 
 const own = 'linewarden/v1'
-const jsonUp: ReadonlySet<string> = new Set(['birth', 'data', 'death', 'result'])
+const jsonUp: ReadonlySet<string> = new Set(['birth', 'data', 'death', 'result', 'upgrade'])
 
 /** Whether this gateway may publish here: its own births, deaths and data, and nothing else. */
 export function mayPublish(number: string, topic: string): boolean {
@@ -11,9 +11,10 @@ export function mayPublish(number: string, topic: string): boolean {
   return parsed !== null && parsed.kind !== 'STATE' && parsed.edge === number && !parsed.kind.endsWith('CMD')
 }
 
-/** Whether this gateway may listen here: commands to itself, and the host's state. No wildcard that reaches further, no `$share`. */
+/** Whether this gateway may listen here: commands and firmware for itself, and the host's state. No wildcard that reaches further, no `$share`. */
 export function maySubscribe(number: string, filter: string, hostId: string): boolean {
   if (filter === stateTopic(hostId) || filter === `${own}/${number}/command`) return true
+  if (filter === `${own}/${number}/firmware/#`) return true
   const parts = filter.split('/')
   const [space, group, kind, edge, device, more] = parts
   if (space !== 'spBv1.0' || group === undefined || group.includes('#') || edge !== number || more !== undefined) return false
@@ -29,3 +30,6 @@ export function jsonTopic(topic: string): { readonly gateway: string; readonly k
 }
 
 export const jsonCommandTopic = (number: string): string => `${own}/${number}/command`
+
+/** Where a gateway is told of firmware: `offer`, `install`, `stop`, or a piece of an image. */
+export const firmwareTopic = (number: string, kind: string): string => `${own}/${number}/firmware/${kind}`

@@ -17,6 +17,18 @@ export interface Committed {
   readonly reports?: readonly StateReport[]
   readonly readBacks?: readonly ReadBack[]
   readonly results?: readonly CommandResult[]
+  /** Gateways that were born, and what they run. */
+  readonly births?: readonly Birth[]
+}
+
+/** What a gateway says of itself at birth. Null: it did not say. */
+export interface Birth {
+  readonly gateway: PlantGateway
+  readonly model: string | null
+  readonly firmware: string | null
+  /** It began a new session; else it was only asked to say it again. */
+  readonly restarted: boolean
+  readonly receivedAt: number
 }
 
 /** Who may see or do something else than a moment ago: these accounts, or everybody who stands in these owners' trees. */

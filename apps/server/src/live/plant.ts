@@ -39,6 +39,10 @@ export interface PlantGateway {
   bdSeq: number | null
   clockSynchronised: boolean | null
   lastMessageAt: number | null
+  /** As it last said at birth; null: it never did. */
+  model: string | null
+  firmware: string | null
+  firmwareAt: number | null
   readonly devices: Map<string, PlantDevice>
 }
 

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Batch, EventDraft, LinkChange, Quarantined } from '../ingest/batch.ts'
 import { storableText } from '../ingest/storable-text.ts'
+import type { Birth } from '../live/hub.ts'
 import type { PlantLine } from '../live/plant.ts'
 import { alarmKeyOf } from '../live/plant.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
@@ -70,6 +71,7 @@ export class Committer {
       for (const each of batch.recordings)
         await step(`recording ${each.key}`, each.line.device.gateway.number, () => this.#writeRecording(each))
       for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, () => this.#writeLink(link))
+      for (const birth of batch.births) await step('birth', birth.gateway.number, () => this.#writeBirth(birth))
       const stored: StoredEvent[] = []
       for (const draft of batch.events) {
         const row = await step(`event ${draft.key}`, draft.gateway.number, () => this.#writeEvent(draft, now))
@@ -199,6 +201,14 @@ export class Committer {
       `update gateway set link = $2, link_reason = $3, bd_seq = coalesce($5, bd_seq), reporting_period_ms = $6,
          link_since = case when link = $2 then link_since else $4 end where gateway_id = $1`,
       [gateway.id, link, reason, new Date(at), bdSeq, gateway.reportingPeriodMs],
+    )
+  }
+
+  async #writeBirth({ gateway, model, firmware, receivedAt }: Birth): Promise<void> {
+    await this.#client.query(
+      `update gateway set model = coalesce($2, model), firmware = coalesce($3, firmware),
+         firmware_at = case when $3::text is null then firmware_at else $4 end where gateway_id = $1`,
+      [gateway.id, model, firmware, new Date(receivedAt)],
     )
   }
 

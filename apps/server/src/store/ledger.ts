@@ -38,24 +38,11 @@ export async function ledgerPage(
   sight: Sight,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly rows: readonly LedgerRow[]; readonly total: number }> {
-  let query = general
-    .selectFrom('command')
-    .innerJoin('line', 'line.line_id', 'command.line_id')
-    .innerJoin('device', 'device.device_id', 'line.device_id')
-    .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
-    .innerJoin('project', 'project.project_id', 'gateway.project_id')
   const { controllerId, lineNo, projectId, lineName, actor, action, state, source, runId, commandId, from, to } = filter
-  if (sight !== 'all')
-    query = query.where(({ or, eb }) =>
-      or([
-        eb('gateway.project_id', '=', sql<number>`any(${[...sight.projectIds]}::int[])`),
-        eb('gateway.gateway_id', '=', sql<number>`any(${[...sight.gatewayIds]}::int[])`),
-      ]),
-    )
-  if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
-  if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
-  if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
-  if (lineName) query = query.where('line.name', 'ilike', containing(lineName))
+  let query = general.selectFrom('command')
+  // Of a hundred thousand commands only those of the page are worth finding the line of.
+  const places = placesOf(general, { controllerId, lineNo, projectId, lineName }, sight)
+  if (places) query = query.where('command.line_id', 'in', places)
   if (actor) query = query.where('command.actor', 'ilike', containing(actor))
   if (action !== null) query = query.where('command.action', '=', action)
   if (state !== null) query = query.where('command.state', '=', state)
@@ -65,7 +52,18 @@ export async function ledgerPage(
   if (from !== null) query = query.where('command.issued_at', '>=', new Date(from))
   if (to !== null) query = query.where('command.issued_at', '<', new Date(to))
   const { count } = await query.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await query
+  const found = query
+    .selectAll('command')
+    .orderBy('command.issued_at', 'desc')
+    .orderBy('command.command_id')
+    .offset(page.offset)
+    .limit(page.limit)
+  const rows = await general
+    .selectFrom(found.as('command'))
+    .innerJoin('line', 'line.line_id', 'command.line_id')
+    .innerJoin('device', 'device.device_id', 'line.device_id')
+    .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
+    .innerJoin('project', 'project.project_id', 'gateway.project_id')
     .selectAll('command')
     .select([
       'device.controller_id',
@@ -77,8 +75,6 @@ export async function ledgerPage(
     ])
     .orderBy('command.issued_at', 'desc')
     .orderBy('command.command_id')
-    .offset(page.offset)
-    .limit(page.limit)
     .execute()
   return {
     rows: rows.map((row) => ({
@@ -92,6 +88,32 @@ export async function ledgerPage(
     })),
     total: Number(count),
   }
+}
+
+/** The lines that a filter and somebody's sight leave; null when they leave all. */
+function placesOf(
+  general: Database['general'],
+  { controllerId, lineNo, projectId, lineName }: Pick<LedgerFilter, 'controllerId' | 'lineNo' | 'projectId' | 'lineName'>,
+  sight: Sight,
+) {
+  if (sight === 'all' && controllerId === null && lineNo === null && projectId === null && !lineName) return null
+  let query = general
+    .selectFrom('line')
+    .innerJoin('device', 'device.device_id', 'line.device_id')
+    .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
+    .select('line.line_id')
+  if (sight !== 'all')
+    query = query.where(({ or, eb }) =>
+      or([
+        eb('gateway.project_id', '=', sql<number>`any(${[...sight.projectIds]}::int[])`),
+        eb('gateway.gateway_id', '=', sql<number>`any(${[...sight.gatewayIds]}::int[])`),
+      ]),
+    )
+  if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
+  if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
+  if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
+  if (lineName) query = query.where('line.name', 'ilike', containing(lineName))
+  return query
 }
 
 const containing = (part: string) => `%${part.replace(/[\\%_]/g, (each) => `\\${each}`)}%`

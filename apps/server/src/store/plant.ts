@@ -41,6 +41,9 @@ export async function loadPlant(database: Database): Promise<Plant> {
         bdSeq: row.bd_seq,
         clockSynchronised: null,
         lastMessageAt: null,
+        model: row.model,
+        firmware: row.firmware,
+        firmwareAt: row.firmware_at?.getTime() ?? null,
         devices: new Map(),
       })
     }
@@ -137,6 +140,9 @@ interface GatewayRow {
   link_since: Date | null
   link_reason: string | null
   bd_seq: number | null
+  model: string | null
+  firmware: string | null
+  firmware_at: Date | null
 }
 
 interface LineRow {

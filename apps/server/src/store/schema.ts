@@ -1,10 +1,11 @@
 import type { ActionKey } from '@linewarden/equipment'
 import type { ColumnType, Generated } from 'kysely'
+import type { FirmwareTables } from './firmware-schema.ts'
 import type { OperationTables } from './operation-schema.ts'
 import type { SignInTables } from './sign-in-schema.ts'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
-export interface Schema extends OperationTables, SignInTables {
+export interface Schema extends OperationTables, FirmwareTables, SignInTables {
   role: RoleTable
   account: AccountTable
   session: SessionTable
@@ -147,6 +148,9 @@ interface GatewayTable {
   added_at: Generated<Date>
   removed_at: Date | null
   version: Generated<number>
+  model: string | null
+  firmware: string | null
+  firmware_at: Date | null
 }
 
 interface DeviceTable {

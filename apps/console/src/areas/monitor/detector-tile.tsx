@@ -27,7 +27,7 @@ export function DetectorTile({ placed, state, condition, named, current }: CardP
         <b title={line.LineName}>{line.LineName}</b>
         {named && <span className="mute place">{gateway.GatewayName}</span>}
         <span className="grow" />
-        <StateWord condition={condition} />
+        <StateWord condition={condition} switched={false} />
       </span>
       <Worst family={family} state={state} />
       <span className="tile-points">

@@ -194,7 +194,8 @@ function topOf(highest: number, limits: readonly number[]): number {
   const next = Math.min(...limits.filter((limit) => limit >= highest), Number.POSITIVE_INFINITY)
   const top = next < highest * 2 + 10 ? next * 1.08 : highest * 1.15
   const step = 10 ** Math.floor(Math.log10(Math.max(1, top)))
-  return Math.ceil((top / step) * 10) * (step / 10)
+  // In tenths of a step, without the digits that only binary fractions have.
+  return Number((Math.ceil((top / step) * 10) * (step / 10)).toFixed(3))
 }
 
 function withGaps(samples: readonly Sample[], index: number): [number, number | null][] {

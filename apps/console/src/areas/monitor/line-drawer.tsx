@@ -52,7 +52,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
         <>
           <h2 title={line.LineName}>{line.LineName}</h2>
           <span role="status" aria-label={operable ? t('switchState') : t('state')}>
-            <StateWord condition={conditionOf(state, link, family)} plate />
+            <StateWord condition={conditionOf(state, link, family)} plate switched={family?.level !== 'device'} />
           </span>
         </>
       }

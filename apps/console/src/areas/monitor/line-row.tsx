@@ -86,7 +86,7 @@ function NameCells({ placed, condition, named }: CellsProps) {
         {named && <span className="mute"> {gateway.GatewayName}</span>}
       </span>
       <span role="cell">
-        <StateWord condition={condition} />
+        <StateWord condition={condition} switched={placed.family?.level !== 'device'} />
       </span>
     </>
   )

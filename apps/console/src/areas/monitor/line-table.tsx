@@ -21,6 +21,8 @@ type Row =
 /** A card narrower than this would cut its figures. */
 const leastCard = 288
 const cardGap = 8
+/** More cards beside one another than a wall has room for. A row of other cards is another row, with a height of its own. */
+const mostAcross = 64
 
 /**
  * The live table: only the rows in sight are drawn, each redraws with its own line. Sorted by a value it is one list, otherwise it is
@@ -49,7 +51,7 @@ export function LineTable({
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const cards = view === 'cards'
-  const across = cards ? Math.max(1, Math.floor((width - cardGap) / (leastCard + cardGap))) : 1
+  const across = cards ? Math.min(mostAcross - 1, Math.max(1, Math.floor((width - cardGap) / (leastCard + cardGap)))) : 1
   const rows = useMemo(() => (grouped ? rowsOf(lines, folded, across) : chunks(lines, across)), [lines, folded, grouped, across])
   const several = useMemo(() => new Set(lines.map(({ project }) => project.HouseID)).size > 1, [lines])
   const virtual = useVirtualizer({
@@ -127,7 +129,7 @@ export function LineTable({
 
 /** Numbers, because thousands of keys are made for every new list: lines count up, gateways count down. */
 const keyOf = (row: Row | undefined): number =>
-  row?.kind === 'lines' ? (row.placed[0]?.line.LineID ?? 0) : row === undefined ? 0 : -row.gateway.DeviceID
+  row?.kind === 'lines' ? (row.placed[0]?.line.LineID ?? 0) * mostAcross + row.placed.length : row ? -row.gateway.DeviceID : 0
 
 /** So many lines to a row. */
 function chunks(lines: readonly PlacedLine[], across: number): Row[] {

@@ -17,6 +17,7 @@ import { GoneLine } from './gone-line.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { nextSort, readSort } from './line-sort.ts'
 import { LineTable } from './line-table.tsx'
+import { live } from './live-store.ts'
 import { ProjectOverview } from './project-overview.tsx'
 import { usePlacedLines, useProjects, useSnapshots, useTree } from './queries.ts'
 import { useSelection } from './selection.ts'
@@ -144,7 +145,7 @@ function LivePage({
     >
       {error && projects.length === 0 ? (
         <Failed message={messageOf(error)} retry={retry} />
-      ) : (isLoading || snapshots.isLoading) && shown.length === 0 ? (
+      ) : (isLoading || snapshots.isLoading) && isUnheard(shown) ? (
         <Loading />
       ) : (
         <>
@@ -173,6 +174,9 @@ function LivePage({
     </Page>
   )
 }
+
+/** Nothing is known of these lines yet: that is no unknown position, but a page that is not there yet. */
+const isUnheard = ([first]: readonly PlacedLine[]): boolean => first === undefined || live.line(first.line.LineID) === undefined
 
 /** No line anywhere: who may set the plant up is led to the first one. */
 function NoLines() {

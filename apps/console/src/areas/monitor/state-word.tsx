@@ -4,12 +4,28 @@ import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import type { LineCondition } from './line-condition.ts'
 
 /** Symbol and word of how a line stands; `plate` for the drawer's head. */
-export function StateWord({ condition, plate = false }: { condition: LineCondition; plate?: boolean }) {
+export function StateWord({
+  condition,
+  plate = false,
+  switched = true,
+}: {
+  condition: LineCondition
+  plate?: boolean
+  /** A detector has no blade that could be drawn. */
+  switched?: boolean
+}) {
   const { t } = useTranslation('monitor')
   return (
     <span className={`state ${condition} ${plate ? 'plate' : ''}`}>
-      {condition === 'alarmState' ? <Mark kind="alarm" /> : condition === 'normal' ? null : <SwitchSymbol state={condition} />}
+      <Sign condition={condition} switched={switched} />
       {t(condition)}
     </span>
   )
+}
+
+function Sign({ condition, switched }: { condition: LineCondition; switched: boolean }) {
+  if (condition === 'normal') return null
+  if (condition === 'alarmState') return <Mark kind="alarm" />
+  if (switched) return <SwitchSymbol state={condition} />
+  return <Mark kind={condition === 'offline' ? 'off' : condition === 'tripped' ? 'alarm' : 'fault'} />
 }

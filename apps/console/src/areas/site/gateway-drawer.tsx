@@ -10,6 +10,7 @@ import { Failed, Loading } from '../../ui/body-state.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { dayTime } from '../../ui/format.ts'
+import { GatewayFirmware } from '../firmware/gateway-firmware.tsx'
 import { DeleteGateway, EnableGateway, RenameGateway, TransferGateways } from './gateway-dialogs.tsx'
 import './gateway-drawer.css'
 import { GatewayLines } from './gateway-lines.tsx'
@@ -59,6 +60,10 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
         <section aria-label={t('connection')}>
           <h3>{t('connection')}</h3>
           <ConnectionFacts gateway={data} />
+        </section>
+        <section aria-label={t('firmware')}>
+          <h3>{t('firmware')}</h3>
+          <GatewayFirmware gateway={data} />
         </section>
         <section aria-label={t('facts')}>
           <h3>{t('facts')}</h3>

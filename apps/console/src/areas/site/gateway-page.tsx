@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../app/api.ts'
-import { useMay, useMayEdit } from '../../app/use-may.ts'
+import { useMay, useMayEdit, useMayOpen } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
+import { paths } from '../../paths.ts'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -44,6 +45,7 @@ export function GatewayPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const mayEdit = useMayEdit()
   const mayEnable = useMay('gatewayEnable')
+  const mayFirmware = useMayOpen(paths.firmware)
   const projects = useProjectNames()
   const names = projects.data?.items ?? []
   const house = wholeNumber(list.filter('HouseID'))
@@ -115,6 +117,12 @@ export function GatewayPage() {
         actions={
           mayEdit && (
             <>
+              {mayFirmware && (
+                <button type="button" className="btn" onClick={() => navigate(paths.firmware)}>
+                  <Icon name="download" />
+                  {t('firmwareTitle')}
+                </button>
+              )}
               <button type="button" className="btn" onClick={() => setOpen({ kind: 'import' })}>
                 <Icon name="page" />
                 {t('batchImport')}

@@ -5,6 +5,8 @@ import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarde
 import { conditionsOf, deadlineFor, permits } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantLine } from '../../live/plant.ts'
+import { conditionRecord, factsOf } from '../../orders/facts.ts'
+import { anotherUnderWay, refusalOf, takeHolds } from '../../orders/obstacles.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
@@ -12,8 +14,7 @@ import type { Database } from '../../store/database.ts'
 import { holdsOf } from '../../store/hold.ts'
 import { by } from '../audited.ts'
 import type { Execution } from './execution.ts'
-import { anotherUnderWay, refusalOf, takeHolds } from './obstacles.ts'
-import { commandRecord, conditionRecord, factsOf } from './records.ts'
+import { commandRecord } from './records.ts'
 
 export type Gate = ReturnType<typeof createGate>
 

@@ -1,7 +1,4 @@
-import type { CommandRecord, PermitCondition } from '@linewarden/contract'
-import type { Condition, LineFacts } from '@linewarden/rules'
-import { clockNear } from '@linewarden/rules'
-import type { PlantLine } from '../../live/plant.ts'
+import type { CommandRecord } from '@linewarden/contract'
 import type { StoredCommand } from '../../store/command.ts'
 
 /** Where a command went. */
@@ -31,52 +28,3 @@ export const commandRecord = (command: StoredCommand, line: Place): CommandRecor
   TripMs: command.tripMs,
   RunID: command.runId,
 })
-
-export const conditionRecord = ({ key, met, what, why, clears, until }: Condition): PermitCondition => ({
-  Key: key,
-  Met: met,
-  What: { ...what },
-  Why: why && { ...why },
-  Clears: clears && { ...clears },
-  Until: until,
-})
-
-/** What the permit judges, from the plant as last reported and committed. */
-export function factsOf(line: PlantLine, quietUntil: number | null): LineFacts {
-  const { gateway } = line.device
-  const state = (key: string) => line.states.get(key) ?? null
-  return {
-    link: gateway.link,
-    liveReceivedAt: line.liveReceivedAt,
-    clockGood:
-      line.liveAt !== null &&
-      line.liveReceivedAt !== null &&
-      clockNear(line.liveAt, line.liveReceivedAt) &&
-      gateway.clockSynchronised !== false,
-    position: oneOf(state('position'), ['open', 'closed']),
-    tripCause: line.tripLatched ?? state('trip.cause'),
-    tripCauseRecorded: line.tripLatched === null,
-    localLock: reports(line, 'lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
-    selfTest: selfTestOf(line),
-    inspectionUntil: line.inspectionUntil,
-    tags: line.tags,
-    lastOperationAt: line.lastOperationAt,
-    pending: line.pending && { action: line.pending.action },
-    sounder: reports(line, 'sounder') ? oneOf(state('sounder'), ['quiet', 'sounding']) : 'absent',
-    quietUntil,
-    switches: reports(line, 'position'),
-  }
-}
-
-/** Failed as the equipment says it or as we measured it: a breaker that trips too slowly may well call itself sound. */
-function selfTestOf(line: PlantLine): LineFacts['selfTest'] {
-  if (!reports(line, 'selfTest')) return 'absent'
-  return line.selfTest?.result === 'failed'
-    ? 'failed'
-    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'passed', 'failed'])
-}
-
-const reports = (line: PlantLine, state: string): boolean => line.device.family.states.some(({ key }) => key === state)
-
-const oneOf = <const V extends string>(value: string | null, known: readonly V[]): V | null =>
-  known.find((each) => each === value) ?? null

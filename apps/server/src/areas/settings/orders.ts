@@ -5,14 +5,14 @@ import { conditionsOf, deadlineFor, reportingInterval, sameSetting, settingFault
 import type { Actor } from '../../http/context.ts'
 import { storableText } from '../../ingest/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
+import { factsOf } from '../../orders/facts.ts'
+import { refusalOf, takeHolds } from '../../orders/obstacles.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { Obstacle } from '../../store/obstacle.ts'
 import type { NewChange, StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
 import { offNow } from '../../store/setting-off.ts'
-import { refusalOf, takeHolds } from '../control/obstacles.ts'
-import { factsOf } from '../control/records.ts'
 import type { Courier } from './courier.ts'
 import { judgeOrder, refuseIfAway } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
@@ -83,6 +83,12 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       return []
     })
     if (ready.length > 0) await send(intent, ready, outcomes)
+    // One press may have gone out twice in the same moment: then what is under way is the other copy of this very order.
+    const stopped = new Map(fresh.filter((order) => isBusy(outcomes.get(order))).map((order) => [order.commandId, order]))
+    for (const change of await stored.changesById(database, [...stopped.keys()])) {
+      const order = stopped.get(change.commandId)
+      if (order) outcomes.set(order, sameAgain(change, order))
+    }
     return orders.map((order) => outcomes.get(order) ?? new Refusal('failed'))
   }
 
@@ -227,6 +233,9 @@ export function commandIdOf(batchId: string, lineId: number): string {
   const hex = createHash('sha256').update(`${batchId.toLowerCase()} ${lineId}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
+
+const isBusy = (outcome: SettingChange | Refusal | undefined): boolean =>
+  outcome instanceof Refusal && outcome.key === 'setting under way'
 
 function refusalOr<T>(work: () => T): T | Refusal {
   try {

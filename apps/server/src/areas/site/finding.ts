@@ -28,26 +28,30 @@ export function createFinding({ database, plant }: Pick<SiteDeps, 'database' | '
           .map(nameOf),
       ),
 
-    searchLines: (actor: Actor, part: string): Reply<typeof searchLines> =>
-      listOf(
-        seenBy(actor)
-          .flatMap((gateway) => [...gateway.devices.values()].flatMap(({ lines }) => [...lines.values()]))
-          .filter(({ name }) => holds(name, part))
-          .slice(0, mostFound)
-          .map((line) => {
-            const { DeviceID, GatewayName, HouseID, HouseName } = nameOf(line.device.gateway)
-            return {
+    searchLines(actor: Actor, part: string): Reply<typeof searchLines> {
+      const wanted = part.trim().toLowerCase()
+      const items: Reply<typeof searchLines>['items'][number][] = []
+      for (const gateway of seenBy(actor)) {
+        for (const { lines, controllerId } of gateway.devices.values())
+          for (const line of lines.values()) {
+            if (!line.name.toLowerCase().includes(wanted)) continue
+            const { DeviceID, GatewayName, HouseID, HouseName } = nameOf(gateway)
+            items.push({
               LineID: line.id,
               LineNo: line.lineNo,
               LineName: line.name,
-              ControllerID: line.device.controllerId,
+              ControllerID: controllerId,
               DeviceID,
               GatewayName,
               HouseID,
               HouseName,
-            }
-          }),
-      ),
+            })
+          }
+        // Whole gateways, and no more of 200,000 lines than fill the list.
+        if (items.length >= mostFound) break
+      }
+      return listOf(items.slice(0, mostFound))
+    },
 
     byNumber(actor: Actor, number: string): Reply<typeof gatewayByNumber> {
       const gateway = plant.gatewayByNumber.get(number)

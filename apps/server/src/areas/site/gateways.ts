@@ -155,6 +155,9 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         bdSeq: null,
         clockSynchronised: null,
         lastMessageAt: null,
+        model: null,
+        firmware: null,
+        firmwareAt: null,
         devices: new Map(),
       }),
     )

@@ -107,6 +107,9 @@ export function createSite(deps: SiteDeps) {
           bdSeq: null,
           clockSynchronised: null,
           lastMessageAt: null,
+          model: null,
+          firmware: null,
+          firmwareAt: null,
           devices: new Map(),
         })
       } else ingest.disconnect(gateway.number)

@@ -47,3 +47,7 @@ create table device_token (
   revoked_at timestamptz
 );
 create unique index device_token_one on device_token (device_id) where revoked_at is null;
+
+-- Lists of an organisation with 200,000 lines (bench/lists.ts).
+create index device_gateway on device (gateway_id);
+create index event_needs_somebody on event (event_id desc) where state in ('active', 'acknowledged', 'returned');

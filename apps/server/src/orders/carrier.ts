@@ -1,8 +1,8 @@
 import type { Life, LifeFact } from '@linewarden/rules'
 import { isFinal, isUnderWay } from '@linewarden/rules'
 import type { Logger } from 'pino'
-import type { Committed, Hub } from '../../live/hub.ts'
-import type { PlantGateway } from '../../live/plant.ts'
+import type { Committed, Hub } from '../live/hub.ts'
+import type { PlantGateway } from '../live/plant.ts'
 
 /** An authorised order on its way: an action or a setting. */
 export interface Carried extends Life {

@@ -2,9 +2,9 @@ import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction, Condition } from '@linewarden/rules'
 import { inspectionHolds, tagsHold } from '@linewarden/rules'
-import type { PlantLine } from '../../live/plant.ts'
-import type { Holds } from '../../store/hold.ts'
-import { conditionRecord } from './records.ts'
+import type { PlantLine } from '../live/plant.ts'
+import type { Holds } from '../store/hold.ts'
+import { conditionRecord } from './facts.ts'
 
 /** What stands against an order, for actions and settings alike, and how people are told. */
 

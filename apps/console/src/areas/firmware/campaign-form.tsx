@@ -1,0 +1,131 @@
+import { startCampaign } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { api, messageOf } from '../../app/api.ts'
+import { paths } from '../../paths.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import './firmware.css'
+import { PickGateways } from './pick-gateways.tsx'
+import { firmwareChanged, useImages } from './queries.ts'
+
+const whole = (text: string, least: number, most: number): number | null =>
+  /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null
+
+/** Which image, for which gateways, in which stages, and when it is to stop by itself. */
+export function CampaignForm({ imageId, onClose }: { imageId: number | null; onClose: () => void }) {
+  const { t } = useTranslation(['firmware', 'app'])
+  const navigate = useNavigate()
+  const images = useImages().data?.items.filter(({ State }) => State === 'ready') ?? []
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [asked, setAsked] = useState(false)
+  const { values, set, errorOf, check } = useForm(
+    { image: imageId === null ? '' : String(imageId), first: '1', second: '10', limit: '10', reason: '' },
+    ({ image, first, second, limit, reason }) => ({
+      image: image === '' ? t('chooseImage') : null,
+      first: whole(first, 1, 100_000) === null ? t('wholeNumber', { most: 100_000 }) : null,
+      second: whole(second, 1, 100) === null ? t('wholeNumber', { most: 100 }) : null,
+      limit: whole(limit, 0, 100) === null ? t('limitWrong') : null,
+      reason: reason.trim() === '' ? t('reasonEmpty') : null,
+    }),
+  )
+  const send = async (): Promise<string | null> => {
+    setAsked(true)
+    if (!check() || chosen.size === 0) return ''
+    try {
+      const { CampaignID } = await api.call(startCampaign, {
+        body: {
+          ImageID: Number(values.image),
+          Gateways: [...chosen],
+          Projects: [],
+          Stages: [
+            { Kind: 'count', Amount: Number(values.first) },
+            { Kind: 'percent', Amount: Number(values.second) },
+          ],
+          FailureLimit: Number(values.limit),
+          Reason: values.reason.trim(),
+        },
+      })
+      await firmwareChanged()
+      navigate(`${paths.firmware}?campaign=${CampaignID}`)
+      return null
+    } catch (error) {
+      return messageOf(error)
+    }
+  }
+  const image = images.find(({ ImageID }) => String(ImageID) === values.image)
+  return (
+    <FormDialog title={t('startTitle')} submit={t('begin')} wide onSubmit={send} onClose={onClose}>
+      <div className="campaign-form">
+        <SelectField
+          label={t('image')}
+          value={values.image}
+          placeholder={t('chooseImage')}
+          options={images.map(({ ImageID, Model, Version }) => ({ value: String(ImageID), label: `${Model} ${Version}` }))}
+          required
+          error={errorOf('image')}
+          onChange={(value) => {
+            set('image', value)
+            setChosen(new Set())
+          }}
+        />
+        {image?.Notes && <p className="mute">{image.Notes}</p>}
+        {image && (
+          <PickGateways
+            key={image.ImageID}
+            imageId={image.ImageID}
+            chosen={chosen}
+            onChange={setChosen}
+            error={asked && chosen.size === 0 ? t('gatewaysEmpty') : null}
+          />
+        )}
+        <div className="figures">
+          <TextField
+            label={t('firstStage')}
+            hint={t('firstStageHint')}
+            value={values.first}
+            unit={t('unitGateways')}
+            inputMode="numeric"
+            maxLength={6}
+            required
+            error={errorOf('first')}
+            onChange={(value) => set('first', value)}
+          />
+          <TextField
+            label={t('secondStage')}
+            hint={t('secondStageHint')}
+            value={values.second}
+            unit="%"
+            inputMode="numeric"
+            maxLength={3}
+            required
+            error={errorOf('second')}
+            onChange={(value) => set('second', value)}
+          />
+          <TextField
+            label={t('limit')}
+            hint={t('limitHint')}
+            value={values.limit}
+            unit="%"
+            inputMode="numeric"
+            maxLength={3}
+            required
+            error={errorOf('limit')}
+            onChange={(value) => set('limit', value)}
+          />
+        </div>
+        <TextField
+          label={t('reason')}
+          value={values.reason}
+          maxLength={200}
+          required
+          error={errorOf('reason')}
+          onChange={(value) => set('reason', value)}
+        />
+        <p className="mute">{t('beginWhat')}</p>
+      </div>
+    </FormDialog>
+  )
+}

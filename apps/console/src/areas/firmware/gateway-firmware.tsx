@@ -1,0 +1,75 @@
+import type { GatewayRecord } from '@linewarden/contract'
+import { upgradeController } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api } from '../../app/api.ts'
+import { told } from '../../app/told.ts'
+import { useMayOpen } from '../../app/use-may.ts'
+import { paths } from '../../paths.ts'
+import { Loading } from '../../ui/body-state.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { dayTime } from '../../ui/format.ts'
+import './firmware.css'
+import { firmwareChanged, isUnderWay, useGatewayVersion } from './queries.ts'
+import { UpgradeState } from './upgrade-state.tsx'
+
+/** What one gateway runs, whether there is something newer, and how its last upgrade went. */
+export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
+  const { t } = useTranslation(['firmware', 'app'])
+  const [asking, setAsking] = useState(false)
+  const platform = useMayOpen(paths.firmware)
+  const { data } = useGatewayVersion(gateway.DeviceID)
+  if (!data) return <Loading />
+  const { Model, Version, ReportedAt, Latest, Standing, Upgrade } = data
+  const mayUpgrade = platform && Latest && (Standing === 'older' || (Standing === 'unknown' && Model !== null))
+  return (
+    <>
+      <dl className="facts">
+        {(
+          [
+            [t('version'), Version ?? t('never')],
+            [t('model'), Model ?? t('never')],
+            [t('reported'), ReportedAt === null ? '–' : dayTime(ReportedAt)],
+            [t('latest'), Latest ? `${Latest.Version} (${t(`standings.${Standing}`)})` : t('latestNone')],
+          ] as const
+        ).map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('lastUpgrade')}</dt>
+          <dd>{Upgrade ? <UpgradeState upgrade={Upgrade} /> : '–'}</dd>
+        </div>
+      </dl>
+      {platform && (
+        <p className="state-row">
+          {mayUpgrade && !(Upgrade && isUnderWay(Upgrade.State)) && (
+            <button type="button" className="btn small" onClick={() => setAsking(true)}>
+              {t('upgradeTo', { version: Latest.Version })}
+            </button>
+          )}
+          <Link
+            className="text-link"
+            to={Upgrade && isUnderWay(Upgrade.State) ? `${paths.firmware}?campaign=${Upgrade.CampaignID}` : paths.firmware}
+          >
+            {t('manage')}
+          </Link>
+        </p>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t('upgradeTitle', { name: gateway.GatewayName })}
+          what={t('beginWhat')}
+          submit={t('begin')}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            told(api.call(upgradeController, { body: { DeviceID: gateway.DeviceID } }).then(() => firmwareChanged()))
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { controllerVersion, listFirmware } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../app/api.ts'
+import { queryClient } from '../../app/query-client.ts'
+
+/** An image, a campaign or what a gateway runs changed here: all of it is asked for again. */
+export const firmwareChanged = (): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('firmware') })
+
+export const useImages = () =>
+  useQuery({ queryKey: ['firmwareImages'], queryFn: () => api.call(listFirmware), staleTime: 10_000 })
+
+/** What a gateway runs; asked for more often while it is in an upgrade. */
+export const useGatewayVersion = (deviceId: number) =>
+  useQuery({
+    queryKey: ['firmwareVersion', deviceId],
+    queryFn: () => api.call(controllerVersion, { body: { DeviceID: deviceId } }),
+    refetchInterval: ({ state }) => (state.data?.Upgrade && isUnderWay(state.data.Upgrade.State) ? 2_000 : 15_000),
+  })
+
+const underWay: readonly string[] = ['waiting', 'offered', 'downloading', 'ready', 'installing']
+export const isUnderWay = (state: string): boolean => underWay.includes(state)

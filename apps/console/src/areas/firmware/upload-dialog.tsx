@@ -1,0 +1,97 @@
+import type { FirmwareImage } from '@linewarden/contract'
+import { finishFirmware, firmwarePieceBytes, sendFirmwarePiece, startFirmware } from '@linewarden/contract'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { toast } from '../../app/toasts.tsx'
+import { told } from '../../app/told.ts'
+import { Field } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { Bundle } from './bundle.ts'
+import { base64Of, readBundle } from './bundle.ts'
+import './firmware.css'
+import { firmwareChanged } from './queries.ts'
+
+/** A signed image goes up piece by piece; one that broke off goes on where it was. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['firmware', 'app'])
+  const id = useId()
+  const gone = useRef(false)
+  const [file, setFile] = useState<File | null>(null)
+  const [bundle, setBundle] = useState<Bundle | null>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [share, setShare] = useState<number | null>(null)
+  const choose = async (given: File | undefined) => {
+    const read = given ? await readBundle(given) : null
+    setFile(given ?? null)
+    setBundle(read)
+    setWrong(given && !read ? t('notABundle') : null)
+  }
+  const send = async (): Promise<string | null> => {
+    if (!file || !bundle) {
+      setWrong((before) => before ?? t('noFile'))
+      return ''
+    }
+    const said = await told(
+      upload(file, bundle, setShare, () => gone.current).then((done) => {
+        if (done) toast('info', t('uploadedToast', { version: done.Version }))
+      }),
+    )
+    setShare(null)
+    await firmwareChanged()
+    return said
+  }
+  const close = () => {
+    gone.current = true
+    onClose()
+  }
+  return (
+    <FormDialog title={t('uploadTitle')} submit={t('upload')} onSubmit={send} onClose={close}>
+      <div className="firmware-upload">
+        <p>{t('uploadWhat')}</p>
+        <Field id={id} label={t('file')} error={wrong} required>
+          <input
+            id={id}
+            type="file"
+            accept=".lwfw"
+            disabled={share !== null}
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={wrong ? `${id}-note` : undefined}
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        </Field>
+        {bundle && (
+          <p>
+            <b>{bundle.version}</b> <span className="mute">{bundle.model}</span>
+          </p>
+        )}
+        {share !== null && (
+          <>
+            <progress value={share} max={1} aria-label={t('progress')} />
+            <p role="status">{t('sending', { share: Math.floor(share * 100) })}</p>
+          </>
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Null: the dialog was closed meanwhile; what is there stays for the next time. */
+async function upload(
+  file: File,
+  { manifest, signature, from }: Bundle,
+  tell: (share: number) => void,
+  gone: () => boolean,
+): Promise<FirmwareImage | null> {
+  const { ImageID, Received } = await api.call(startFirmware, { body: { Manifest: manifest, Signature: signature } })
+  const params = { ImageID }
+  const size = file.size - from
+  for (let at = Received; at < size; at += firmwarePieceBytes) {
+    if (gone()) return null
+    tell(at / size)
+    const bytes = new Uint8Array(await file.slice(from + at, from + at + firmwarePieceBytes).arrayBuffer())
+    await api.call(sendFirmwarePiece, { params, body: { Offset: at, Bytes: base64Of(bytes) } })
+  }
+  tell(1)
+  return api.call(finishFirmware, { params })
+}

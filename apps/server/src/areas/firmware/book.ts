@@ -1,0 +1,61 @@
+import { isUpgradeOpen, isUpgrading } from '@linewarden/rules'
+import type { PlantGateway } from '../../live/plant.ts'
+import type { StoredCampaign, StoredUpgrade } from '../../store/firmware-campaign.ts'
+import type { StoredImage } from '../../store/firmware-image.ts'
+
+/** A campaign that is open, with its image and its gateways in their order. */
+export interface Run {
+  campaign: StoredCampaign
+  readonly image: StoredImage
+  readonly upgrades: StoredUpgrade[]
+}
+
+/** Campaigns that are open, and where each upgrade that can still change stands in them. */
+export class Book {
+  readonly runs = new Map<number, Run>()
+  readonly places = new Map<string, { readonly run: Run; readonly index: number }>()
+  readonly #open = new Map<number, Set<string>>()
+
+  keep(run: Run): void {
+    this.runs.set(run.campaign.campaignId, run)
+    for (const [index, { upgradeId, gatewayId, state }] of run.upgrades.entries()) {
+      if (!isUpgradeOpen(state)) continue
+      this.places.set(upgradeId, { run, index })
+      this.#open.set(gatewayId, (this.#open.get(gatewayId) ?? new Set()).add(upgradeId))
+    }
+  }
+
+  forget({ upgradeId, gatewayId }: StoredUpgrade): void {
+    this.places.delete(upgradeId)
+    const others = this.#open.get(gatewayId)
+    others?.delete(upgradeId)
+    if (others?.size === 0) this.#open.delete(gatewayId)
+  }
+
+  upgradeOf(upgradeId: string): StoredUpgrade | undefined {
+    const place = this.places.get(upgradeId)
+    return place?.run.upgrades[place.index]
+  }
+
+  /** Upgrades of a gateway that can still change: one under way, and such whose outcome nobody learnt. */
+  openOf(gatewayId: number): readonly string[] {
+    return [...(this.#open.get(gatewayId) ?? [])]
+  }
+
+  gatewayIds(): readonly number[] {
+    return [...this.#open.keys()]
+  }
+
+  upgradingNow(): number {
+    let count = 0
+    for (const { run, index } of this.places.values()) if (isUpgrading(run.upgrades[index]?.state ?? 'waiting')) count += 1
+    return count
+  }
+}
+
+/** A command or an order to set something is under way on one of its lines: it is not disturbed. */
+export function isBusy(gateway: PlantGateway, beingSet: ReadonlySet<number>): boolean {
+  if (beingSet.has(gateway.id)) return true
+  for (const { lines } of gateway.devices.values()) for (const { pending } of lines.values()) if (pending) return true
+  return false
+}

@@ -1,0 +1,51 @@
+import type { EventDraft } from '../../ingest/batch.ts'
+import type { Plant } from '../../live/plant.ts'
+import type { AuditEntry } from '../../store/audit.ts'
+import type { StoredUpgrade } from '../../store/firmware-campaign.ts'
+import type { StoredImage } from '../../store/firmware-image.ts'
+
+/** How an upgrade ended, for the log. */
+export function outcomeAudit(
+  { gatewayId, campaignId, state, reason, former }: StoredUpgrade,
+  image: StoredImage | undefined,
+  plant: Plant,
+  at: number,
+): AuditEntry[] {
+  const gateway = plant.gateways.get(gatewayId)
+  return [
+    {
+      at,
+      actor: 'system',
+      address: '',
+      action: 'firmware.outcome',
+      target: gateway?.number ?? `gateway ${gatewayId}`,
+      before: { version: former },
+      after: { campaign: campaignId, version: image?.version ?? null, outcome: state, why: reason },
+      outcome: 'done',
+    },
+  ]
+}
+
+/** What went wrong is told to whoever watches the plant too. */
+export function outcomeEvent({ gatewayId, state }: StoredUpgrade, plant: Plant, at: number): EventDraft | null {
+  const gateway = plant.gateways.get(gatewayId)
+  if (!gateway || (state !== 'failed' && state !== 'unknown')) return null
+  return {
+    act: 'note',
+    kind: 'journal',
+    priority: 'medium',
+    key: `firmware.${state}`,
+    label:
+      state === 'failed'
+        ? { zh: '固件升级失败', en: 'Firmware upgrade failed' }
+        : { zh: '固件升级后网关未恢复', en: 'Gateway is not back from its firmware upgrade' },
+    point: null,
+    value: null,
+    limit: null,
+    unit: '',
+    gateway,
+    line: null,
+    at,
+    historical: false,
+  }
+}

@@ -1,0 +1,52 @@
+import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
+import { firmwareUpgradeStates } from '@linewarden/contract'
+import type { Plant } from '../../live/plant.ts'
+import type { ListedCampaign, ListedUpgrade } from '../../store/firmware-list.ts'
+import type { Rollout } from './rollout.ts'
+
+/** A campaign as the contract has it. */
+export const campaignRecord = ({ campaign, model, version, counts }: ListedCampaign): CampaignRecord => ({
+  CampaignID: campaign.campaignId,
+  ImageID: campaign.imageId,
+  Model: model,
+  Version: version,
+  Reason: campaign.reason,
+  State: campaign.state,
+  PausedBy: campaign.pausedBy,
+  Ends: [...campaign.ends],
+  Stage: campaign.stage,
+  FailureLimit: campaign.failureLimit,
+  StartedBy: campaign.startedBy,
+  StartedAt: campaign.startedAt,
+  EndedAt: campaign.endedAt,
+  Counts: Object.fromEntries(firmwareUpgradeStates.map((state) => [state, counts[state] ?? 0])) as CampaignRecord['Counts'],
+})
+
+/** One gateway of a campaign as it stands now. Null: it was taken out since, and nothing of it is shown any more. */
+export function upgradeRecord(
+  { upgrade, campaign, version, size }: ListedUpgrade,
+  plant: Plant,
+  rollout: Rollout,
+): UpgradeRecord | null {
+  const now = rollout.present(upgrade)
+  const gateway = plant.gateways.get(now.gatewayId)
+  if (!gateway) return null
+  return {
+    DeviceID: gateway.id,
+    Number: gateway.number,
+    GatewayName: gateway.name,
+    HouseID: gateway.project.id,
+    HouseName: gateway.project.name,
+    Link: gateway.link,
+    Firmware: gateway.firmware,
+    CampaignID: campaign.campaignId,
+    Version: version,
+    Former: now.former,
+    State: now.state,
+    Stage: campaign.ends.findIndex((end) => now.position < end),
+    Progress: Math.min(1, now.got / size),
+    Waiting: rollout.waitsFor(now),
+    Why: now.reason,
+    Since: now.since,
+  }
+}

@@ -1,0 +1,71 @@
+import type { UpgradeState } from './upgrade.ts'
+import { isSettled, isUpgrading } from './upgrade.ts'
+
+/** So many gateways, or so many per cent of all, counted from the first of the campaign. */
+export type Stage = { readonly kind: 'count' | 'percent'; readonly amount: number }
+
+/**
+ * Where each stage of a campaign ends, as a count from its first gateway: growing, and the last one is all of them. A stage that would add
+ * nobody falls away.
+ */
+export function stageEnds(stages: readonly Stage[], total: number): readonly number[] {
+  const ends: number[] = []
+  for (const { kind, amount } of [...stages, { kind: 'percent', amount: 100 } as const]) {
+    const end = Math.min(total, kind === 'count' ? amount : Math.ceil((total * amount) / 100))
+    if (end > (ends.at(-1) ?? 0)) ends.push(end)
+  }
+  return ends
+}
+
+export interface CampaignFacts {
+  readonly state: 'running' | 'paused' | 'aborted' | 'done'
+  readonly ends: readonly number[]
+  /** Index of the stage that is open. */
+  readonly stage: number
+  /** More per cent of the opened gateways than this failed or unknown, and it pauses by itself. */
+  readonly failureLimit: number
+  /** Failures that a person knew of when letting it go on. */
+  readonly forgiven: number
+  /** In the campaign's order. */
+  readonly upgrades: readonly UpgradeState[]
+}
+
+export type CampaignStep = 'stay' | 'pause' | 'nextStage' | 'done'
+
+/** Whether an upgrade went wrong: a gateway that did not come back is no success either. */
+export const isBad = (state: UpgradeState): boolean => state === 'failed' || state === 'unknown'
+
+/** What a campaign does by itself now. */
+export function campaignStep({ state, ends, stage, failureLimit, forgiven, upgrades }: CampaignFacts): CampaignStep {
+  if (state === 'aborted') return upgrades.some(isUpgrading) ? 'stay' : 'done'
+  if (state === 'done') return 'stay'
+  const bad = upgrades.filter(isBad).length
+  const opened = upgrades.slice(0, ends[stage] ?? 0)
+  if (state === 'running' && bad > forgiven && (bad - forgiven) * 100 > failureLimit * opened.length) return 'pause'
+  if (upgrades.every(isSettled)) return 'done'
+  if (state === 'paused' || stage >= ends.length - 1 || opened.some(isUpgrading)) return 'stay'
+  // Who cannot be reached holds nobody up, once the stage has shown that the image works.
+  const own = opened.slice(stage === 0 ? 0 : (ends[stage - 1] ?? 0))
+  const proven = own.every(isSettled) || own.some((each) => each === 'success')
+  return proven ? 'nextStage' : 'stay'
+}
+
+/** Why a gateway that waits is not offered its image at this moment; null: it may be. */
+export function holdsBack(facts: {
+  readonly running: boolean
+  readonly opened: boolean
+  readonly reachable: boolean
+  /** A command or a setting is under way on one of its lines. */
+  readonly busy: boolean
+  /** Of all campaigns, at this moment. */
+  readonly upgradingNow: number
+}): 'paused' | 'laterStage' | 'offline' | 'busy' | 'manyAtOnce' | null {
+  if (!facts.running) return 'paused'
+  if (!facts.opened) return 'laterStage'
+  if (!facts.reachable) return 'offline'
+  if (facts.busy) return 'busy'
+  return facts.upgradingNow >= mostAtOnce ? 'manyAtOnce' : null
+}
+
+/** Gateways that download or install at once: the others of a stage take their turn. */
+export const mostAtOnce = 50
