@@ -41,6 +41,9 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_PARTNER', 'gd'],
     ['LINEWARDEN_PARTNER', 'gd:too-short'],
     ['LINEWARDEN_PARTNER', `gd:${'x'.repeat(40)}`],
+    ['LINEWARDEN_OIDC_ISSUER', 'http://id.example.com'],
+    ['LINEWARDEN_OIDC_ISSUER', 'id.example.com'],
+    ['LINEWARDEN_REQUIRE_SECOND_FACTOR', 'true'],
     ['LINEWARDEN_FIRMWARE_KEYS', 'works'],
     ['LINEWARDEN_FIRMWARE_KEYS', 'works:AAAA'],
     ['LINEWARDEN_FIRMWARE_KEYS', `works:${'A'.repeat(43)}=,`],
@@ -55,5 +58,31 @@ describe('a bad setting is refused by its own name', () => {
 
   test('and a database password is never repeated', () => {
     expect(() => readConfig({ DATABASE_URL: 'not-a-url-with-secret' })).toThrow(/^(?!.*secret)/)
+  })
+})
+
+describe('sign-on by OpenID Connect', () => {
+  const on = { LINEWARDEN_OIDC_ISSUER: 'https://id.example.com', LINEWARDEN_OIDC_CLIENT: 'console:a-secret-of-the-provider' }
+
+  test('is off without an issuer, whatever else is set', () => {
+    expect(readConfig({ LINEWARDEN_OIDC_NAME: 'Example' }).signOn).toBeNull()
+  })
+
+  test('has a name, a claim, and makes no accounts unless told to', () => {
+    expect(readConfig(on).signOn).toMatchObject({ claim: 'preferred_username', create: null })
+    const created = readConfig({ ...on, LINEWARDEN_OIDC_CREATE: '13900000000|duty' }).signOn?.create
+    expect(created).toEqual({ owner: '13900000000', role: 'duty' })
+  })
+
+  test.each([
+    ['LINEWARDEN_OIDC_CLIENT', 'no-secret'],
+    ['LINEWARDEN_OIDC_CLAIM', 'two claims'],
+    ['LINEWARDEN_OIDC_CREATE', 'only-an-administrator'],
+  ])('is refused with %s=%s', (name, value) => {
+    expect(() => readConfig({ ...on, [name]: value })).toThrow(name)
+  })
+
+  test('never repeats its secret', () => {
+    expect(() => readConfig({ ...on, LINEWARDEN_OIDC_CLIENT: 'console secret-with-space' })).toThrow(/^(?!.*secret-with)/)
   })
 })

@@ -49,3 +49,10 @@ test.each([
 test('an administrator may open every page', () => {
   expect(mayOpen('/advance/warning', administrator)).toBe(true)
 })
+
+test('branding is there for whoever runs the installation, and for no other administrator', () => {
+  const keys = (who: Parameters<typeof menuOf>[0]) => menuOf(who).flatMap(({ subs }) => subs.map(({ page }) => page.key))
+  const platform = { ...administrator, Platform: true }
+  expect([keys(platform), keys(administrator)].map((each) => each.includes('system.branding'))).toEqual([true, false])
+  expect([mayOpen('/system/branding', platform), mayOpen('/system/branding', administrator)]).toEqual([true, false])
+})
