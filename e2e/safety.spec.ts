@@ -24,10 +24,10 @@ async function openDrawer(page: Page, { server }: Stack, name: string) {
 test('quiet hours of a project are set, and forbid a self-test before it is ordered', async ({ page, stack }) => {
   const project = [...stack.server.plant.projects.values()][0]
   await page.goto(`/devmon/selftests?view=quiet&at=house:${project?.id}`)
-  const view = page.getByRole('region', { name: '静默时段' })
-  await expect(view).toContainText('未设置静默时段')
+  const view = page.getByRole('region', { name: '免打扰时段' })
+  await expect(view).toContainText('未设置免打扰时段')
   await view.getByRole('button', { name: '修改时段' }).click()
-  const dialog = page.getByRole('dialog', { name: /^静默时段/ })
+  const dialog = page.getByRole('dialog', { name: /^免打扰时段/ })
   await dialog.getByRole('button', { name: '添加时段' }).click()
   for (const day of ['一', '二', '三', '四', '五']) await dialog.getByRole('button', { name: day, exact: true }).click()
   await dialog.getByRole('button', { name: '保存' }).click()
@@ -45,7 +45,7 @@ test('quiet hours of a project are set, and forbid a self-test before it is orde
   const test = page.getByRole('dialog', { name: /^漏电自检 / })
   await test.getByLabel(/^原因/).fill('月度自检')
   await test.getByRole('button', { name: '执行' }).click()
-  await expect(test).toContainText(/静默时段/)
+  await expect(test).toContainText(/免打扰时段/)
 })
 
 test('lines that were never tested are overdue; a plan takes one off the list, and for many at once', async ({ page, stack }) => {

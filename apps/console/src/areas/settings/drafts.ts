@@ -13,14 +13,6 @@ export interface Drafts {
 
 const storageKey = 'linewarden.drafts'
 
-/**
- * Drafts of every line, by its id. They outlive the page, another line and a reload of this tab, until they are sent or discarded; another
- * account does not find them.
- */
-const useKept = create<{ readonly lines: Readonly<Record<string, Texts>> }>(() => ({ lines: read() }))
-
-onSessionChange(() => write({}))
-
 /** The drafts of one line. */
 export function useDrafts(lineId: number): Drafts {
   const texts = useKept(({ lines }) => lines[lineId]) ?? none
@@ -65,3 +57,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const onlyTexts = (texts: Readonly<Record<string, unknown>>): Texts =>
   Object.fromEntries(Object.entries(texts).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
+
+/**
+ * Drafts of every line, by its id. They outlive the page, another line and a reload of this tab, until they are sent or discarded; another
+ * account does not find them.
+ */
+const useKept = create<{ readonly lines: Readonly<Record<string, Texts>> }>(() => ({ lines: read() }))
+
+onSessionChange(() => write({}))
