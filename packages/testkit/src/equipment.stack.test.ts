@@ -88,7 +88,9 @@ describe.each(contract.detailCalls.map((call) => [call.path, call] as const))('G
 
 test('every call of the families is mounted for at least one of them', () => {
   const specs = new Set(families.flatMap(({ calls }) => calls))
-  for (const { method, path, scope } of contract.equipmentCalls) {
+  // A part of a line is there for the lines of every family.
+  const own = contract.equipmentCalls.filter(({ name }) => name !== 'linePart')
+  for (const { method, path, scope } of own) {
     if (scope.kind === 'device') expect(scope.spec).toBe(`${method} ${path}`)
     expect(specs).toContain(`${method} ${path}`)
   }
@@ -303,6 +305,14 @@ test('the current while it arced is on record with its alarm, as the detector sa
     },
     { timeout: 10_000, interval: 200 },
   )
+})
+
+test('power controllers are listed with their ways, of one project or of all', async () => {
+  const all = await stack.client.call(contract.powersList, { body: {} })
+  expect(all.items.map(({ ControllerID }) => ControllerID)).toEqual(['powerController'])
+  const HouseID = stack.server.plant.deviceByControllerId.get('powerController')?.gateway.project.id ?? 0
+  expect((await stack.client.call(contract.powersList, { body: { HouseID } })).total).toBe(1)
+  await expect(stack.client.call(contract.powersList, { body: { HouseID: 99_999 } })).rejects.toThrow()
 })
 
 test('current limiters are listed', async () => {

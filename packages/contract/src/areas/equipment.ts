@@ -174,6 +174,17 @@ export const aespList = call({
   datas: DeviceDetails,
 })
 
+export const powersList = call({
+  ...reads,
+  name: 'powersList',
+  method: 'POST',
+  path: '/powers/list',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Every power controller of a project, or of all my projects, with what each of its ways reports',
+  body: Type.Object({ HouseID: Type.Optional(id) }, exact),
+  datas: DeviceDetails,
+})
+
 /** An arc fault, and how much it arced: the most half-cycles in one second that were reported around it; null: no values from then. */
 export const ArcRecord = Type.Object({ ...EventRecord.properties, HalfCycles: Type.Union([Type.Integer(), Type.Null()]) }, exact)
 export type ArcRecord = Type.Static<typeof ArcRecord>
@@ -265,6 +276,7 @@ export const equipmentCalls: readonly Call[] = [
   ...detectorSettingCalls,
   ...switchingCalls,
   aespList,
+  powersList,
   arcRecord,
   linePart,
 ]
