@@ -1,6 +1,5 @@
 import type { Page, UserInfo } from '@linewarden/contract'
 import { pages, platformPages, reportPages, warningRules } from '@linewarden/contract'
-import { paths } from '../paths.ts'
 import { builtPages } from './built-pages.ts'
 
 export interface MenuItem {
