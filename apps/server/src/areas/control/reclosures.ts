@@ -25,8 +25,6 @@ import { type Distance, leastDistanceMs } from './distance.ts'
 import { type Gate, targetOf } from './gate.ts'
 import { type Opening, watchOpenings } from './openings.ts'
 
-export type Reclosures = Awaited<ReturnType<typeof createReclosures>>
-
 interface Deps {
   readonly database: Database
   readonly plant: Plant
@@ -182,9 +180,9 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
   }
 
   /** The line no longer keeps the policy: it is not closed, and the record says why, whatever is set afterwards. */
-  async function forbidden({ actor, state }: StoredReclosure, line: PlantLine): Promise<void> {
+  async function forbidden({ actor, delaysS, state }: StoredReclosure, line: PlantLine): Promise<void> {
+    const { Message: refusal, Text: why } = notPermitted(brokenRules(line, delaysS)).envelope()
     await lockOut(line.id)
-    const { Message: refusal, Text: why } = notPermitted(brokenRules(line, settings.get(line.id)?.delaysS ?? [])).envelope()
     await appendAudit(database.control, {
       at: clock(),
       actor,
@@ -225,7 +223,9 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     const { project } = device.gateway
     const taken = [...settings.values()]
       .flatMap(({ lineId, state }) =>
-        lineId !== id && plant.lines.get(lineId)?.device.gateway.project === project ? (state.nextAt ?? []) : [],
+        state.nextAt !== null && lineId !== id && plant.lines.get(lineId)?.device.gateway.project === project
+          ? state.nextAt
+          : [],
       )
       .sort((a, b) => a - b)
     return taken.reduce((free, each) => (Math.abs(each - free) < apartMs ? each + apartMs : free), wanted)

@@ -4,6 +4,7 @@ import { Plant } from '../../live/plant.ts'
 import { insertRun, runById } from '../../store/run.ts'
 import type { TestDatabase } from '../../store/test-database.ts'
 import { testDatabase } from '../../store/test-database.ts'
+import { createDistance } from './distance.ts'
 import { createRuns } from './runs.ts'
 
 let db: TestDatabase
@@ -44,6 +45,7 @@ test('a group that the server did not finish is over after a restart: the rest i
     plant: new Plant(),
     hub: new Hub(fail),
     gate: { operate: fail, permit: fail, takeGrant: fail, refuseUnlessAnyPermitted: fail, takeRunGrant: fail },
+    distance: createDistance(),
     actorNow: fail,
     clock: () => 5_000,
     log: { error: fail } as never,

@@ -13,8 +13,6 @@ import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
 import { commandRecord } from './records.ts'
 
-export type Runs = Awaited<ReturnType<typeof createRuns>>
-
 interface Deps {
   readonly database: Database
   readonly plant: Plant
