@@ -2,6 +2,7 @@ import { Refusal } from '@linewarden/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
+import type { Distance } from './distance.ts'
 import { createDistance } from './distance.ts'
 import type { Order } from './gate.ts'
 import { createReclosures } from './reclosures.ts'
@@ -15,8 +16,10 @@ let reclosures: Awaited<ReturnType<typeof createReclosures>>
 let now: number
 let closed: { line: PlantLine; at: number }[]
 let errors: unknown[]
-/** What the gate does once it was asked. */
+let distance: Distance
+/** What the gate does once it was asked, and what happens while rights are read. */
 let gate: (order: Order) => Promise<void>
+let rights: () => void
 
 beforeEach(async () => {
   house = await testLines()
@@ -27,6 +30,8 @@ beforeEach(async () => {
   closed = []
   errors = []
   gate = async () => {}
+  rights = () => {}
+  distance = createDistance()
   reclosures = await createReclosures({
     database: house.database,
     plant: house.plant,
@@ -39,8 +44,11 @@ beforeEach(async () => {
       },
       takeGrant: async () => {},
     },
-    distance: createDistance(),
-    actorNow: async () => house.actor,
+    distance,
+    actorNow: async () => {
+      rights()
+      return house.actor
+    },
     clock: () => now,
     log: { error: ({ err }: { err: unknown }) => errors.push(err) } as never,
   })
@@ -110,18 +118,29 @@ test('a line that was set to protect people meanwhile is not closed: it is locke
   expect(closes(line)).toBe(0)
 })
 
-test('what is reported while the rights are read counts: the line does not close', async () => {
-  const [line, other] = [house.line(1), house.line(2)]
+test('what the line reports while the rights are read counts: it does not close', async () => {
+  const line = house.line(1)
   await enable(line)
-  await enable(other)
   await opens(line)
-  await opens(other)
-  // The first try's order is on its way through the gate: the other one's cause is corrected in this moment.
-  gate = async () => reports(other, null, 'short')
-  now += 12_000
-  await isClosed(line)
-  await vi.waitFor(() => expect(reclosures.of(other)).toMatchObject({ Attempts: 0, NextAt: null }), { timeout: 5_000 })
-  expect(closes(other)).toBe(0)
+  rights = () => reports(line, null, 'short')
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }), { timeout: 5_000 })
+  rights = () => {}
+  const other = await witness()
+  now += 10_000
+  await isClosed(other)
+  expect(closes(line)).toBe(0)
+})
+
+test('a cause that the house learnt of by itself counts at the moment of the try', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  // As after a birth, which forgets the opening: nobody corrects the plan.
+  line.states.set('trip.cause', 'arc')
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }), { timeout: 5_000 })
+  expect(closes(line)).toBe(0)
 })
 
 test('switching it off while the try is being made ends the tries: nothing writes it on again', async () => {
@@ -215,6 +234,17 @@ test('lines of a project that opened together close one by one, a second apart',
   for (const line of lines) await isClosed(line)
   const gaps = closed.slice(1).map(({ at }, index) => at - (closed[index]?.at ?? Number.NaN))
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(1_000)
+})
+
+test('it keeps the distance from what a group closes in the same project', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  distance.begins(line.device.gateway.project.id)
+  const at = performance.now()
+  now += 10_000
+  await isClosed(line)
+  expect((closed[0]?.at ?? Number.NaN) - at).toBeGreaterThanOrEqual(990)
 })
 
 test('a line whose moment passes while others have their turn is not closed late', async () => {

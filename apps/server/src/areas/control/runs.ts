@@ -17,7 +17,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly gate: Gate
+  readonly gate: Pick<Gate, 'operate' | 'refuseUnlessAnyPermitted' | 'takeRunGrant'>
   readonly distance: Distance
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Actor) => Promise<Actor | null>

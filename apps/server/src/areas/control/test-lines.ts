@@ -59,5 +59,5 @@ const actorOf = (accountId: string): Actor => ({
   sees: () => true,
   seesPart: () => true,
   seesGateway: () => true,
-  sight: { accountId, platform: true } as never,
+  sight: { all: true, projectIds: [], gatewayIds: [], tree: null },
 })
