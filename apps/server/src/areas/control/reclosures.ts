@@ -154,7 +154,8 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     distance.begins(projectId)
     await move(lineId, { ...setting.state, nextAt: null }, now)
     try {
-      const actor = setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
+      const actor =
+        setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
       if (!actor?.seesGateway(line.device.gateway)) throw new Refusal('access denied')
       // Reading the rights took time: what the line reported meanwhile counts.
       if (!mayReclose(line.states.get('trip.cause') ?? null)) return await move(lineId, notReclosing)
@@ -223,9 +224,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     const { project } = device.gateway
     const taken = [...settings.values()]
       .flatMap(({ lineId, state }) =>
-        state.nextAt !== null && lineId !== id && plant.lines.get(lineId)?.device.gateway.project === project
-          ? state.nextAt
-          : [],
+        state.nextAt !== null && lineId !== id && plant.lines.get(lineId)?.device.gateway.project === project ? state.nextAt : [],
       )
       .sort((a, b) => a - b)
     return taken.reduce((free, each) => (Math.abs(each - free) < apartMs ? each + apartMs : free), wanted)
