@@ -2,6 +2,7 @@ import { Refusal } from '@linewarden/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
+import type { StoredCommand } from '../../store/command.ts'
 import type { Distance } from './distance.ts'
 import { createDistance } from './distance.ts'
 import type { Order } from './gate.ts'
@@ -192,6 +193,20 @@ test('of a trip cause that is told late and corrected, the newest counts', async
   await vi.waitFor(() => expect(reclosures.of(right)).toMatchObject({ Attempts: 1, NextAt: now + 10_000 }))
   now += 10_000
   await isClosed(right)
+  expect(closes(line)).toBe(0)
+})
+
+test('whatever cause is told of an opening that a person ordered, it starts nothing', async () => {
+  const line = house.line(1)
+  await enable(line)
+  reports(line, 'closed', 'none')
+  reports(line, 'open')
+  reclosures.settled({ lineId: line.id, action: 'trip', source: 'console', state: 'verified' } as StoredCommand)
+  reports(line, null, 'undervoltage')
+  const other = await witness()
+  now += 10_000
+  await isClosed(other)
+  expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null })
   expect(closes(line)).toBe(0)
 })
 

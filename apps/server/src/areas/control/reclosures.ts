@@ -2,6 +2,7 @@ import type { Reclosure, Request, setReclosure } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Reclosing, ReclosureRule } from '@linewarden/rules'
 import {
+  afterCorrection,
   afterFailedTry,
   afterOrderedTrip,
   afterTrip,
@@ -96,6 +97,8 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     /** A command ended: a try that came to nothing counts; whoever closed the line begins anew; whoever tripped it ends the tries. */
     settled(command: StoredCommand): void {
       if (!settings.has(command.lineId) || !(command.action === 'close' || command.action === 'trip')) return
+      // Whatever cause is still told of an opening that a person ordered, it starts nothing.
+      if (command.action === 'trip') openings.forget(command.lineId)
       later(async () => {
         // Read in its turn: a try that was refused meanwhile has put the next one in.
         const setting = settings.get(command.lineId)
@@ -125,10 +128,14 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     const { state, lastTryAt, delaysS } = setting
     const recovered = lastTryAt === null || at - lastTryAt > reclosureResetMs
     const before = opening.before ?? (recovered ? notReclosing : state)
-    const counted = opening.before !== null && state.attempts > before.attempts
-    if (counted && mayReclose(cause)) return
-    opening.before = counted ? { ...state, nextAt: null } : before
-    await move(opening.lineId, afterTrip(before, cause, delaysS, at))
+    if (opening.before === null || state.attempts <= before.attempts) {
+      opening.before = before
+      return move(opening.lineId, afterTrip(before, cause, delaysS, at))
+    }
+    const corrected = afterCorrection(state, cause, at)
+    if (corrected === null) return
+    opening.before = { ...state, nextAt: null }
+    await move(opening.lineId, corrected)
   }
 
   /** Each line takes a turn of its own: whoever switches one off does not wait for all the others. */

@@ -74,7 +74,14 @@ test('a line whose command left is ordered, even when writing that down failed',
     gate: {
       async operate({ line, commandId, runId = null }) {
         const [issuedAt, deadline] = [5_000, 10_000]
-        const order = { commandId, lineId: line.id, action: 'close', accountId: actor.accountId, actor: 'admin', reason: 'x' } as const
+        const order = {
+          commandId,
+          lineId: line.id,
+          action: 'close',
+          accountId: actor.accountId,
+          actor: 'admin',
+          reason: 'x',
+        } as const
         await authorise(database, { ...order, source: 'group', issuedAt, deadline, runId }, auditOf(commandId))
         return {} as never
       },
