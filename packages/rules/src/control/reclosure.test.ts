@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { afterCorrection, afterFailedTry, afterOrderedTrip, afterTrip, mayReclose, notReclosing, reclosurePolicy } from './reclosure.ts'
+import {
+  afterCorrection,
+  afterFailedTry,
+  afterOrderedTrip,
+  afterTrip,
+  mayReclose,
+  notReclosing,
+  reclosurePolicy,
+} from './reclosure.ts'
 import { testStanding } from './self-test.ts'
 
 const broken = (delays: readonly number[], residualMa: number | null | 'absent' = 100, switches = true) =>
