@@ -154,8 +154,6 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     const now = clock()
     if (!line || !setting?.enabled || setting.state.nextAt === null || now < setting.state.nextAt) return
     if (now - setting.state.nextAt > lateMs) return failed(lineId)
-    if (!mayReclose(line.states.get('trip.cause') ?? null)) return move(lineId, notReclosing)
-    if (brokenRules(line, setting.delaysS).length > 0) return forbidden(setting, line)
     const projectId = line.device.gateway.project.id
     if (distance.waitMs(projectId, leastDistanceMs) > 0) return
     distance.begins(projectId)
@@ -164,7 +162,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
       const actor =
         setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
       if (!actor?.seesGateway(line.device.gateway)) throw new Refusal('access denied')
-      // Reading the rights took time: what the line reported meanwhile counts.
+      // Last thing before the gate: what the line reported since it tripped, and while the rights were read, counts.
       if (!mayReclose(line.states.get('trip.cause') ?? null)) return await move(lineId, notReclosing)
       if (brokenRules(line, setting.delaysS).length > 0) return await forbidden(setting, line)
       await gate.operate({
