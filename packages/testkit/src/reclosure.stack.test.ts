@@ -19,9 +19,17 @@ import { startStack } from './stack.ts'
 // Automatic re-closing and the autopsy of trips, against the whole house.
 let stack: Stack
 let ahead = 0
+/** Lines whose residual operating current nobody knows never close by themselves: these breakers report it. */
+const plan = smallPlan.map((project) => ({
+  ...project,
+  gateways: project.gateways.map((gateway) => ({
+    ...gateway,
+    devices: gateway.devices.map((device) => ({ ...device, reportsSettings: true })),
+  })),
+}))
 
 beforeAll(async () => {
-  stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  stack = await startStack({ plan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
 })
 afterAll(() => stack?.close())
 

@@ -1,4 +1,5 @@
 import type { Text } from '@linewarden/equipment'
+import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import { commandOf, type StoredCommand } from './command.ts'
@@ -120,7 +121,7 @@ export async function saveRunLine(
     .execute()
 }
 
-/** Ends a run: lines that had no turn never get one. */
+/** Ends a run: lines that had no turn never get one. A command that left says itself that its line had a turn. */
 export async function endRun(
   { control }: Database,
   runId: string,
@@ -132,7 +133,10 @@ export async function endRun(
   await control.transaction().execute(async (trx) => {
     await trx
       .updateTable('operation_run_line')
-      .set({ state: rest })
+      .set({
+        state: sql<RunLineState>`case when exists (select from command where command.command_id = operation_run_line.command_id)
+          then 'ordered' else ${rest} end`,
+      })
       .where('run_id', '=', runId)
       .where('state', '=', 'waiting')
       .execute()

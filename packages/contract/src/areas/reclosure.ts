@@ -19,7 +19,7 @@ export const Reclosure = Type.Object(
     Actor: orNull(Type.String()),
     Attempts: Type.Integer(),
     NextAt: orNull(Type.Integer()),
-    /** All tries came to nothing: it closes no more until somebody closes it or sets it anew. */
+    /** All tries came to nothing, somebody tripped it, or it no longer keeps the policy: it closes no more until somebody closes it or sets it anew. */
     LockedOutAt: orNull(Type.Integer()),
     Policy: Type.Array(Type.Object({ Key: Type.String(), Met: Type.Boolean(), What: text, Why: orNull(text) }, exact)),
   },

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { afterFailedTry, afterOrderedTrip, afterTrip, mayReclose, notReclosing, reclosurePolicy } from './reclosure.ts'
+import {
+  afterCorrection,
+  afterFailedTry,
+  afterOrderedTrip,
+  afterTrip,
+  mayReclose,
+  notReclosing,
+  reclosurePolicy,
+} from './reclosure.ts'
 import { testStanding } from './self-test.ts'
 
 const broken = (delays: readonly number[], residualMa: number | null | 'absent' = 100, switches = true) =>
@@ -81,4 +89,12 @@ test('an ordered trip between the tries ends them, and no late failure of a try 
   expect(ended).toMatchObject({ nextAt: null, lockedOutAt: 5_000 })
   expect(afterFailedTry(ended, [10, 60], 6_000)).toBe(ended)
   expect(afterOrderedTrip(notReclosing, 5_000)).toBe(notReclosing)
+})
+
+test('a cause that is corrected ends the tries, a person as if the trip had been ordered here; a passing disturbance changes nothing', () => {
+  const waiting = afterTrip(notReclosing, 'undervoltage', [10, 60], 0)
+  expect(afterCorrection(waiting, 'overvoltage', 5_000)).toBeNull()
+  expect(afterCorrection(waiting, 'short', 5_000)).toEqual(notReclosing)
+  expect(afterCorrection(waiting, 'remote', 5_000)).toEqual(afterOrderedTrip(waiting, 5_000))
+  expect(afterCorrection(waiting, 'manual', 5_000)).toMatchObject({ nextAt: null, lockedOutAt: 5_000 })
 })

@@ -15,6 +15,9 @@ const reclosable: ReadonlySet<string> = new Set(['leakage', 'overvoltage', 'unde
 
 export const mayReclose = (cause: string | null): boolean => cause !== null && reclosable.has(cause)
 
+/** Trips that a person made, at the device or from afar. */
+const persons: ReadonlySet<string> = new Set(['manual', 'remote'])
+
 export interface ReclosureFacts {
   /** The residual current at which the line trips, IDn in mA; null when it is not known, `absent` when it senses none. */
   readonly residualMa: number | null | 'absent'
@@ -98,6 +101,12 @@ export function afterTrip(before: Reclosing, cause: string | null, delaysS: read
 /** Somebody ordered a trip between the tries: the line stays open, whatever becomes of that order, until somebody closes it. */
 export const afterOrderedTrip = (before: Reclosing, at: number): Reclosing =>
   before.attempts === 0 || before.lockedOutAt !== null ? before : { ...before, nextAt: null, lockedOutAt: at }
+
+/** The cause of an opening for which a try is counted turns out to be another one; null: it changes nothing. */
+export function afterCorrection(before: Reclosing, cause: string, at: number): Reclosing | null {
+  if (mayReclose(cause)) return null
+  return persons.has(cause) ? afterOrderedTrip(before, at) : notReclosing
+}
 
 /** A try that came to nothing is a try: the next one follows, or the lock-out. */
 export const afterFailedTry = (before: Reclosing, delaysS: readonly number[], at: number): Reclosing => {

@@ -43,7 +43,7 @@ export function ReclosingDialog({
   const setting = family?.settings.find(({ key }) => key === 'leakage.trip')
   const rules = reclosurePolicy(delays, {
     switches: family?.actions.some(({ key }) => key === 'close') === true,
-    residualMa: setting ? (settings.find(({ Key }) => Key === setting.key)?.Effective ?? null) : 'absent',
+    residualMa: setting ? (settings.find(({ Key }) => Key === setting.key)?.Reported ?? null) : 'absent',
   })
   const allowed = rules.every(({ met }) => met)
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { useMay } from '../../app/use-may.ts'
+import { said } from '../../texts/i18n.ts'
 import { Failed } from '../../ui/body-state.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -46,6 +47,7 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
       {data?.Enabled && data.LockedOutAt !== null && (
         <p className="locked-out">
           <Mark kind="warning" /> {t('lockedOut', { time: clockTime(data.LockedOutAt) })}
+          {data.Policy.map(({ Key, Why }) => Why && <span key={Key}> · {said(Why)}</span>)}
         </p>
       )}
       {setting && data && (

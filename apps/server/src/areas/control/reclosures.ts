@@ -1,11 +1,12 @@
 import type { Reclosure, Request, setReclosure } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { Reclosing } from '@linewarden/rules'
+import type { Reclosing, ReclosureRule } from '@linewarden/rules'
 import {
+  afterCorrection,
   afterFailedTry,
   afterOrderedTrip,
   afterTrip,
-  effectiveSetting,
+  mayReclose,
   notReclosing,
   reclosureDelaysS,
   reclosurePolicy,
@@ -13,7 +14,7 @@ import {
 } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
-import type { Committed, Hub } from '../../live/hub.ts'
+import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { StoredCommand } from '../../store/command.ts'
@@ -21,15 +22,16 @@ import type { Database } from '../../store/database.ts'
 import type { StoredReclosure } from '../../store/reclosure.ts'
 import * as stored from '../../store/reclosure.ts'
 import { by } from '../audited.ts'
+import { type Distance, leastDistanceMs } from './distance.ts'
 import { type Gate, targetOf } from './gate.ts'
-
-export type Reclosures = Awaited<ReturnType<typeof createReclosures>>
+import { type Opening, watchOpenings } from './openings.ts'
 
 interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly gate: Gate
+  readonly gate: Pick<Gate, 'operate' | 'takeGrant'>
+  readonly distance: Distance
   readonly actorNow: (actor: { accountId: string; sessionId: string; address: string }) => Promise<Actor | null>
   readonly clock: () => number
   readonly log: Logger
@@ -38,22 +40,30 @@ interface Deps {
 const tickEveryMs = 500
 /** A try is due in its moment: what comes later than this, because the server was away, is missed and never run late. */
 const lateMs = 5_000
+/** Tries of one project are planned this far apart: the least distance and a tick, so that none waits itself late. */
+const apartMs = leastDistanceMs + tickEveryMs
 
 /** Lines that close by themselves after a passing disturbance of the supply: through the gate, with the rights of whoever set it. */
-export async function createReclosures({ database, plant, hub, gate, actorNow, clock, log }: Deps) {
+export async function createReclosures({ database, plant, hub, gate, distance, actorNow, clock, log }: Deps) {
   const settings = new Map((await stored.allReclosures(database)).map((each) => [each.lineId, each] as const))
-  /** Lines that have just opened and whose cause is not reported yet. */
-  const opened = new Map<number, number>()
-  const positionOf = new Map([...plant.lines.values()].map((line) => [line.id, line.states.get('position')] as const))
+  /** Tries that are in the line of turns. */
+  const asked = new Set<number>()
   let turn: Promise<unknown> = Promise.resolve()
-  const unsubscribe = hub.subscribe(listen)
-  const timer = setInterval(() => inTurn(tick), tickEveryMs)
+  const openings = watchOpenings({
+    hub,
+    wants: (lineId) => settings.get(lineId)?.enabled === true,
+    told(opening, cause) {
+      const at = clock()
+      later(() => tripped(opening, cause, at))
+    },
+  })
+  const timer = setInterval(tick, tickEveryMs)
 
   return {
     of: (line: PlantLine): Reclosure => record(line),
 
     async set(actor: Actor, line: PlantLine, body: Request<typeof setReclosure>['body']): Promise<Reclosure> {
-      const broken = policyOf(line, body.DelaysS).filter(({ met }) => !met)
+      const broken = brokenRules(line, body.DelaysS)
       const now = clock()
       const audit = {
         ...by(actor, now),
@@ -63,101 +73,98 @@ export async function createReclosures({ database, plant, hub, gate, actorNow, c
       }
       if (body.Enabled && broken.length > 0) {
         await appendAudit(database.control, { ...audit, outcome: 'refused' })
-        const why = {
-          zh: broken.map(({ what, why: text }) => (text ?? what).zh).join('；'),
-          en: broken.map(({ what, why: text }) => (text ?? what).en).join('; '),
-        }
-        throw new Refusal('reclosure not permitted', { why })
+        throw notPermitted(broken)
       }
       if (body.Enabled) await gate.takeGrant(actor, body.Grant ?? null, `reclosure:${targetOf(line)}`)
-      const saved = await stored.saveReclosure(
-        database,
-        {
-          lineId: line.id,
-          enabled: body.Enabled,
-          delaysS: body.DelaysS,
-          accountId: actor.accountId,
-          actor: actor.userName,
-          version: body.Version,
-        },
-        audit,
-      )
-      if (!saved) throw new Refusal('changed meanwhile')
-      settings.set(line.id, saved)
+      const next = {
+        lineId: line.id,
+        enabled: body.Enabled,
+        delaysS: body.DelaysS,
+        accountId: actor.accountId,
+        actor: actor.userName,
+        version: body.Version,
+      }
+      // In its turn: a try that is being made neither overlooks it nor writes over it.
+      await inTurn(async () => {
+        const saved = await stored.saveReclosure(database, next, audit)
+        if (!saved) throw new Refusal('changed meanwhile')
+        settings.set(line.id, saved)
+        openings.forget(line.id)
+      })
       return record(line)
     },
 
     /** A command ended: a try that came to nothing counts; whoever closed the line begins anew; whoever tripped it ends the tries. */
     settled(command: StoredCommand): void {
-      const setting = settings.get(command.lineId)
-      if (!setting || !(command.action === 'close' || command.action === 'trip')) return
-      inTurn(async () => {
-        if (command.action === 'trip') {
-          // Read in its turn: a try that was refused meanwhile has put the next one in.
-          const { state } = settings.get(setting.lineId) ?? setting
-          return move(setting.lineId, afterOrderedTrip(state, clock()))
-        }
+      if (!settings.has(command.lineId) || !(command.action === 'close' || command.action === 'trip')) return
+      // Whatever cause is still told of an opening that a person ordered, it starts nothing.
+      if (command.action === 'trip') openings.forget(command.lineId)
+      later(async () => {
+        // Read in its turn: a try that was refused meanwhile has put the next one in.
+        const setting = settings.get(command.lineId)
+        if (!setting) return
+        if (command.action === 'trip') return move(setting.lineId, afterOrderedTrip(setting.state, clock()))
         if (command.source !== 'reclosure') {
           if (command.state === 'verified') await move(setting.lineId, notReclosing)
           return
         }
         // Of "unknown" nobody can say whether it closed: it is not tried again.
-        if (command.state === 'unknown') await move(setting.lineId, { ...setting.state, nextAt: null, lockedOutAt: clock() })
+        if (command.state === 'unknown') await lockOut(setting.lineId)
         else if (command.state !== 'verified') await failed(setting.lineId)
       })
     },
 
     async close(): Promise<void> {
       clearInterval(timer)
-      unsubscribe()
+      openings.close()
       await turn
     },
   }
 
-  function listen({ reports = [], lines = [] }: Committed): void {
-    for (const { line, state, value } of reports) {
-      if (state !== 'position') continue
-      if (positionOf.get(line.id) === 'closed' && value === 'open' && settings.get(line.id)?.enabled) opened.set(line.id, clock())
-      if (value === 'closed') opened.delete(line.id)
-      positionOf.set(line.id, value)
+  /** The newest cause told of an opening counts; a try that was counted for it stays counted. */
+  async function tripped(opening: Opening, cause: string, at: number): Promise<void> {
+    const setting = settings.get(opening.lineId)
+    if (!setting?.enabled || setting.state.lockedOutAt !== null) return
+    const { state, lastTryAt, delaysS } = setting
+    const recovered = lastTryAt === null || at - lastTryAt > reclosureResetMs
+    const before = opening.before ?? (recovered ? notReclosing : state)
+    if (opening.before === null || state.attempts <= before.attempts) {
+      opening.before = before
+      return move(opening.lineId, afterTrip(before, cause, delaysS, at))
     }
-    if (opened.size === 0) return
-    for (const line of lines) {
-      const cause = line.states.get('trip.cause') ?? null
-      if (!opened.has(line.id) || cause === null || cause === 'none') continue
-      opened.delete(line.id)
-      const at = clock()
-      inTurn(() => tripped(line.id, cause, at))
-    }
+    const corrected = afterCorrection(state, cause, at)
+    if (corrected === null) return
+    opening.before = { ...state, nextAt: null }
+    await move(opening.lineId, corrected)
   }
 
-  async function tripped(lineId: number, cause: string, at: number): Promise<void> {
-    const setting = settings.get(lineId)
-    if (!setting?.enabled) return
-    const recovered = setting.lastTryAt === null || at - setting.lastTryAt > reclosureResetMs
-    await move(
-      lineId,
-      afterTrip(recovered && setting.state.lockedOutAt === null ? notReclosing : setting.state, cause, setting.delaysS, at),
-    )
-  }
-
-  async function tick(): Promise<void> {
+  /** Each line takes a turn of its own: whoever switches one off does not wait for all the others. */
+  function tick(): void {
     const now = clock()
-    for (const { lineId, enabled, state } of [...settings.values()]) {
-      if (!enabled || state.nextAt === null || now < state.nextAt) continue
-      if (now - state.nextAt > lateMs) await failed(lineId)
-      else await attempt(lineId, now)
+    for (const { lineId, enabled, state } of settings.values()) {
+      if (!enabled || state.nextAt === null || now < state.nextAt || asked.has(lineId)) continue
+      asked.add(lineId)
+      later(() => attempt(lineId).finally(() => asked.delete(lineId)))
     }
   }
 
-  async function attempt(lineId: number, now: number): Promise<void> {
+  async function attempt(lineId: number): Promise<void> {
     const setting = settings.get(lineId)
     const line = plant.lines.get(lineId)
-    if (!setting || !line) return
+    const now = clock()
+    if (!line || !setting?.enabled || setting.state.nextAt === null || now < setting.state.nextAt) return
+    if (now - setting.state.nextAt > lateMs) return failed(lineId)
+    const projectId = line.device.gateway.project.id
+    if (distance.waitMs(projectId, leastDistanceMs) > 0) return
+    distance.begins(projectId)
     await move(lineId, { ...setting.state, nextAt: null }, now)
-    const actor = setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
     try {
+      const actor =
+        setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
       if (!actor?.seesGateway(line.device.gateway)) throw new Refusal('access denied')
+      // Last thing before the gate: what the line reported since it tripped, and while the rights were read, counts.
+      if (!mayReclose(line.states.get('trip.cause') ?? null)) return await move(lineId, notReclosing)
+      if (brokenRules(line, setting.delaysS).length > 0) return await forbidden(setting, line)
       await gate.operate({
         line,
         action: 'close',
@@ -170,29 +177,73 @@ export async function createReclosures({ database, plant, hub, gate, actorNow, c
         deadlineMs: null,
       })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
       await failed(lineId)
+      if (!(error instanceof Refusal)) throw error
+    } finally {
+      // The distance counts from the sending.
+      distance.begins(projectId)
     }
   }
 
+  /** The line no longer keeps the policy: it is not closed, and the record says why, whatever is set afterwards. */
+  async function forbidden({ actor, delaysS, state }: StoredReclosure, line: PlantLine): Promise<void> {
+    const { Message: refusal, Text: why } = notPermitted(brokenRules(line, delaysS)).envelope()
+    await lockOut(line.id)
+    await appendAudit(database.control, {
+      at: clock(),
+      actor,
+      address: '',
+      action: 'line.close',
+      target: targetOf(line),
+      after: { source: 'reclosure', attempt: state.attempts, refusal, why },
+      outcome: 'refused',
+    })
+  }
+
+  async function lockOut(lineId: number): Promise<void> {
+    const setting = settings.get(lineId)
+    if (setting) await move(lineId, { ...setting.state, nextAt: null, lockedOutAt: clock() })
+  }
+
+  /** Of a setting that was switched off or made anew meanwhile no try is counted. */
   async function failed(lineId: number): Promise<void> {
     const setting = settings.get(lineId)
-    if (setting) await move(lineId, afterFailedTry(setting.state, setting.delaysS, clock()))
+    if (setting?.enabled && setting.state.attempts > 0)
+      await move(lineId, afterFailedTry(setting.state, setting.delaysS, clock()))
   }
 
   /** Stored first, then known. */
   async function move(lineId: number, state: Reclosing, lastTryAt?: number): Promise<void> {
     const before = settings.get(lineId)
     if (!before) return
-    const next: StoredReclosure = { ...before, state, lastTryAt: lastTryAt ?? before.lastTryAt }
+    const line = plant.lines.get(lineId)
+    const nextAt = line && state.nextAt !== null ? freeMoment(line, state.nextAt) : state.nextAt
+    const next: StoredReclosure = { ...before, state: { ...state, nextAt }, lastTryAt: lastTryAt ?? before.lastTryAt }
     await stored.saveReclosing(database, next)
     settings.set(lineId, next)
-    const line = plant.lines.get(lineId)
     if (line) hub.publish({ lines: [line] })
   }
 
-  function inTurn(work: () => Promise<void>): void {
-    turn = turn.then(work).catch((error) => log.error({ err: error }, 'a step of automatic re-closing failed'))
+  /** A disturbance opens many lines at once: their tries follow one another. */
+  function freeMoment({ id, device }: PlantLine, wanted: number): number {
+    const { project } = device.gateway
+    const taken = [...settings.values()]
+      .flatMap(({ lineId, state }) =>
+        state.nextAt !== null && lineId !== id && plant.lines.get(lineId)?.device.gateway.project === project ? state.nextAt : [],
+      )
+      .sort((a, b) => a - b)
+    return taken.reduce((free, each) => (Math.abs(each - free) < apartMs ? each + apartMs : free), wanted)
+  }
+
+  /** One step after the other, whoever takes it: two never write one line's state at once. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  function later(work: () => Promise<void>): void {
+    void inTurn(work).catch((error) => log.error({ err: error }, 'a step of automatic re-closing failed'))
   }
 
   function record(line: PlantLine): Reclosure {
@@ -217,13 +268,23 @@ export async function createReclosures({ database, plant, hub, gate, actorNow, c
   }
 }
 
-function policyOf(line: PlantLine, delaysS: readonly number[]) {
-  const { family, model } = line.device
-  const setting = family.settings.find(({ key }) => key === 'leakage.trip')
+const brokenRules = (line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] =>
+  policyOf(line, delaysS).filter(({ met }) => !met)
+
+function notPermitted(broken: readonly ReclosureRule[]): Refusal {
+  const why = {
+    zh: broken.map(({ what, why: text }) => (text ?? what).zh).join('；'),
+    en: broken.map(({ what, why: text }) => (text ?? what).en).join('; '),
+  }
+  return new Refusal('reclosure not permitted', { why })
+}
+
+/** A line that did not report at which residual current it trips may be one that protects people: no default stands in for the report. */
+function policyOf(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
+  const { family } = line.device
+  const trips = family.settings.some(({ key }) => key === 'leakage.trip')
   return reclosurePolicy(delaysS, {
     switches: family.actions.some(({ key }) => key === 'close'),
-    residualMa: setting
-      ? effectiveSetting(setting, line.reported.get('leakage.trip') ?? null, model, line.ratedCurrentA)
-      : 'absent',
+    residualMa: trips ? (line.reported.get('leakage.trip') ?? null) : 'absent',
   })
 }

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import { Plant } from '../../live/plant.ts'
+import { authorise } from '../../store/command.ts'
 import { insertRun, runById } from '../../store/run.ts'
 import type { TestDatabase } from '../../store/test-database.ts'
 import { testDatabase } from '../../store/test-database.ts'
+import { createDistance } from './distance.ts'
 import { createRuns } from './runs.ts'
+import { testLines } from './test-lines.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -43,7 +46,8 @@ test('a group that the server did not finish is over after a restart: the rest i
     database: db.database,
     plant: new Plant(),
     hub: new Hub(fail),
-    gate: { operate: fail, permit: fail, takeGrant: fail, refuseUnlessAnyPermitted: fail, takeRunGrant: fail },
+    gate: { operate: fail, refuseUnlessAnyPermitted: fail, takeRunGrant: fail },
+    distance: createDistance(),
     actorNow: fail,
     clock: () => 5_000,
     log: { error: fail } as never,
@@ -51,3 +55,52 @@ test('a group that the server did not finish is over after a restart: the rest i
   expect(await runById(db.database, id)).toMatchObject({ endedAt: 5_000, lines: [{ state: 'missed', command: null }] })
   await runs.close()
 })
+
+test('a line whose command left is ordered, even when writing that down failed', async () => {
+  const house = await testLines()
+  const { database, actor, plant } = house
+  const client = await database.connect()
+  await client.query(`
+    create sequence fails;
+    create function once() returns trigger language plpgsql as $$
+      begin if new.state = 'ordered' and nextval('fails') = 1 then raise 'the database was away'; end if; return new; end $$;
+    create trigger once before update on operation_run_line for each row execute function once()`)
+  await client.end()
+  const errors: unknown[] = []
+  const runs = await createRuns({
+    database,
+    plant,
+    hub: new Hub(() => {}),
+    gate: {
+      async operate({ line, commandId, runId = null }) {
+        const [issuedAt, deadline] = [5_000, 10_000]
+        const order = {
+          commandId,
+          lineId: line.id,
+          action: 'close',
+          accountId: actor.accountId,
+          actor: 'admin',
+          reason: 'x',
+        } as const
+        await authorise(database, { ...order, source: 'group', issuedAt, deadline, runId }, auditOf(commandId))
+        return {} as never
+      },
+      refuseUnlessAnyPermitted: async () => {},
+      takeRunGrant: async () => {},
+    },
+    distance: createDistance(),
+    actorNow: async () => actor,
+    clock: () => 5_000,
+    log: { error: (error: unknown) => errors.push(error) } as never,
+  })
+  const RunID = crypto.randomUUID()
+  await runs.start(actor, 'close', [house.line(1)], { RunID, Reason: 'x', StaggerMs: 1_000 })
+  await vi.waitFor(async () =>
+    expect(await runById(database, RunID)).toMatchObject({ endedAt: 5_000, lines: [{ state: 'ordered', refusal: null }] }),
+  )
+  expect(errors).toHaveLength(1)
+  await runs.close()
+  await house.drop()
+})
+
+const auditOf = (target: string) => ({ at: 1, actor: 'a', address: '', action: 'line.close', target, outcome: 'authorised' })

@@ -5,19 +5,20 @@ import type { Actor } from '../../http/context.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
-import type { RunAction, StoredRun } from '../../store/run.ts'
+import type { RunAction, RunRefusal, StoredRun } from '../../store/run.ts'
 import * as stored from '../../store/run.ts'
 import { by } from '../audited.ts'
+import type { Distance } from './distance.ts'
+import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
 import { commandRecord } from './records.ts'
-
-export type Runs = Awaited<ReturnType<typeof createRuns>>
 
 interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly gate: Gate
+  readonly gate: Pick<Gate, 'operate' | 'refuseUnlessAnyPermitted' | 'takeRunGrant'>
+  readonly distance: Distance
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Actor) => Promise<Actor | null>
   readonly clock: () => number
@@ -26,19 +27,15 @@ interface Deps {
 
 type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'StaggerMs'>
 
-/** Closing loads one by one keeps the inrush of one from adding to the next. domain.md: at least one second. */
-const leastStaggerMs = 1_000
 const tripLanes = 4
 
 /**
  * Several lines as one intent, each through the gate when its turn comes, with the rights of that moment. A run that the server did not
  * finish is over: its lines are missed, never operated late.
  */
-export async function createRuns({ database, plant, hub, gate, actorNow, clock, log }: Deps) {
+export async function createRuns({ database, plant, hub, gate, distance, actorNow, clock, log }: Deps) {
   const running = new Map<string, { stopped: boolean; wake: (() => void) | null }>()
   const work = new Set<Promise<void>>()
-  /** When something of a project was last closed or tested in a group: two groups at once keep the distance, too. */
-  const lastOf = new Map<number, number>()
   let closing = false
 
   for (const runId of await stored.openRuns(database)) await stored.endRun(database, runId, 'missed', clock(), null, null)
@@ -57,7 +54,7 @@ export async function createRuns({ database, plant, hub, gate, actorNow, clock, 
         accountId: actor.accountId,
         actor: actor.userName,
         reason: body.Reason,
-        staggerMs: Math.max(body.StaggerMs ?? leastStaggerMs, leastStaggerMs),
+        staggerMs: Math.max(body.StaggerMs ?? leastDistanceMs, leastDistanceMs),
         startedAt: now,
         lines: orders.map(({ line, commandId }) => ({
           lineId: line.id,
@@ -122,11 +119,11 @@ export async function createRuns({ database, plant, hub, gate, actorNow, clock, 
       } else
         for (const [index, order] of orders.entries()) {
           const projectId = order.line.device.gateway.project.id
-          await keepDistance(runId, projectId, index === 0 ? leastStaggerMs : staggerMs)
+          await keepDistance(runId, projectId, index === 0 ? leastDistanceMs : staggerMs)
           if (closing || running.get(runId)?.stopped) break
           await turn(runId, order)
           // The distance counts from the sending, which the turn has just done.
-          lastOf.set(projectId, performance.now())
+          distance.begins(projectId)
         }
     } finally {
       // Whoever stopped it ends it.
@@ -138,28 +135,33 @@ export async function createRuns({ database, plant, hub, gate, actorNow, clock, 
 
   /** One line's turn: what the gate says of it is its outcome. */
   async function turn(runId: string, order: Order): Promise<void> {
+    const refusal = await refusalOf(runId, order)
+    await stored
+      .saveRunLine(database, runId, order.commandId, refusal ? 'refused' : 'ordered', refusal)
+      .catch((failed) => log.error({ err: failed, run: runId }, 'the turn of a line was not recorded'))
+    await tell(runId)
+  }
+
+  /** Operates the line; null when the command is on its way. */
+  async function refusalOf(runId: string, order: Order): Promise<RunRefusal | null> {
     try {
       const actor = await actorNow(order.actor)
       if (!actor?.seesGateway(order.line.device.gateway)) throw new Refusal('access denied')
       await gate.operate({ ...order, actor })
-      await stored.saveRunLine(database, runId, order.commandId, 'ordered', null)
+      return null
     } catch (error) {
       // One line that fails does not keep the others from their turn.
       if (!(error instanceof Refusal)) log.error({ err: error, run: runId, command: order.commandId }, 'a line of a group failed')
-      const refusal = error instanceof Refusal ? error : new Refusal('failed')
-      const { Message: key, Text: text } = refusal.envelope()
-      await stored
-        .saveRunLine(database, runId, order.commandId, 'refused', { key, text })
-        .catch((failed) => log.error({ err: failed, run: runId }, 'the turn of a line was not recorded'))
+      const { Message: key, Text: text } = (error instanceof Refusal ? error : new Refusal('failed')).envelope()
+      return { key, text }
     }
-    await tell(runId)
   }
 
-  /** Waits until the project's last group close is long enough ago, or somebody stops the run. */
+  /** Waits until the project's last close is long enough ago, or somebody stops the run. */
   async function keepDistance(runId: string, projectId: number, staggerMs: number): Promise<void> {
     const state = running.get(runId)
     for (;;) {
-      const wait = (lastOf.get(projectId) ?? Number.NEGATIVE_INFINITY) + staggerMs - performance.now()
+      const wait = distance.waitMs(projectId, staggerMs)
       if (wait <= 0 || closing || !state || state.stopped) break
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, wait)
@@ -169,7 +171,7 @@ export async function createRuns({ database, plant, hub, gate, actorNow, clock, 
         }
       })
     }
-    lastOf.set(projectId, performance.now())
+    distance.begins(projectId)
   }
 
   async function tell(runId: string): Promise<void> {

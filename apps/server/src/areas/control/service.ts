@@ -4,17 +4,19 @@ import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { by } from '../audited.ts'
 import { createAutopsy } from './autopsy.ts'
+import { createDistance } from './distance.ts'
 import { startExecution } from './execution.ts'
 import { createGate, targetOf } from './gate.ts'
 import { createInspections } from './inspections.ts'
 import { createLedger } from './ledger.ts'
-import { createReclosures, type Reclosures } from './reclosures.ts'
+import { createReclosures } from './reclosures.ts'
 import { commandRecord } from './records.ts'
-import { createRuns, type Runs } from './runs.ts'
+import { createRuns } from './runs.ts'
 import { createSelfTests } from './self-tests.ts'
 import { createTags } from './tags.ts'
 
@@ -35,21 +37,26 @@ export interface ControlDeps {
 /** Operating equipment: the one gate, what carries its orders out, and what stands in their way. */
 export async function createControl(deps: ControlDeps) {
   const { database, hub, clock } = deps
-  // Commands that the last run of the server left open may end before there is anybody to tell.
-  let runs: Runs | null = null
-  let reclosures: Reclosures | null = null
+  // Commands that the last run of the server left open may end before there is anybody to tell: they are told as soon as there is.
+  const early: StoredCommand[] = []
+  let tell = (command: StoredCommand): void => void early.push(command)
   const selfTests = await createSelfTests(deps)
   const execution = await startExecution({
     ...deps,
     onSettled(command) {
       selfTests.settled(command)
-      if (command.runId) runs?.commandSettled(command.runId)
-      reclosures?.settled(command)
+      tell(command)
     },
   })
   const gate = createGate({ ...deps, execution, quietUntil: selfTests.quietUntil })
-  runs = await createRuns({ ...deps, gate })
-  reclosures = await createReclosures({ ...deps, gate })
+  const distance = createDistance()
+  const runs = await createRuns({ ...deps, gate, distance })
+  const reclosures = await createReclosures({ ...deps, gate, distance })
+  tell = (command) => {
+    if (command.runId) runs.commandSettled(command.runId)
+    reclosures.settled(command)
+  }
+  early.forEach(tell)
   const tags = createTags(deps)
   const inspections = createInspections(deps)
 
@@ -76,8 +83,8 @@ export async function createControl(deps: ControlDeps) {
       hub.publish({ lines: [line] })
     },
     async close(): Promise<void> {
-      await reclosures?.close()
-      await runs?.close()
+      await reclosures.close()
+      await runs.close()
       await execution.close()
     },
   }

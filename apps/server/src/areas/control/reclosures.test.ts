@@ -1,0 +1,279 @@
+import { Refusal } from '@linewarden/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Hub } from '../../live/hub.ts'
+import type { PlantLine } from '../../live/plant.ts'
+import type { StoredCommand } from '../../store/command.ts'
+import type { Distance } from './distance.ts'
+import { createDistance } from './distance.ts'
+import type { Order } from './gate.ts'
+import { createReclosures } from './reclosures.ts'
+import { testLines } from './test-lines.ts'
+
+// The gate only notes what comes to it: what it lets through is its own affair. Where a line must not close, a witness in the other
+// project that opened later says that its moment has passed.
+let house: Awaited<ReturnType<typeof testLines>>
+let hub: Hub
+let reclosures: Awaited<ReturnType<typeof createReclosures>>
+let now: number
+let closed: { line: PlantLine; at: number }[]
+let errors: unknown[]
+let distance: Distance
+/** What the gate does once it was asked, and what happens while rights are read. */
+let gate: (order: Order) => Promise<void>
+let rights: () => void
+
+beforeEach(async () => {
+  house = await testLines()
+  hub = new Hub((error) => {
+    throw error
+  })
+  now = Date.UTC(2026, 0, 15, 8, 30)
+  closed = []
+  errors = []
+  gate = async () => {}
+  rights = () => {}
+  distance = createDistance()
+  reclosures = await createReclosures({
+    database: house.database,
+    plant: house.plant,
+    hub,
+    gate: {
+      async operate(order) {
+        await gate(order)
+        closed.push({ line: order.line, at: performance.now() })
+        return {} as never
+      },
+      takeGrant: async () => {},
+    },
+    distance,
+    actorNow: async () => {
+      rights()
+      return house.actor
+    },
+    clock: () => now,
+    log: { error: ({ err }: { err: unknown }) => errors.push(err) } as never,
+  })
+})
+afterEach(async () => {
+  await reclosures?.close()
+  await house?.drop()
+})
+
+const enable = (line: PlantLine, Enabled = true, DelaysS = [10, 60]) =>
+  reclosures.set(house.actor, line, {
+    ControllerID: line.device.controllerId,
+    LineNo: line.lineNo,
+    Enabled,
+    DelaysS,
+    Version: reclosures.of(line).Version,
+  })
+
+/** A commit in which the line reports its position, its trip cause, or both. */
+function reports(line: PlantLine, position: 'open' | 'closed' | null, cause: string | null = null, isBirth = false): void {
+  if (position) line.states.set('position', position)
+  if (cause) line.states.set('trip.cause', cause)
+  const { gateway } = line.device
+  hub.publish({
+    lines: [line],
+    reports: position ? [{ line, state: 'position', value: position, deviceAt: now, receivedAt: now }] : [],
+    births: isBirth ? [{ gateway, model: null, firmware: null, restarted: true, receivedAt: now }] : [],
+  })
+}
+
+async function opens(line: PlantLine, cause = 'undervoltage'): Promise<void> {
+  reports(line, 'closed', 'none')
+  reports(line, 'open', cause)
+  await vi.waitFor(() => expect(reclosures.of(line).NextAt).not.toBeNull())
+}
+
+const closes = (line: PlantLine) => closed.filter((each) => each.line === line).length
+const isClosed = (line: PlantLine) => vi.waitFor(() => expect(closes(line)).toBe(1), { timeout: 5_000 })
+
+async function witness(): Promise<PlantLine> {
+  const line = house.line(1, 2)
+  await enable(line)
+  await opens(line)
+  return line
+}
+
+test('a line that never reported its residual operating current is not set: the usual value is no report', async () => {
+  const line = house.line(1)
+  line.reported.delete('leakage.trip')
+  await expect(enable(line)).rejects.toMatchObject({ key: 'reclosure not permitted' })
+  expect(reclosures.of(line)).toMatchObject({ Enabled: false, Version: 0 })
+})
+
+test('a line that was set to protect people meanwhile is not closed: it is locked out, and the record says why', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  line.reported.set('leakage.trip', 30)
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now }), { timeout: 5_000 })
+  const broken = reclosures.of(line).Policy.filter(({ Met }) => !Met)
+  expect(broken).toMatchObject([{ Key: 'residual', Why: { en: expect.stringContaining('30 mA protects people') } }])
+  await vi.waitFor(async () => {
+    const audit = await house.database.control.selectFrom('audit').selectAll().where('outcome', '=', 'refused').execute()
+    expect(audit).toMatchObject([{ action: 'line.close', after: { source: 'reclosure', refusal: 'reclosure not permitted' } }])
+  })
+  expect(closes(line)).toBe(0)
+})
+
+test('what the line reports while the rights are read counts: it does not close', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  rights = () => reports(line, null, 'short')
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }), { timeout: 5_000 })
+  rights = () => {}
+  const other = await witness()
+  now += 10_000
+  await isClosed(other)
+  expect(closes(line)).toBe(0)
+})
+
+test('a cause that the house learnt of by itself counts at the moment of the try', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  // As after a birth, which forgets the opening: nobody corrects the plan.
+  line.states.set('trip.cause', 'arc')
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }), { timeout: 5_000 })
+  expect(closes(line)).toBe(0)
+})
+
+test('switching it off while the try is being made ends the tries: nothing writes it on again', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  let off: Promise<unknown> = Promise.resolve()
+  gate = async () => {
+    off = enable(line, false)
+    throw new Refusal('close not permitted')
+  }
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Enabled: false }), { timeout: 5_000 })
+  await off
+  expect(reclosures.of(line)).toMatchObject({ Enabled: false, Attempts: 0, NextAt: null })
+  gate = async () => {}
+  now += 60_000
+  const other = await witness()
+  now += 10_000
+  await isClosed(other)
+  expect(closes(line)).toBe(0)
+  expect(reclosures.of(line).Enabled).toBe(false)
+})
+
+test('a try that breaks off in the house is a try: the next one is planned, and the error is written down', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  const broken = new Error('the database is away')
+  gate = async () => {
+    throw broken
+  }
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2, NextAt: now + 60_000 }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(errors).toEqual([broken]))
+})
+
+test('of a trip cause that is told late and corrected, the newest counts', async () => {
+  const [line, right] = [house.line(1), house.line(2)]
+  await enable(line)
+  await enable(right)
+  // The cause that stands there is the previous trip's.
+  await opens(line, 'undervoltage')
+  reports(line, null, 'overload')
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }))
+  reports(right, 'closed', 'overload')
+  reports(right, 'open')
+  reports(right, null, 'undervoltage')
+  await vi.waitFor(() => expect(reclosures.of(right)).toMatchObject({ Attempts: 1, NextAt: now + 10_000 }))
+  now += 10_000
+  await isClosed(right)
+  expect(closes(line)).toBe(0)
+})
+
+test('whatever cause is told of an opening that a person ordered, it starts nothing', async () => {
+  const line = house.line(1)
+  await enable(line)
+  reports(line, 'closed', 'none')
+  reports(line, 'open')
+  reclosures.settled({ lineId: line.id, action: 'trip', source: 'console', state: 'verified' } as StoredCommand)
+  reports(line, null, 'undervoltage')
+  const other = await witness()
+  now += 10_000
+  await isClosed(other)
+  expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null })
+  expect(closes(line)).toBe(0)
+})
+
+test('a try that was counted for an opening stays counted, however often the cause is corrected', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  reports(line, null, 'overvoltage')
+  reports(line, null, 'overload')
+  reports(line, null, 'undervoltage')
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2, NextAt: now + 60_000 }))
+})
+
+test('an opening that a birth tells, with it or after it, starts nothing: nobody saw when it happened', async () => {
+  const [line, other] = [house.line(1), house.line(2)]
+  for (const each of [line, other]) {
+    await enable(each)
+    reports(each, 'closed', 'none')
+  }
+  now += 3_600_000
+  reports(line, 'open', 'undervoltage', true)
+  reports(other, 'open', 'undervoltage')
+  const seen = await witness()
+  now += 10_000
+  await isClosed(seen)
+  for (const each of [line, other]) {
+    expect(reclosures.of(each)).toMatchObject({ Attempts: 0, NextAt: null })
+    expect(closes(each)).toBe(0)
+  }
+})
+
+test('lines of a project that opened together close one by one, a second apart', async () => {
+  const lines = [1, 2, 3].map((lineNo) => house.line(lineNo))
+  for (const line of lines) {
+    await enable(line)
+    await opens(line)
+  }
+  expect(lines.map((line) => (reclosures.of(line).NextAt ?? 0) - now)).toEqual([10_000, 11_500, 13_000])
+  now += 13_000
+  for (const line of lines) await isClosed(line)
+  const gaps = closed.slice(1).map(({ at }, index) => at - (closed[index]?.at ?? Number.NaN))
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(1_000)
+})
+
+test('it keeps the distance from what a group closes in the same project', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  distance.begins(line.device.gateway.project.id)
+  const at = performance.now()
+  now += 10_000
+  await isClosed(line)
+  expect((closed[0]?.at ?? Number.NaN) - at).toBeGreaterThanOrEqual(990)
+})
+
+test('a line whose moment passes while others have their turn is not closed late', async () => {
+  const [line, other] = [house.line(1), house.line(1, 2)]
+  await enable(line)
+  await enable(other)
+  await opens(line)
+  await opens(other)
+  // The first line's order keeps the house busy for ten seconds.
+  gate = async () => {
+    now += 10_000
+  }
+  now += 10_000
+  await isClosed(line)
+  await vi.waitFor(() => expect(reclosures.of(other)).toMatchObject({ Attempts: 2 }), { timeout: 5_000 })
+  expect(closes(other)).toBe(0)
+})

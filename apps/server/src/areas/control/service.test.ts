@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Hub } from '../../live/hub.ts'
+import { authorise } from '../../store/command.ts'
+import { saveReclosing, saveReclosure } from '../../store/reclosure.ts'
+import { createControl } from './service.ts'
+import { testLines } from './test-lines.ts'
+
+let house: Awaited<ReturnType<typeof testLines>>
+beforeAll(async () => {
+  house = await testLines()
+})
+afterAll(() => house?.drop())
+
+test('a trip that a person ordered before the server restarted ends the tries of re-closing', async () => {
+  const { database, plant, actor } = house
+  const line = house.line(1)
+  const now = Date.UTC(2026, 0, 15, 8, 30)
+  const audit = { at: now, actor: 'admin', address: '', action: 'x', target: 'x', outcome: 'done' }
+  const { accountId } = actor
+  const setting = { lineId: line.id, enabled: true, delaysS: [10, 60], accountId, actor: 'admin', version: 0 }
+  const saved = await saveReclosure(database, setting, audit)
+  if (!saved) throw new Error('it was set before')
+  await saveReclosing(database, { ...saved, state: { attempts: 1, nextAt: now + 10_000, lockedOutAt: null } })
+  const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'trip', source: 'console', reason: 'x' } as const
+  await authorise(database, { ...order, accountId, actor: 'admin', issuedAt: now, deadline: now + 30_000, runId: null }, audit)
+  const control = await createControl({
+    database,
+    plant,
+    hub: new Hub((error) => {
+      throw error
+    }),
+    ingest: { send: () => 'no_session', canSend: () => false },
+    grants: { take: async () => false },
+    actorNow: async () => actor,
+    clock: () => now + 1_000,
+    log: { error() {}, warn() {} } as never,
+  })
+  await vi.waitFor(() => expect(control.reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now + 1_000 }))
+  await control.close()
+})

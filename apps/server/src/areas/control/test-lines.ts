@@ -1,0 +1,63 @@
+import type { Actor } from '../../http/context.ts'
+import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import { loadPlant } from '../../store/plant.ts'
+import { testDatabase } from '../../store/test-database.ts'
+
+interface TestLines {
+  readonly database: Database
+  readonly plant: Plant
+  /** Somebody who may do everything. */
+  readonly actor: Actor
+  /** Line 1..4 of the breaker of the first project, or of the second; each reported a residual operating current of 300 mA. */
+  line(lineNo: number, project?: 1 | 2): PlantLine
+  drop(): Promise<void>
+}
+
+/** Two projects with a breaker of four lines each, in a database of their own. */
+export async function testLines(): Promise<TestLines> {
+  const { database, drop } = await testDatabase()
+  const client = await database.connect()
+  await client.query(`
+    insert into project (city_id, name, time_zone) select (select city_id from city limit 1), 'p' || n, 'UTC' from generate_series(1, 2) n;
+    insert into gateway (project_id, number, name, secret_hash) select project_id, 'g' || name, 'g', '' from project;
+    insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'd' || number, 'd', 'breaker3p', '' from gateway;
+    insert into line (device_id, line_no, name) select device_id, n, 'l' from device, generate_series(1, 4) n;
+    insert into line_setting (line_id, key, reported, reported_at) select line_id, 'leakage.trip', 300, now() from line;
+    insert into account (user_name, kind, password_hash) values ('admin', 'platform', '')`)
+  const { rows } = await client.query('select account_id from account')
+  await client.end()
+  const plant = await loadPlant(database)
+  return {
+    database,
+    plant,
+    actor: actorOf(rows[0].account_id),
+    line(lineNo, project = 1) {
+      const line = plant.lineAt(`dgp${project}`, lineNo)
+      if (!line) throw new Error(`there is no line ${lineNo}`)
+      return line
+    },
+    drop,
+  }
+}
+
+const actorOf = (accountId: string): Actor => ({
+  accountId,
+  sessionId: '1',
+  userName: 'admin',
+  nickName: '',
+  kind: 'platform',
+  tree: null,
+  platform: true,
+  administrator: true,
+  privileges: [],
+  buttons: ['lineSwitch'],
+  shared: false,
+  hasControlPassword: false,
+  mustEnrol: false,
+  address: '',
+  sees: () => true,
+  seesPart: () => true,
+  seesGateway: () => true,
+  sight: { all: true, projectIds: [], gatewayIds: [], tree: null },
+})
