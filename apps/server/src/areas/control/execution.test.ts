@@ -123,12 +123,12 @@ const whenSent = (commandId: string, work: () => void) => {
   })
 }
 
-const standing: readonly (readonly [string, (line: PlantLine) => void])[] = [
-  ['trip_ordered', (line) => void (line.pending = { commandId: crypto.randomUUID(), action: 'trip' })],
-  ['tripped', (line) => void (line.tripLatched = 'leakage')],
-  ['local_lock', (line) => void line.states.set('lock.local', 'on')],
-  ['inspection', (line) => void (line.inspectionUntil = now + 1)],
-  ['tagged', (line) => void (line.tags = [{} as PlantLine['tags'][number]])],
+const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
+  ['trip_ordered', (line) => Object.assign(line, { pending: { commandId: crypto.randomUUID(), action: 'trip' } })],
+  ['tripped', (line) => Object.assign(line, { tripLatched: 'leakage' })],
+  ['local_lock', (line) => line.states.set('lock.local', 'on')],
+  ['inspection', (line) => Object.assign(line, { inspectionUntil: now + 1 })],
+  ['tagged', (line) => Object.assign(line, { tags: [{}] })],
 ]
 
 test.each(standing)('a close never leaves once there is something against it: %s', async (outcome, happens) => {

@@ -57,8 +57,7 @@ const inDatabase = async () => {
   }>`select trip_latched, trip_explained from line`.execute(db.database.general)
   return rows[0]
 }
-const audited = async () =>
-  (await sql`select 1 from audit_entry where action = 'trip.cause'`.execute(db.database.general)).rows.length
+const audited = async () => (await sql`select 1 from audit where action = 'trip.cause'`.execute(db.database.general)).rows.length
 
 test('a trip that was stored while its predecessor was explained stays latched, and nothing is recorded', async () => {
   await latch('short')
