@@ -34,7 +34,7 @@ export const anotherUnderWay: Condition = {
   until: null,
 }
 
-export type Held = 'tagged' | 'inspection' | 'trip_ordered' | 'tripped' | 'local_lock'
+type Held = 'tagged' | 'inspection' | 'trip_ordered' | 'tripped' | 'local_lock'
 
 /** What has been hung, begun, ordered or reported since the order was authorised. */
 export function heldBy(action: CommandAction, line: PlantLine, now: number): Held | null {
