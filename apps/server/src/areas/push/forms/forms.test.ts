@@ -29,7 +29,8 @@ describe('OneNET', () => {
   })
 
   test('what does not open with the key is said to, and never thrown', () => {
-    fc.assert(fc.property(fc.string(), (text) => expect(() => openOneNet(text, '0123456789abcdef')).not.toThrow()))
+    const key = '0123456789abcdef'
+    fc.assert(fc.property(fc.string(), (text) => ['string', 'object'].includes(typeof openOneNet(text, key))))
     expect(openOneNet('AAAA', '0123456789abcdef')).toBeNull()
   })
 
