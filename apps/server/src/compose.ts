@@ -53,6 +53,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => database.close())
     const plant = await loadPlant(database)
     const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
+    // Gateways speak as soon as the broker listens; what proves an order that the last run left open must not be missed.
+    hub.keepEarly()
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
     closers.push(() => ingest.close())
     const branding = await createBranding({ config, database, clock })
@@ -72,6 +74,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => control.close())
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => settings.close())
+    hub.forgetEarly()
     const firmware = await createFirmware({ config, database, plant, hub, ingest, clock, log })
     closers.push(() => firmware.close())
     const monitor = createMonitor({ database, plant })

@@ -155,3 +155,36 @@ test('a detector takes no switching, a breaker no silencing', () => {
   order(breaker.desk, breaker.device, 1, 'silence')
   expect(breaker.answers.at(-1)?.reason).toBe('unknown_action')
 })
+
+/** Hands over without letting the mechanism move yet. */
+function hand(desk: CommandDesk, device: SimulatedDevice, action: string, fence: number, deadline = Date.now() + 5_000): void {
+  const metrics = [
+    metric({ name: wire.command.id, type: DataType.String, value: `hand-${fence}` }),
+    metric({ name: wire.command.line, type: DataType.Int32, value: 1 }),
+    metric({ name: wire.command.action, type: DataType.String, value: action }),
+    metric({ name: wire.command.deadline, type: DataType.DateTime, value: deadline }),
+    metric({ name: wire.command.fence, type: DataType.Int64, value: fence }),
+    metric({ name: wire.command.bdSeq, type: DataType.Int64, value: 4 }),
+  ]
+  desk.take(device, encodePayload({ timestampMs: Date.now(), metrics }))
+}
+
+test('a close that a trip has overtaken does not move the mechanism', () => {
+  const { device, desk, answers, log } = field('breaker3p', '3PN')
+  order(desk, device, 1, 'trip')
+  hand(desk, device, 'close', 1_000)
+  hand(desk, device, 'trip', 1_001)
+  vi.advanceTimersByTime(200)
+  expect(device.lines.get(1)?.position).toBe('open')
+  expect(answers).toContainEqual(expect.objectContaining({ status: 'refused', reason: 'older_fence' }))
+  expect(log.entries.filter(({ action, outcome }) => action === 'close' && outcome === 'executed')).toEqual([])
+})
+
+test('a close whose deadline passes before the mechanism moves is refused', () => {
+  const { device, desk, answers } = field('breaker3p', '3PN')
+  order(desk, device, 1, 'trip')
+  hand(desk, device, 'close', 2_000, Date.now() + 50)
+  vi.advanceTimersByTime(200)
+  expect(device.lines.get(1)?.position).toBe('open')
+  expect(answers.at(-1)).toMatchObject({ status: 'refused', reason: 'deadline_passed' })
+})

@@ -102,9 +102,11 @@ export class CommandDesk {
     setTimeout(() => {
       this.#moving -= 1
       const positionBefore = line?.position ?? null
-      // The gateway may have hung between its check and the movement: the deadline is looked at last thing before the mechanism.
-      if (this.#desk.session().clockSynchronised && now() > command.deadline) {
-        const reason = 'deadline_passed'
+      // The gateway may have hung between its check and the movement: deadline and fence are looked at last thing before the mechanism.
+      const late = this.#desk.session().clockSynchronised && now() > command.deadline
+      const overtaken = command.action === 'close' && command.fence < (this.#lastFence.get(key) ?? command.fence)
+      if (late || overtaken) {
+        const reason = late ? 'deadline_passed' : 'older_fence'
         log.append({ at: now(), ...entry, outcome: 'refused', reason, positionBefore, positionAfter: positionBefore })
         if (behaviour.acknowledge) this.#desk.answer(device, command.id, 'refused', reason)
         return

@@ -97,6 +97,11 @@ export const messages = {
     'Not saved: somebody else changed it meanwhile. Load it again and repeat your change',
     409,
   ),
+  'tripped meanwhile': said(
+    '未登记：登记期间该线路又跳闸，请重新查明原因',
+    'Not recorded: the line tripped again meanwhile. Find the cause of that trip too',
+    409,
+  ),
   'group not exists': said('分组不存在', 'The group does not exist', 404),
   'group exists': said('已有同名分组，请换一个名称', 'A group of this name exists already. Choose another name'),
   'group not empty': said(

@@ -23,7 +23,10 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     if (positionAt !== null) line.positionAt = positionAt
     lines.add(line)
   }
-  for (const [line, cause] of batch.latches) line.tripLatched = cause
+  for (const [line, cause] of batch.latches) {
+    line.tripLatched = cause
+    line.tripLatches += 1
+  }
   for (const { line } of batch.settings) lines.add(line)
   for (const { gateway, link, reason, at, bdSeq } of batch.links) {
     if (gateway.link !== link) gateway.linkSince = at

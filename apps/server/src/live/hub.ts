@@ -71,12 +71,29 @@ type Listener = (committed: Committed) => void
 export class Hub {
   readonly #listeners = new Set<Listener>()
   readonly #onError: (error: unknown) => void
+  #early: Committed[] | null = null
 
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError
   }
 
+  /** Keeps what is published while the house is being built, for those who come to listen a little later than equipment comes to speak. */
+  keepEarly(): void {
+    this.#early = []
+  }
+
+  /** What was published since `keepEarly`. */
+  early(): Committed[] {
+    return [...(this.#early ?? [])]
+  }
+
+  /** Everybody listens. */
+  forgetEarly(): void {
+    this.#early = null
+  }
+
   publish(committed: Committed): void {
+    this.#early?.push(committed)
     for (const listener of this.#listeners) {
       try {
         listener(committed)

@@ -86,6 +86,8 @@ export interface PlantLine {
   readonly alarms: Map<string, OpenAlarm>
   /** A trip by leakage, short circuit or arc that nobody has explained yet. */
   tripLatched: string | null
+  /** How often a trip was latched since the server started: an explanation is of one trip and never of a newer one. */
+  tripLatches: number
   inspectionUntil: number | null
   /** Lock-out and tag-out tags that hang on it, in the order in which they were hung. */
   tags: readonly LineTag[]
@@ -167,6 +169,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     positionAt: null,
     alarms: new Map(),
     tripLatched: null,
+    tripLatches: 0,
     inspectionUntil: null,
     tags: [],
     selfTest: null,

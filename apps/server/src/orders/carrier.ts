@@ -3,6 +3,8 @@ import { isFinal, isUnderWay } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Committed, Hub } from '../live/hub.ts'
 import type { PlantGateway } from '../live/plant.ts'
+import { watchStrays } from './strays.ts'
+import { createTurns } from './turns.ts'
 
 /** An authorised order on its way: an action or a setting. */
 export interface Carried extends Life {
@@ -39,6 +41,8 @@ export interface Freight<L extends Carried, F> {
     openAt: (place: string) => readonly L[],
     openById: (id: string) => L | undefined,
   ): readonly Told<F>[]
+  /** Orders that are stored as under way though their deadline lies before this. */
+  overdue(before: number): Promise<readonly L[]>
   /** After each step is stored, and when orders are taken up. */
   announce(lives: readonly L[]): void
   /** It came to an end, or to "unknown"; after it was stored. */
@@ -55,6 +59,8 @@ const tickEveryMs = 250
 const tryAgainMs = 1_000
 /** So many leave together: they are marked as sent in one transaction. */
 const chunk = 50
+/** No request lives so long that it could bring an order a second time. */
+const rememberMs = 3_600_000
 
 /**
  * Carries authorised orders to the equipment and waits for proof: the one way for actions and for settings. Facts about one order are folded
@@ -68,26 +74,43 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
   const lastTry = new Map<string, number>()
   /** What was reported and is not folded yet, in order, by turn. */
   const waiting = new Map<string, Told<F>[]>()
-  const turns = new Map<string, Promise<unknown>>()
+  /** What was taken up, with its deadline: also when it is over, it is never begun again. */
+  const begun = new Map<string, number>()
+  const { inTurn, settled } = createTurns(log)
+  /** What is heard before it is known what was left open. */
+  let early: Committed[] | null = null
+  const strays = watchStrays<L>({ overdue: freight.overdue, carried: (id) => open.has(id), end, clock, log })
   let ticking: Promise<unknown> | null = null
   let unsubscribe = () => {}
   let timer: NodeJS.Timeout | undefined
 
   return {
-    /** Takes up what was open when the server stopped; what was under way then is unknown from here. */
-    async start(left: readonly L[]): Promise<void> {
+    /**
+     * Takes up what was open when the server stopped. What was under way then is unknown from here; what does no harm twice is tried again
+     * while its time lasts. It listens before it asks, so that no proof falls between.
+     */
+    async start(openNow: () => Promise<readonly L[]>): Promise<void> {
+      const heard = hub.early()
+      early = heard
+      unsubscribe = hub.subscribe((committed) => (early ? void early.push(committed) : listen(committed)))
+      const left = await openNow()
       for (const life of left) keep(life)
       const at = clock()
-      await fold(left.map(({ commandId }) => [commandId, { kind: 'restart', at }]))
-      unsubscribe = hub.subscribe(listen)
+      const lasts = (life: L) => freight.again(life) && isUnderWay(life.state) && at <= life.deadline
+      freight.announce(left.filter(lasts))
+      await fold(left.flatMap((life) => (lasts(life) ? [] : [[life.commandId, { kind: 'restart', at }] as const])))
+      early = null
+      for (const committed of heard) listen(committed)
+      strays.start()
       timer = setInterval(() => {
         ticking ??= tick().finally(() => {
           ticking = null
         })
       }, tickEveryMs)
     },
-    /** Takes authorised orders and sends them at once; resolves when each has left, or is known not to have. */
-    async begin(lives: readonly L[]): Promise<void> {
+    /** Takes authorised orders and sends them at once, each only once; resolves when each has left, or is known not to have. */
+    async begin(ordered: readonly L[]): Promise<void> {
+      const lives = ordered.filter(({ commandId }) => !begun.has(commandId))
       for (const life of lives) keep(life)
       freight.announce(lives)
       const leaving: Promise<unknown>[] = []
@@ -100,13 +123,16 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
     },
     /** Moves time on for every open order; runs by itself every quarter of a second. */
     tick,
+    /** Takes up what nobody carries; runs by itself every few seconds. */
+    sweep: strays.sweep,
     openById: (commandId: string): L | undefined => open.get(commandId),
     openAt,
     async close(): Promise<void> {
       clearInterval(timer)
       unsubscribe()
       await ticking
-      await Promise.all(turns.values())
+      await strays.close()
+      await settled()
     },
   }
 
@@ -175,9 +201,16 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
       if (!life || !freight.again(life) || !isUnderWay(life.state) || now > life.deadline) continue
       if (now - (lastTry.get(id) ?? 0) < tryAgainMs) continue
       if (life.state === 'authorised') await send(turn, [id])
-      else if (life.state === 'sent') hand(life)
+      else hand(life)
     }
     await fold(ids.map((id) => [id, { kind: 'tick', at: now }]))
+  }
+
+  /** Long past its deadline, what nobody carried is over as any other order is. */
+  async function end(strays: readonly L[]): Promise<void> {
+    const at = clock()
+    for (const life of strays) keep(life)
+    await Promise.all(strays.map((life) => inTurn(freight.turnOf(life), () => fold([[life.commandId, { kind: 'tick', at }]]))))
   }
 
   function listen(committed: Committed): void {
@@ -247,6 +280,11 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
 
   function keep(life: L): void {
     open.set(life.commandId, life)
+    for (const [id, deadline] of begun) {
+      if (deadline + rememberMs > clock()) break
+      begun.delete(id)
+    }
+    begun.set(life.commandId, life.deadline)
     const place = freight.placeOf(life)
     byPlace.set(place, (byPlace.get(place) ?? new Set()).add(life.commandId))
   }
@@ -258,20 +296,5 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
     const others = byPlace.get(place)
     others?.delete(life.commandId)
     if (others?.size === 0) byPlace.delete(place)
-  }
-
-  /** One thing of a turn after the other, so that two facts never fold one order at once. */
-  function inTurn<T>(turn: string, work: () => Promise<T>): Promise<T | undefined> {
-    const next = (turns.get(turn) ?? Promise.resolve())
-      .then(work)
-      .catch((error) => {
-        log.error({ err: error }, 'a step of an order failed; it is taken up again with the next tick')
-        return undefined
-      })
-      .finally(() => {
-        if (turns.get(turn) === next) turns.delete(turn)
-      })
-    turns.set(turn, next)
-    return next
   }
 }

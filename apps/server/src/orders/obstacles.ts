@@ -34,10 +34,21 @@ export const anotherUnderWay: Condition = {
   until: null,
 }
 
-/** What has been hung or begun since the order was authorised. */
-export function heldBy(action: CommandAction, line: PlantLine, now: number): 'tagged' | 'inspection' | null {
+type Held = 'tagged' | 'inspection' | 'trip_ordered' | 'tripped' | 'local_lock'
+
+/** What has been hung, begun, ordered or reported since the order was authorised. */
+export function heldBy(action: CommandAction, line: PlantLine, now: number): Held | null {
+  // Hushing a sounder moves nothing that a trip is about.
+  if (action !== 'trip' && action !== 'silence' && line.pending?.action === 'trip') return 'trip_ordered'
+  if (action === 'close' && line.tripLatched !== null) return 'tripped'
+  if (action === 'close' && line.states.get('lock.local') === 'on') return 'local_lock'
   if (tagsHold(action) && line.tags.length > 0) return 'tagged'
   return inspectionHolds(action) && line.inspectionUntil !== null && now < line.inspectionUntil ? 'inspection' : null
+}
+
+/** What is under way on a line: of several a trip, because nothing may leave after it. */
+export function takePending(line: PlantLine, commandId: string, action: CommandAction): void {
+  if (action === 'trip' || line.pending?.action !== 'trip') line.pending = { commandId, action }
 }
 
 /** Another server, or somebody in this very moment, put it there: from here on the plant knows of it too. */

@@ -128,6 +128,17 @@ export async function openCommands({ control }: Database): Promise<StoredCommand
   return rows.map(commandOf)
 }
 
+/** Commands that should have ended, or be called unknown, and are not. */
+export async function overdueCommands({ control }: Database, before: number): Promise<StoredCommand[]> {
+  const rows = await control
+    .selectFrom('command')
+    .selectAll()
+    .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
+    .where('deadline', '<', new Date(before))
+    .execute()
+  return rows.map(commandOf)
+}
+
 /** One line's ledger, newest first. */
 export async function ledger({ general }: Database, lineId: number, size: number): Promise<StoredCommand[]> {
   const rows = await general
@@ -140,21 +151,23 @@ export async function ledger({ general }: Database, lineId: number, size: number
   return rows.map(commandOf)
 }
 
-/** Stores why a line tripped, with the audit entry of it. */
+/** Stores why a line tripped, with the audit entry of it; false, and nothing is stored, when another trip is latched than the one that was explained. */
 export async function saveTripCause(
   { control }: Database,
-  lineId: number,
-  cause: string,
+  { lineId, latched, cause }: { readonly lineId: number; readonly latched: string | null; readonly cause: string },
   now: number,
   audit: AuditEntry,
-): Promise<void> {
-  await control.transaction().execute(async (trx) => {
-    await trx
+): Promise<boolean> {
+  return control.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('line')
       .set({ trip_latched: null, trip_explained: cause, trip_explained_at: new Date(now) })
       .where('line_id', '=', lineId)
-      .execute()
+      .where('trip_latched', 'is not distinct from', latched)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
     await appendAudit(trx, audit)
+    return true
   })
 }
 

@@ -155,7 +155,8 @@ const rowOf = (change: NewChange, fence: string) => ({
 
 /**
  * Writes lives as they are now, and what follows from them, in one transaction: what was taken or may have been taken is desired from now on;
- * a protection that was never switched off needs nobody to restore it; one that was set anew is no longer waiting for its former value.
+ * a protection that was never switched off needs nobody to restore it; one that was set anew is no longer waiting for its former value; one
+ * whose restoring order never left still waits.
  */
 export async function saveChanges(
   { general }: Database,
@@ -208,7 +209,8 @@ export async function saveChanges(
       await sql`update setting_off set state = 'ended' where command_id = any(${never}::uuid[]) and state in ('ordered', 'standing')`.execute(
         trx,
       )
-      await sql`update setting_off set state = 'failed' where restore_id = any(${never}::uuid[]) and state = 'restoring'`.execute(
+      await sql`update setting_off set state = case when c.state = 'expired' then 'standing' else 'failed' end
+        from setting_change c where c.command_id = restore_id and restore_id = any(${never}::uuid[]) and setting_off.state = 'restoring'`.execute(
         trx,
       )
     }
@@ -277,6 +279,17 @@ export async function openChanges({ general }: Database): Promise<StoredChange[]
     .selectFrom('setting_change')
     .selectAll()
     .where('state', 'in', ['authorised', 'sent', 'acknowledged', 'unknown'])
+    .execute()
+  return rows.map(changeOf)
+}
+
+/** Orders that should have ended, or be called unknown, and are not. */
+export async function overdueChanges({ general }: Database, before: number): Promise<StoredChange[]> {
+  const rows = await general
+    .selectFrom('setting_change')
+    .selectAll()
+    .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
+    .where('deadline', '<', new Date(before))
     .execute()
   return rows.map(changeOf)
 }

@@ -98,6 +98,20 @@ describe('what proves nothing', () => {
   })
 })
 
+test('where a close still travels, "open" proves a trip only once the gateway took it', () => {
+  const open: CommandFact = { kind: 'position', value: 'open', afterAnswer: true, deviceAt: issuedAt + 500, at: issuedAt + 550 }
+  const command = life(trip, sent)
+  expect(foldCommand(command, open)).toBe(command)
+  expect(life(command, accepted, open).state).toBe('verified')
+  expect(life(command, refused('seen_id'), open).state).toBe('verified')
+})
+
+test('a close after which a protection opened the line again says so', () => {
+  const open = { ...reported('open', deadline + 1), trippedAgain: true } as CommandFact
+  expect(life(close, sent, tick(silence), open)).toMatchObject({ state: 'failed', outcome: 'tripped_again' })
+  expect(life(close, sent, open).state).toBe('sent')
+})
+
 describe('refusal', () => {
   test.each(['sent', 'acknowledged'] as const)('ends a command that was %s, with the reason', (state) => {
     const command = state === 'sent' ? life(close, sent) : life(close, sent, accepted)
@@ -109,8 +123,16 @@ describe('refusal', () => {
   })
 
   test('of a copy, because the first was taken, is no refusal', () => {
-    const command = life(trip, sent)
-    expect(foldCommand(command, refused('seen_id'))).toBe(command)
+    expect(life(trip, sent, refused('seen_id'))).toMatchObject({
+      state: 'acknowledged',
+      acknowledgedAt: issuedAt + 100,
+      endedAt: null,
+    })
+    const taken = life(trip, sent, accepted)
+    expect(foldCommand(taken, refused('seen_id'))).toBe(taken)
+    expect(foldCommand(taken, refused('older_fence'))).toBe(taken)
+    expect(life(trip, sent, refused('older_fence')).state).toBe('refused')
+    expect(life(close, sent, accepted, refused('older_fence')).state).toBe('refused')
   })
 
   test('after the proof changes nothing', () => {
@@ -222,10 +244,17 @@ const anyFact: fc.Arbitrary<CommandFact> = fc.oneof(
   fc.record({
     kind: fc.constant('result'),
     status: fc.constantFrom('accepted', 'refused'),
-    reason: fc.constantFrom(null, 'seen_id', 'local_lock'),
+    reason: fc.constantFrom(null, 'seen_id', 'local_lock', 'older_fence'),
     at,
   }),
-  fc.record({ kind: fc.constant('position'), value: fc.constantFrom('open', 'closed'), deviceAt: at, at }),
+  fc.record({
+    kind: fc.constant('position'),
+    value: fc.constantFrom('open', 'closed'),
+    deviceAt: at,
+    at,
+    afterAnswer: fc.boolean(),
+    trippedAgain: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('tick'), at }),
   fc.record({ kind: fc.constant('restart'), at }),
 )

@@ -19,7 +19,16 @@ export interface CommandLife extends Life {
 export type CommandFact =
   | LifeFact
   /** A live report; `deviceAt` is device time, `at` when it was received. */
-  | { readonly kind: 'position'; readonly value: 'open' | 'closed'; readonly deviceAt: number; readonly at: number }
+  | {
+      readonly kind: 'position'
+      readonly value: 'open' | 'closed'
+      /** It may be what was before another command that still travels: it proves nothing before the equipment acknowledged this one. */
+      readonly afterAnswer?: boolean
+      /** A protection has opened the line since the command was authorised. */
+      readonly trippedAgain?: boolean
+      readonly deviceAt: number
+      readonly at: number
+    }
   /**
    * A live report of what another command waits for: it proves it, or says why it failed, or neither. `afterAnswer`: before the equipment
    * acknowledged the command it may be the outcome of an earlier one, and says nothing.
@@ -83,17 +92,24 @@ export function foldCommand<L extends CommandLife>(command: L, fact: CommandFact
     case 'measured':
       return onMeasured(command, fact)
     default:
+      // A trip is sent again until it is proven; what was taken once is refused as old only in a copy of it.
+      if (command.action === 'trip' && command.acknowledgedAt !== null && isOlderFence(fact)) return command
       return foldLife(command, fact)
   }
 }
 
+const isOlderFence = (fact: LifeFact): boolean =>
+  fact.kind === 'result' && fact.status === 'refused' && fact.reason === 'older_fence'
+
 function onPosition<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'position' }): L {
   if (!isNewReport(command, fact)) return command
   const wanted = wantedPosition[command.action]
-  if (wanted !== undefined && fact.value === wanted) return verified(command, null, fact.at)
+  if (wanted !== undefined && fact.value === wanted)
+    return fact.afterAnswer && command.acknowledgedAt === null ? command : verified(command, null, fact.at)
   // A self-test that leaves the line closed has not tripped it.
   const contrary = wanted !== undefined || (command.action === 'selfTest' && fact.value === 'closed')
-  return contrary && saysNotDone(command, fact) ? ended(command, 'failed', 'not_done', fact.at) : command
+  const why = fact.trippedAgain ? 'tripped_again' : 'not_done'
+  return contrary && saysNotDone(command, fact) ? ended(command, 'failed', why, fact.at) : command
 }
 
 function onReport<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'report' }): L {

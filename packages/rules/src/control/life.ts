@@ -58,8 +58,8 @@ export function foldLife<L extends Life>(life: L, fact: LifeFact): L {
 
 function onResult<L extends Life>(life: L, fact: LifeFact & { kind: 'result' }): L {
   if (life.sentAt === null) return life
-  // A seen id means that an earlier copy was taken: that is no refusal of the order itself.
-  if (fact.status === 'refused') return fact.reason === 'seen_id' ? life : ended(life, 'refused', fact.reason, fact.at)
+  // A seen id means that an earlier copy was taken: that acknowledges the order, and is no refusal of it.
+  if (fact.status === 'refused' && fact.reason !== 'seen_id') return ended(life, 'refused', fact.reason, fact.at)
   return life.state === 'sent' ? { ...life, state: 'acknowledged', acknowledgedAt: fact.at } : life
 }
 

@@ -6,7 +6,7 @@ import type { Committed, Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Told } from '../../orders/carrier.ts'
 import { createCarrier } from '../../orders/carrier.ts'
-import { heldBy } from '../../orders/obstacles.ts'
+import { heldBy, takePending } from '../../orders/obstacles.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
@@ -49,23 +49,24 @@ export async function startExecution(deps: Deps) {
       placeOf: ({ lineId }) => String(lineId),
       gatewayOf: (command) => lineOf(command)?.device.gateway,
       heard,
+      overdue: (before) => stored.overdueCommands(database, before),
       announce,
       settled: onSettled,
     },
     deps,
   )
-  await carrier.start(await stored.openCommands(database))
+  await carrier.start(() => stored.openCommands(database))
 
   return {
-    /** Takes an authorised command and sends it at once. Answers it as it stands then. */
-    async begin(command: StoredCommand, line: PlantLine): Promise<StoredCommand> {
-      const { commandId, action } = command
-      line.pending = { commandId, action }
+    /** Takes an authorised command and sends it at once, unless somebody has begun it already. Answers it as it stands then. */
+    async begin(command: StoredCommand): Promise<StoredCommand> {
+      const { commandId } = command
       await carrier.begin([command])
       return carrier.openById(commandId) ?? (await stored.commandById(database.control, commandId)) ?? command
     },
     /** Moves time on for every open command; runs by itself every quarter of a second. */
     tick: carrier.tick,
+    sweep: carrier.sweep,
     close: carrier.close,
   }
 
@@ -91,11 +92,13 @@ export async function startExecution(deps: Deps) {
       if (tripMs !== null && status === 'accepted' && command && lineOf(command)?.device.gateway === gateway)
         told.push([commandId, { kind: 'measured', tripMs, at }])
     }
-    for (const report of reports)
-      for (const command of openAt(String(report.line.id))) {
-        const fact = factOfState(command, report)
+    for (const report of reports) {
+      const open = openAt(String(report.line.id))
+      for (const command of open) {
+        const fact = factOfState(command, report, open)
         if (fact) told.push([command.commandId, fact])
       }
+    }
     return told
   }
 
@@ -103,7 +106,8 @@ export async function startExecution(deps: Deps) {
     for (const command of commands) {
       const line = lineOf(command)
       if (!line) continue
-      if (line.pending?.commandId === command.commandId && !isUnderWay(command.state)) line.pending = null
+      if (isUnderWay(command.state)) takePending(line, command.commandId, command.action)
+      else if (line.pending?.commandId === command.commandId) line.pending = null
       hub.publish({
         lines: [line],
         commands: [{ command: commandRecord(command, line), projectId: line.device.gateway.project.id }],

@@ -98,12 +98,13 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
     }
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return sameAgain(authorised.command, order)
-    return commandRecord(await execution.begin(authorised.command, line), line)
+    return commandRecord(await execution.begin(authorised.command), line)
   }
 
-  function sameAgain(known: StoredCommand, { line, action }: Order): CommandRecord {
+  /** Stored and not begun: the answer to its COMMIT was lost, and whoever presses again means it. Past its deadline it expires. */
+  async function sameAgain(known: StoredCommand, { line, action }: Order): Promise<CommandRecord> {
     if (known.lineId !== line.id || known.action !== action) throw new Refusal('command id used')
-    return commandRecord(known, line)
+    return commandRecord(known.state === 'authorised' ? await execution.begin(known) : known, line)
   }
 
   /** Takes the control grant, where a control password is set. */

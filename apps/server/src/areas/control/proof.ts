@@ -1,11 +1,19 @@
 import type { CommandFact } from '@linewarden/rules'
+import { verifyGraceMs } from '@linewarden/rules'
 import type { StateReport } from '../../live/hub.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
-/** Whether a reported state says something about a command, and what. */
-export function factOfState({ action }: StoredCommand, report: StateReport): CommandFact | null {
+/** Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. */
+export function factOfState(command: StoredCommand, report: StateReport, open: readonly StoredCommand[]): CommandFact | null {
+  const { action } = command
   const { line, state, value, deviceAt, receivedAt: at } = report
-  if (state === 'position') return value === 'open' || value === 'closed' ? { kind: 'position', value, deviceAt, at } : null
+  if (state === 'position') {
+    if (value !== 'open' && value !== 'closed') return null
+    const afterAnswer = action === 'trip' && open.some((other) => mayStillClose(other, command, at))
+    // Nothing was latched when the close was permitted.
+    const trippedAgain = action === 'close' && line.tripLatched !== null
+    return { kind: 'position', value, deviceAt, at, ...(afterAnswer && { afterAnswer }), ...(trippedAgain && { trippedAgain }) }
+  }
   const done = line.device.family.actions.find(({ key }) => key === action)
   // Where the equipment measures, only the figure proves success: "passed" may be the outcome of an earlier test.
   if (done?.measures !== undefined) return value === 'passed' ? null : { kind: 'state', state, value, deviceAt, at }
@@ -15,3 +23,7 @@ export function factOfState({ action }: StoredCommand, report: StateReport): Com
   const fails = isTest && value === 'failed' ? 'self_test_failed' : null
   return { kind: 'report', proves: value === done.confirmedBy.value, fails, ...(isTest && { afterAnswer: true }), deviceAt, at }
 }
+
+/** A close that left before the trip. Until the gateway has taken the trip, "open" may only be how the breaker stood before either. */
+const mayStillClose = ({ action, sentAt, deadline, fence }: StoredCommand, trip: StoredCommand, now: number): boolean =>
+  action === 'close' && sentAt !== null && fence < trip.fence && now <= deadline + verifyGraceMs

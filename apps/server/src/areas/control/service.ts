@@ -1,4 +1,5 @@
 import type { CommandRecord, List } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
@@ -78,7 +79,9 @@ export async function createControl(deps: ControlDeps) {
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
       const audit = { ...by(actor, now), action: 'trip.cause', target: targetOf(line), after: cause }
-      await stored.saveTripCause(database, line.id, cause, now, audit)
+      const { tripLatched: latched, tripLatches } = line
+      const saved = await stored.saveTripCause(database, { lineId: line.id, latched, cause }, now, audit)
+      if (!saved || line.tripLatches !== tripLatches) throw new Refusal('tripped meanwhile')
       line.tripLatched = null
       hub.publish({ lines: [line] })
     },

@@ -6,7 +6,7 @@ import type { Committed, Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Told } from '../../orders/carrier.ts'
 import { createCarrier } from '../../orders/carrier.ts'
-import { heldBy } from '../../orders/obstacles.ts'
+import { heldBy, takePending } from '../../orders/obstacles.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
@@ -50,6 +50,7 @@ export function createCourier(deps: CourierDeps) {
       placeOf: ({ gatewayId, lineId }) => placeOf(gatewayId, lineId),
       gatewayOf,
       heard,
+      overdue: (before) => stored.overdueChanges(database, before),
       announce,
       settled: onSettled,
     },
@@ -58,17 +59,12 @@ export function createCourier(deps: CourierDeps) {
 
   return {
     /** Takes up what was open when the server stopped. */
-    start: async (): Promise<void> => carrier.start(await stored.openChanges(database)),
+    start: async (): Promise<void> => carrier.start(() => stored.openChanges(database)),
     /** Sends what was authorised; resolves when all of it has left, or is known never to leave. */
-    async dispatch(changes: readonly StoredChange[]): Promise<void> {
-      for (const change of changes) {
-        const line = lineOf(change)
-        if (line) line.pending = { commandId: change.commandId, action: 'set' }
-      }
-      await carrier.begin(changes)
-    },
+    dispatch: (changes: readonly StoredChange[]): Promise<void> => carrier.begin(changes),
     /** Moves time on for every open order; runs by itself every quarter of a second. */
     tick: carrier.tick,
+    sweep: carrier.sweep,
     present: (change: StoredChange) => carrier.openById(change.commandId) ?? change,
     underWay: (gatewayId: number, lineId: number | null): StoredChange | null =>
       carrier.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
@@ -111,7 +107,8 @@ export function createCourier(deps: CourierDeps) {
     const lines: PlantLine[] = []
     const told = changes.flatMap((change) => {
       const line = lineOf(change)
-      if (line?.pending?.commandId === change.commandId && !isUnderWay(change.state)) line.pending = null
+      if (line && isUnderWay(change.state)) takePending(line, change.commandId, 'set')
+      else if (line?.pending?.commandId === change.commandId) line.pending = null
       if (line) lines.push(line)
       const gateway = gatewayOf(change)
       return gateway ? [{ change: changeRecord(change, plant), gateway }] : []

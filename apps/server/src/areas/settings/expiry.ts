@@ -19,7 +19,10 @@ interface Deps {
 }
 
 const tickEveryMs = 1_000
-/** A gateway that is away, or somebody else's order on the line, is waited for this long; then the protection counts as not restored. */
+/**
+ * A gateway that is away, or somebody else's order on the line, is waited for this long, from when the protection was due or the server came
+ * back; then it counts as not restored.
+ */
 const patienceMs = 60_000
 
 /**
@@ -28,6 +31,9 @@ const patienceMs = 60_000
  */
 export function startExpiry(deps: Deps) {
   const { database, plant, orders, note, clock, log } = deps
+  const startedAt = clock()
+  /** Lines whose restoring order never left: it is ordered again while there is patience. */
+  const neverLeft = new Set<number>()
   let running: Promise<void> | null = null
   const timer = setInterval(() => void tick(), tickEveryMs)
 
@@ -37,6 +43,10 @@ export function startExpiry(deps: Deps) {
     onSettled(change: StoredChange): void {
       const line = change.lineId === null ? undefined : plant.lines.get(change.lineId)
       if (!line) return
+      if (change.source === 'expiry' && change.state === 'expired') {
+        neverLeft.add(line.id)
+        return
+      }
       for (const key of Object.keys(change.wanted)) {
         if (change.state === 'verified') note(eventOf(line, key, change.former[key] ?? null, 'return', clock()))
         else if (change.source === 'expiry') note(eventOf(line, key, change.wanted[key] ?? null, 'raise', clock()))
@@ -67,6 +77,8 @@ export function startExpiry(deps: Deps) {
 
   async function restore(line: PlantLine | undefined, offs: readonly StoredOff[], now: number): Promise<void> {
     if (!line) return markFailed(database, offs)
+    const patient = now - Math.max(startedAt, ...offs.map(({ until }) => until)) < patienceMs
+    if (neverLeft.delete(line.id) && !patient) return giveUp(line, offs, now, 'expired')
     const commandId = deps.newId()
     const wanted = Object.fromEntries(offs.map(({ key, former }) => [key, former]))
     const order = { gateway: line.device.gateway, line, commandId, wanted }
@@ -85,9 +97,12 @@ export function startExpiry(deps: Deps) {
       [order],
     )
     if (outcome && !(outcome instanceof Refusal)) return
-    const first = Math.min(...offs.map(({ until }) => until))
-    if ((outcome?.key === 'setting under way' || outcome?.key === '离线') && now - first < patienceMs) return
-    log.warn({ line: line.id, why: outcome?.key }, 'a protection could not be restored')
+    if (patient && (outcome?.key === 'setting under way' || outcome?.key === '离线')) return
+    await giveUp(line, offs, now, outcome?.key)
+  }
+
+  async function giveUp(line: PlantLine, offs: readonly StoredOff[], now: number, why: string | undefined): Promise<void> {
+    log.warn({ line: line.id, why }, 'a protection could not be restored')
     await markFailed(database, offs)
     for (const { key, former } of offs) note(eventOf(line, key, former, 'raise', now))
   }

@@ -69,7 +69,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     )
     for (const order of orders) {
       const before = known.get(order.commandId)
-      if (before) outcomes.set(order, sameAgain(before, order))
+      if (before) outcomes.set(order, await sameAgain(before, order))
     }
     const fresh = orders.filter((order) => !outcomes.has(order))
     const lineIds = fresh.flatMap(({ line }) => (line ? [line.id] : []))
@@ -87,7 +87,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     const stopped = new Map(fresh.filter((order) => isBusy(outcomes.get(order))).map((order) => [order.commandId, order]))
     for (const change of await stored.changesById(database, [...stopped.keys()])) {
       const order = stopped.get(change.commandId)
-      if (order) outcomes.set(order, sameAgain(change, order))
+      if (order) outcomes.set(order, await sameAgain(change, order))
     }
     return orders.map((order) => outcomes.get(order) ?? new Refusal('failed'))
   }
@@ -171,14 +171,17 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     }
   }
 
-  function sameAgain(known: StoredChange, { gateway, line, wanted }: Order): SettingChange | Refusal {
+  /** Stored and not begun: the answer to its COMMIT was lost, and whoever presses again means it. Past its deadline it expires. */
+  async function sameAgain(known: StoredChange, { gateway, line, wanted }: Order): Promise<SettingChange | Refusal> {
     const keys = Object.keys(wanted)
     const same =
       known.gatewayId === gateway.id &&
       known.lineId === (line?.id ?? null) &&
       keys.length === Object.keys(known.wanted).length &&
       keys.every((key) => sameSetting(known.wanted[key] ?? Number.NaN, wanted[key] ?? Number.NaN))
-    return same ? changeRecord(courier.present(known), plant) : new Refusal('command id used')
+    if (!same) return new Refusal('command id used')
+    if (known.state === 'authorised') await courier.dispatch([known])
+    return changeRecord(courier.present(known), plant)
   }
 
   function judgeInterval(seconds: number): readonly [] {

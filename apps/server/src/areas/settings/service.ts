@@ -156,6 +156,7 @@ export async function createSettings(deps: SettingsDeps) {
     /** Moves time on: open orders, and protections that are to come back. Runs by itself. */
     async tick(): Promise<void> {
       await courier.tick()
+      await courier.sweep()
       await expiry.tick()
     },
     async close(): Promise<void> {

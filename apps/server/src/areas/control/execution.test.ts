@@ -1,0 +1,375 @@
+import type { ActionKey } from '@linewarden/equipment'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../http/context.ts'
+import type { OutgoingCommand } from '../../ingest/ingest.ts'
+import type { CommandResult, Committed } from '../../live/hub.ts'
+import { Hub } from '../../live/hub.ts'
+import type { PlantLine } from '../../live/plant.ts'
+import { insertAccount } from '../../store/account.ts'
+import type { StoredCommand } from '../../store/command.ts'
+import * as stored from '../../store/command.ts'
+import { loadPlant } from '../../store/plant.ts'
+import type { TestDatabase } from '../../store/test-database.ts'
+import { testDatabase } from '../../store/test-database.ts'
+import { startExecution } from './execution.ts'
+import { createGate } from './gate.ts'
+
+// What leaves for the equipment, when, and what counts as proof: the real carrier over a real database; only the wire is ours, and the time.
+let db: TestDatabase
+let accountId = ''
+let now = Date.now()
+let house: Awaited<ReturnType<typeof build>>
+const log = { error: console.error, warn() {} } as unknown as Logger
+const audit = { at: now, actor: 'a', address: '', action: 'test', target: '', outcome: 'authorised' }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await sql`with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
+    g as (insert into gateway (project_id, number, name, secret_hash) select project_id, no, 'g', 'x' from p, unnest(array['G-1', 'G-2']) no
+      returning gateway_id, number),
+    d as (insert into device (gateway_id, controller_id, name, family, model)
+      select gateway_id, 'D', 'd', 'breaker3p', '3P' from g where number = 'G-1' returning device_id)
+    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 30) no`.execute(
+    db.database.general,
+  )
+  const account = { userName: 'a', nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
+  accountId = (await insertAccount(db.database.general, { ...account, kind: 'platform' }, null)) ?? ''
+})
+afterAll(() => db?.drop())
+afterEach(() => house?.execution.close())
+
+/** A server that has just started on this database. `early`: what gateways said before it listened. */
+async function build(early: (line: (lineNo: number) => PlantLine) => Committed = () => ({})) {
+  const plant = await loadPlant(db.database)
+  const wire: OutgoingCommand[] = []
+  const hub = new Hub((error) => {
+    throw error
+  })
+  const line = (lineNo: number): PlantLine => {
+    const found = plant.lineAt('D', lineNo)
+    if (!found) throw new Error(`no line ${lineNo}`)
+    return found
+  }
+  hub.keepEarly()
+  hub.publish(early(line))
+  const execution = await startExecution({
+    database: db.database,
+    plant,
+    hub,
+    ingest: {
+      canSend: () => true,
+      send(command) {
+        wire.push(command)
+        return 'sent'
+      },
+    },
+    clock: () => now,
+    log,
+    onSettled() {},
+  })
+  hub.forgetEarly()
+  return { plant, hub, line, execution, sent: (id: string) => wire.filter(({ commandId }) => commandId === id).length }
+}
+
+const authorised = async (lineNo: number, action: ActionKey, commandId: string = crypto.randomUUID()): Promise<StoredCommand> => {
+  const result = await stored.authorise(
+    db.database,
+    {
+      commandId,
+      lineId: house.line(lineNo).id,
+      action,
+      accountId,
+      actor: 'a',
+      source: 'console',
+      reason: '',
+      issuedAt: now,
+      deadline: now + (action === 'trip' ? 30_000 : 5_000),
+      runId: null,
+    },
+    audit,
+  )
+  if (result.is !== 'new') throw new Error(result.is)
+  return result.command
+}
+const begun = async (lineNo: number, action: ActionKey): Promise<string> => {
+  const command = await authorised(lineNo, action)
+  await house.execution.begin(command)
+  return command.commandId
+}
+const ofId = async (id: string) => {
+  const command = await stored.commandById(db.database.control, id)
+  return { state: command?.state, outcome: command?.outcome }
+}
+/** The line reports its position now. */
+const position = async (lineNo: number, value: 'open' | 'closed') => {
+  house.hub.publish({ reports: [reportOf(house.line(lineNo), value)] })
+  await house.execution.tick()
+}
+const reportOf = (line: PlantLine, value: string) => ({ line, state: 'position', value, deviceAt: now, receivedAt: now })
+const answers = async (lineNo: number, commandId: string, answer: Partial<CommandResult>) => {
+  const { gateway } = house.line(lineNo).device
+  const result = { commandId, gateway, status: 'accepted', reason: null, tripMs: null, receivedAt: now } as const
+  house.hub.publish({ results: [{ ...result, ...answer }] })
+  await house.execution.tick()
+}
+/** Does something in the moment between "sent" being stored and the message leaving. */
+const whenSent = (commandId: string, work: () => void) => {
+  const stop = house.hub.subscribe(({ commands = [] }) => {
+    if (!commands.some(({ command }) => command.CommandID === commandId && command.State === 'sent')) return
+    stop()
+    work()
+  })
+}
+
+const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
+  ['trip_ordered', (line) => Object.assign(line, { pending: { commandId: crypto.randomUUID(), action: 'trip' } })],
+  ['tripped', (line) => Object.assign(line, { tripLatched: 'leakage' })],
+  ['local_lock', (line) => line.states.set('lock.local', 'on')],
+  ['inspection', (line) => Object.assign(line, { inspectionUntil: now + 1 })],
+  ['tagged', (line) => Object.assign(line, { tags: [{}] })],
+]
+
+test.each(standing)('a close never leaves once there is something against it: %s', async (outcome, happens) => {
+  house = await build()
+  const command = await authorised(1, 'close')
+  happens(house.line(1))
+  await house.execution.begin(command)
+  expect(await ofId(command.commandId)).toEqual({ state: 'expired', outcome })
+  expect(house.sent(command.commandId)).toBe(0)
+})
+
+test.each(standing)('nor when that comes while "sent" is being stored: %s', async (outcome, happens) => {
+  house = await build()
+  const command = await authorised(1, 'close')
+  whenSent(command.commandId, () => happens(house.line(1)))
+  await house.execution.begin(command)
+  expect(await ofId(command.commandId)).toEqual({ state: 'refused', outcome })
+  expect(house.sent(command.commandId)).toBe(0)
+})
+
+test('a close whose deadline passes while "sent" is being stored never leaves', async () => {
+  house = await build()
+  const command = await authorised(1, 'close')
+  whenSent(command.commandId, () => {
+    now = command.deadline + 1
+  })
+  await house.execution.begin(command)
+  expect(await ofId(command.commandId)).toEqual({ state: 'refused', outcome: 'deadline_passed' })
+  expect(house.sent(command.commandId)).toBe(0)
+})
+
+test('a close that is begun after a trip is held by the trip and does not hide it', async () => {
+  house = await build()
+  const close = await authorised(2, 'close')
+  const trip = await begun(2, 'trip')
+  await house.execution.begin(close)
+  expect(house.sent(close.commandId)).toBe(0)
+  expect(house.line(2).pending).toEqual({ commandId: trip, action: 'trip' })
+  expect(house.sent(trip)).toBe(1)
+})
+
+test('while a close may still travel, "open" proves a trip only after the gateway took the trip', async () => {
+  house = await build()
+  const close = await begun(3, 'close')
+  const trip = await begun(3, 'trip')
+  await position(3, 'open')
+  expect((await ofId(trip)).state).toBe('sent')
+  await answers(3, trip, { status: 'refused', reason: 'seen_id' })
+  expect((await ofId(trip)).state).toBe('acknowledged')
+  await position(3, 'open')
+  expect((await ofId(trip)).state).toBe('verified')
+  await answers(3, close, { status: 'refused', reason: 'older_fence' })
+  expect(await ofId(close)).toEqual({ state: 'refused', outcome: 'older_fence' })
+})
+
+test('without one, or long after it, "open" proves it at once', async () => {
+  house = await build()
+  const alone = await begun(4, 'trip')
+  await position(4, 'open')
+  expect((await ofId(alone)).state).toBe('verified')
+  await begun(5, 'close')
+  const trip = await begun(5, 'trip')
+  now += 10_001
+  await position(5, 'open')
+  expect((await ofId(trip)).state).toBe('verified')
+})
+
+test('a trip is sent again every second until the position proves it, also after the gateway took it', async () => {
+  house = await build()
+  const trip = await begun(6, 'trip')
+  await answers(6, trip, {})
+  now += 1_000
+  await house.execution.tick()
+  expect(house.sent(trip)).toBe(2)
+  await answers(6, trip, { status: 'refused', reason: 'seen_id' })
+  await answers(6, trip, { status: 'refused', reason: 'older_fence' })
+  expect((await ofId(trip)).state).toBe('acknowledged')
+  now += 1_000
+  await position(6, 'open')
+  const sent = house.sent(trip)
+  now += 1_000
+  await house.execution.tick()
+  expect(house.sent(trip)).toBe(sent)
+  expect((await ofId(trip)).state).toBe('verified')
+})
+
+test('a trip is not sent again after its deadline, and a close never is', async () => {
+  house = await build()
+  const trip = await begun(7, 'trip')
+  const close = await begun(8, 'close')
+  now += 1_500
+  await house.execution.tick()
+  expect([house.sent(trip), house.sent(close)]).toEqual([2, 1])
+  now += 29_000
+  await house.execution.tick()
+  expect(house.sent(trip)).toBe(2)
+})
+
+test('a trip goes on after a restart of the server while its time lasts; a close is unknown from there', async () => {
+  house = await build()
+  const [trip, close] = [await begun(9, 'trip'), await begun(10, 'close')]
+  const { commandId: waiting } = await authorised(11, 'trip')
+  await answers(9, trip, {})
+  await house.execution.close()
+  now += 2_000
+  house = await build()
+  expect(house.line(9).pending?.action).toBe('trip')
+  await house.execution.tick()
+  expect([house.sent(trip), house.sent(waiting), house.sent(close)]).toEqual([1, 1, 0])
+  expect(await ofId(close)).toEqual({ state: 'unknown', outcome: 'server_restarted' })
+  await position(9, 'open')
+  expect((await ofId(trip)).state).toBe('verified')
+  const { commandId: late } = await authorised(12, 'trip')
+  await house.execution.close()
+  now += 30_001
+  house = await build()
+  await house.execution.tick()
+  expect(house.sent(late)).toBe(0)
+  expect((await ofId(late)).state).toBe('expired')
+})
+
+test('what was reported before the server listened is proof all the same', async () => {
+  house = await build()
+  const close = await begun(13, 'close')
+  await house.execution.close()
+  now += 1_000
+  house = await build((line) => ({ reports: [reportOf(line(13), 'closed')] }))
+  await house.execution.tick()
+  expect((await ofId(close)).state).toBe('verified')
+})
+
+test('a line that tripped again after closing is not said to have failed to close', async () => {
+  house = await build()
+  const close = await begun(14, 'close')
+  now += 10_001
+  await house.execution.tick()
+  house.line(14).tripLatched = 'short'
+  await position(14, 'open')
+  expect(await ofId(close)).toEqual({ state: 'failed', outcome: 'tripped_again' })
+})
+
+test('only the gateway that was asked answers for an order', async () => {
+  house = await build()
+  const close = await begun(15, 'close')
+  const other = house.plant.gatewayByNumber.get('G-2')
+  if (!other) throw new Error('no gateway')
+  await answers(15, close, { gateway: other, status: 'refused', reason: 'local_lock' })
+  expect((await ofId(close)).state).toBe('sent')
+  await answers(15, close, { status: 'refused', reason: 'local_lock' })
+  expect((await ofId(close)).state).toBe('refused')
+})
+
+test('an order that is begun twice is sent once, also when it was over in between', async () => {
+  house = await build()
+  const command = await authorised(16, 'close')
+  await Promise.all([house.execution.begin(command), house.execution.begin(command)])
+  await position(16, 'closed')
+  await house.execution.begin(command)
+  expect(house.sent(command.commandId)).toBe(1)
+  expect((await ofId(command.commandId)).state).toBe('verified')
+})
+
+test('an order that nobody carries is over some seconds after its deadline, and stands in the way no longer', async () => {
+  house = await build()
+  const lost = await authorised(17, 'close')
+  const carried = await begun(18, 'trip')
+  now = lost.deadline + 10_000
+  await house.execution.sweep()
+  expect((await ofId(lost.commandId)).state).toBe('authorised')
+  now += 1
+  await house.execution.sweep()
+  expect(await ofId(lost.commandId)).toEqual({ state: 'expired', outcome: 'deadline_passed' })
+  expect((await ofId(carried)).state).toBe('sent')
+  await expect(authorised(17, 'close')).resolves.toMatchObject({ state: 'authorised' })
+})
+
+const actor = {
+  accountId: '',
+  sessionId: 's',
+  userName: 'a',
+  kind: 'platform',
+  platform: true,
+  administrator: true,
+  buttons: [],
+  privileges: [],
+  shared: false,
+  hasControlPassword: true,
+  address: '',
+} as unknown as Actor
+const gateOf = (take: () => void) =>
+  createGate({
+    database: db.database,
+    execution: house.execution,
+    quietUntil: () => null,
+    clock: () => now,
+    grants: {
+      take: async () => {
+        take()
+        return true
+      },
+    },
+  })
+const order = (lineNo: number, action: 'trip' | 'close', commandId: string) =>
+  ({
+    line: house.line(lineNo),
+    action,
+    actor: { ...actor, accountId },
+    source: 'console',
+    reason: '',
+    commandId,
+    grant: 'g',
+    deadlineMs: null,
+  }) as const
+
+test('pressed again after the answer to its COMMIT was lost, a trip leaves; a close past its deadline does not', async () => {
+  house = await build()
+  const gate = gateOf(() => {})
+  const [trip, close] = [await authorised(19, 'trip'), await authorised(20, 'close')]
+  expect(await gate.operate(order(19, 'trip', trip.commandId))).toMatchObject({ State: 'sent' })
+  await gate.operate(order(19, 'trip', trip.commandId))
+  expect(house.sent(trip.commandId)).toBe(1)
+  now += 5_001
+  expect(await gate.operate(order(20, 'close', close.commandId))).toMatchObject({ State: 'expired' })
+  expect(house.sent(close.commandId)).toBe(0)
+})
+
+test('what is hung while the control grant is fetched stops the close', async () => {
+  house = await build()
+  const line = house.line(21)
+  line.device.gateway.link = 'online'
+  line.device.gateway.clockSynchronised = true
+  Object.assign(line, { liveAt: now, liveReceivedAt: now })
+  for (const [key, value] of Object.entries({ position: 'open', 'trip.cause': 'none', 'lock.local': 'off', selfTest: 'passed' }))
+    line.states.set(key, value)
+  const refused = crypto.randomUUID()
+  const gate = gateOf(() => {
+    line.tags = [{ holder: 'zhang', reason: 'cable' } as PlantLine['tags'][number]]
+  })
+  await expect(gate.operate(order(21, 'close', refused))).rejects.toMatchObject({ key: 'close not permitted' })
+  expect(await stored.commandById(db.database.control, refused)).toBeNull()
+  line.tags = []
+  await gateOf(() => {}).operate(order(21, 'close', refused))
+  expect(house.sent(refused)).toBe(1)
+})

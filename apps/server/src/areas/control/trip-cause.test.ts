@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Actor } from '../../http/context.ts'
+import { Hub } from '../../live/hub.ts'
+import type { PlantLine } from '../../live/plant.ts'
+import { loadPlant } from '../../store/plant.ts'
+import type { TestDatabase } from '../../store/test-database.ts'
+import { testDatabase } from '../../store/test-database.ts'
+import type { Control } from './service.ts'
+import { createControl } from './service.ts'
+
+// Whoever explains a trip explains the one that was latched when it was explained, and never a newer one.
+let db: TestDatabase
+let control: Control
+let line: PlantLine
+const actor = { userName: 'a', address: '' } as Actor
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await sql`with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
+    g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', 'x' from p returning gateway_id),
+    d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D', 'd', 'breaker3p', '3P' from g returning device_id)
+    insert into line (device_id, line_no, name, trip_latched) select device_id, 1, 'l', 'leakage' from d`.execute(
+    db.database.general,
+  )
+  const plant = await loadPlant(db.database)
+  const found = plant.lineAt('D', 1)
+  if (!found) throw new Error('no line')
+  line = found
+  control = await createControl({
+    database: db.database,
+    plant,
+    hub: new Hub((error) => console.error(error)),
+    ingest: { send: () => 'no_session', canSend: () => false },
+    grants: { take: async () => true },
+    actorNow: async () => null,
+    clock: Date.now,
+    log: { error: console.error, warn() {} } as unknown as Logger,
+  })
+})
+afterAll(async () => {
+  await control?.close()
+  await db?.drop()
+})
+beforeEach(async () => {
+  line.tripLatched = 'leakage'
+  await latch('leakage')
+})
+
+const latch = (cause: string) =>
+  sql`update line set trip_latched = ${cause}, trip_explained = null, trip_explained_at = null`.execute(db.database.general)
+const inDatabase = async () => {
+  const { rows } = await sql<{
+    trip_latched: string | null
+    trip_explained: string | null
+  }>`select trip_latched, trip_explained from line`.execute(db.database.general)
+  return rows[0]
+}
+const audited = async () => (await sql`select 1 from audit where action = 'trip.cause'`.execute(db.database.general)).rows.length
+
+test('a trip that was stored while its predecessor was explained stays latched, and nothing is recorded', async () => {
+  await latch('short')
+  await expect(control.recordTripCause(actor, line, 'wet cable')).rejects.toMatchObject({ key: 'tripped meanwhile' })
+  expect(await inDatabase()).toEqual({ trip_latched: 'short', trip_explained: null })
+  expect(line.tripLatched).toBe('leakage')
+  expect(await audited()).toBe(0)
+})
+
+test('a trip that comes while the explanation is being stored stays latched, also for the same cause', async () => {
+  const recording = control.recordTripCause(actor, line, 'wet cable')
+  line.tripLatches += 1
+  await expect(recording).rejects.toMatchObject({ key: 'tripped meanwhile' })
+  expect(line.tripLatched).toBe('leakage')
+})
+
+test('otherwise it is recorded, and the line is free of it', async () => {
+  await control.recordTripCause(actor, line, 'wet cable')
+  expect(await inDatabase()).toEqual({ trip_latched: null, trip_explained: 'wet cable' })
+  expect(line.tripLatched).toBeNull()
+})

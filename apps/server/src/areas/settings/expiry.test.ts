@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../http/context.ts'
+import type { EventDraft } from '../../ingest/batch.ts'
+import type { OutgoingCommand } from '../../ingest/ingest.ts'
+import { Hub } from '../../live/hub.ts'
+import type { PlantLine } from '../../live/plant.ts'
+import { loadPlant } from '../../store/plant.ts'
+import type { NewChange } from '../../store/setting-change.ts'
+import { authoriseChanges, changesById } from '../../store/setting-change.ts'
+import type { TestDatabase } from '../../store/test-database.ts'
+import { testDatabase } from '../../store/test-database.ts'
+import { createSettings } from './service.ts'
+
+// Protections that are to come back, and orders that were stored and never begun: what outages of the server must not lose.
+let db: TestDatabase
+let now = Date.now()
+let house: Awaited<ReturnType<typeof build>>
+const actor = { userName: 'a', address: '', shared: false, hasControlPassword: false } as Actor
+const audit = { at: now, actor: 'a', address: '', action: 'test', target: '', outcome: 'authorised' }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await sql`with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
+    g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', 'x' from p returning gateway_id),
+    d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D', 'd', 'breaker3p', '3P' from g returning device_id)
+    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 9) no`.execute(
+    db.database.general,
+  )
+})
+afterAll(() => db?.drop())
+afterEach(() => house?.settings.close())
+
+/** A server that has just started. `reach` answers, in turn, whether the gateway is connected; the last answer stays. */
+async function build() {
+  const plant = await loadPlant(db.database)
+  const wire: OutgoingCommand[] = []
+  const notes: EventDraft[] = []
+  const reach = { answers: [true] }
+  const hub = new Hub((error) => console.error(error))
+  const settings = await createSettings({
+    database: db.database,
+    plant,
+    hub,
+    ingest: {
+      canSend: () => (reach.answers.length > 1 ? reach.answers.shift() : reach.answers[0]) ?? false,
+      isBorn: () => true,
+      send(command) {
+        wire.push(command)
+        return 'sent'
+      },
+      sendInterval: () => 'no_session',
+      note: (event) => void notes.push(event),
+    },
+    grants: { take: async () => true },
+    clock: () => now,
+    log: { error: console.error, warn() {} } as unknown as Logger,
+  })
+  const line = (lineNo: number): PlantLine => {
+    const found = plant.lineAt('D', lineNo)
+    if (!found) throw new Error(`no line ${lineNo}`)
+    found.device.gateway.link = 'online'
+    return found
+  }
+  return {
+    settings,
+    hub,
+    line,
+    wire,
+    reach,
+    raised: (lineNo: number) => notes.filter((note) => note.act === 'raise' && note.line?.lineNo === lineNo).length,
+  }
+}
+
+const change = (lineNo: number): NewChange => ({
+  commandId: crypto.randomUUID(),
+  batchId: crypto.randomUUID(),
+  gatewayId: house.line(lineNo).device.gateway.id,
+  lineId: house.line(lineNo).id,
+  wanted: { 'leakage.trip': 500 },
+  former: { 'leakage.trip': 100 },
+  accountId: null,
+  actor: 'a',
+  source: 'console',
+  reason: 'test',
+  template: null,
+  undoes: null,
+  offUntil: null,
+  issuedAt: now,
+  deadline: now + 10_000,
+  weakened: [],
+  restores: [],
+})
+/** A protection that is off and was to come back at `until`. */
+async function off(lineNo: number, until: number): Promise<void> {
+  const order = { ...change(lineNo), offUntil: until, weakened: [{ key: 'leakage.trip', former: 100 }] }
+  await authoriseChanges(db.database, [order], audit)
+  await sql`update setting_change set state = 'verified' where command_id = ${order.commandId}::uuid`.execute(db.database.general)
+  await sql`update setting_off set state = 'standing' where command_id = ${order.commandId}::uuid`.execute(db.database.general)
+}
+const stateOf = async (lineNo: number) => {
+  const { rows } = await sql<{ state: string }>`select state from setting_off where line_id = ${house.line(lineNo).id}`.execute(
+    db.database.general,
+  )
+  return rows[0]?.state
+}
+const restores = (lineNo: number) => house.wire.filter((each) => each.lineNo === lineNo)
+
+test('a protection that was due while the server was away is waited for as long as any other', async () => {
+  house = await build()
+  await off(1, now - 600_000)
+  const { gateway } = house.line(1).device
+  gateway.link = 'stale'
+  now += 59_000
+  await house.settings.tick()
+  expect([await stateOf(1), house.raised(1)]).toEqual(['standing', 0])
+  gateway.link = 'online'
+  await house.settings.tick()
+  expect(restores(1)).toMatchObject([{ action: 'set', settings: { 'leakage.trip': 100 } }])
+  expect(await stateOf(1)).toBe('restoring')
+})
+
+test('and then it is an alarm', async () => {
+  house = await build()
+  await off(2, now - 600_000)
+  house.line(2).device.gateway.link = 'stale'
+  now += 60_000
+  await house.settings.tick()
+  expect([await stateOf(2), house.raised(2)]).toEqual(['failed', 1])
+})
+
+test('an order to restore that never left is given again, and is no alarm', async () => {
+  house = await build()
+  await off(3, now - 1)
+  house.line(3)
+  // Connected when it is judged, twice, and gone when it is to leave.
+  house.reach.answers = [true, true, false]
+  await house.settings.tick()
+  expect([await stateOf(3), house.raised(3), restores(3).length]).toEqual(['standing', 0, 0])
+  house.reach.answers = [true]
+  await house.settings.tick()
+  expect(restores(3)).toHaveLength(1)
+  expect([await stateOf(3), house.raised(3)]).toEqual(['restoring', 0])
+})
+
+test('unless it never leaves for a minute', async () => {
+  house = await build()
+  await off(4, now - 1)
+  house.line(4)
+  house.reach.answers = [true, true, false]
+  await house.settings.tick()
+  now += 60_000
+  house.reach.answers = [true]
+  await house.settings.tick()
+  expect([await stateOf(4), house.raised(4), restores(4).length]).toEqual(['failed', 1, 0])
+})
+
+test('pressed again after the answer to its COMMIT was lost, a setting leaves, once', async () => {
+  house = await build()
+  const order = change(5)
+  await authoriseChanges(db.database, [order], audit)
+  const again = () =>
+    house.settings.setLine(actor, house.line(5), [{ Key: 'leakage.trip', Value: 500 }], {
+      CommandID: order.commandId,
+      Reason: 'test',
+    })
+  expect(await again()).toMatchObject({ State: 'sent' })
+  await again()
+  expect(restores(5)).toHaveLength(1)
+})
+
+test('a setting that nobody carries is over some seconds after its deadline', async () => {
+  house = await build()
+  const order = change(6)
+  await authoriseChanges(db.database, [order], audit)
+  now += 20_000
+  await house.settings.tick()
+  expect((await changesById(db.database, [order.commandId]))[0]?.state).toBe('authorised')
+  now += 1
+  await house.settings.tick()
+  expect((await changesById(db.database, [order.commandId]))[0]).toMatchObject({ state: 'expired', outcome: 'deadline_passed' })
+})
