@@ -215,6 +215,19 @@ test('what is pushed again, or replayed with another time, is answered and done 
   expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 2, Duplicates: 2 })
 })
 
+test('a flood of wrong pushes is refused faster and noted once; rightly signed ones from the same address are taken', async () => {
+  const { url, Secret, Push } = await subscribed('onenet')
+  const { number } = await detector('NB-FLOOD-1')
+  const wrong = () => pushTo(url, oneNetBody('not the token', oneNetReport(number, 'pSmoke', { battery: 1 }, Date.now())))
+  const all = await Promise.all(Array.from({ length: 60 }, wrong))
+  expect(all.map(({ Message }) => Message)).toContain('push too fast')
+  const right = oneNetBody(Secret, oneNetReport(number, 'pSmoke', { battery: 70 }, Date.now() - 1_000))
+  expect(await pushTo(url, right)).toMatchObject({ status: 200, Code: 1 })
+  await settled()
+  const Refused = (await recordOf(Push.PushID))?.Refused ?? 0
+  expect(Refused).toBe(all.filter(({ Message }) => Message === 'push signature wrong').length)
+})
+
 describe('is accepted and kept aside with its reason:', () => {
   async function reasonOf(report: (at: number) => object): Promise<string[]> {
     const { url, Push } = await subscribed('ctwing')
