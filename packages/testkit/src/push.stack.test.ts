@@ -19,7 +19,7 @@ import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { ctwingReport, oneNetBody, oneNetReport, oneNetSignature, pushTo } from '@linewarden/simulator'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { signedIn } from './stack.ts'
 import type { TwoOwners } from './two-owners.ts'
@@ -36,6 +36,9 @@ const products = [
 
 beforeAll(async () => {
   all = await startTwoOwners()
+})
+// Subscriptions of a project are limited.
+beforeEach(async () => {
   HouseID = (await newProject(all.anna, '窄带项目')).HouseID
 })
 afterAll(() => all?.close())

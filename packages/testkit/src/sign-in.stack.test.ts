@@ -186,7 +186,7 @@ describe('a remembered device', () => {
 
 describe('five wrong passwords are judged, however many are tried at once:', () => {
   const judged = async (Action: string, Actor: string) =>
-    (await stack.client.call(listJournal, { body: { Action, Actor, Size: 100 } })).items.filter(
+    (await (await admin()).call(listJournal, { body: { Action, Actor, Size: 100 } })).items.filter(
       ({ Outcome }) => Outcome === 'refused',
     )
   const thirty = (attempt: () => Promise<unknown>) => Promise.all(Array.from({ length: 30 }, () => outcomeOf(attempt())))
