@@ -75,12 +75,15 @@ export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
     return /^[1-9]\d{0,8}$/.test(PushID) ? pushById(database.general, Number(PushID)) : undefined
   }
 
-  /** What proves that it is the platform, and what of the message that covers; null when it does not. */
+  /**
+   * What proves that it is the platform, and what of the message that covers; null when it does not. The same signed bytes are the same
+   * message: OneNET gives each a nonce, so that two equal reports are two.
+   */
   function prove(push: StoredPush, request: FastifyRequest<{ Params: Target }>): { signed: string; time: number | null } | null {
     if (push.platform === 'onenet') {
       const pushed = readOneNetPush(request.body)
       const token = seal.open(push.secret)
-      return pushed && token !== null && oneNetSigned(token, pushed) ? { signed: pushed.msg, time: pushed.time } : null
+      return pushed && token !== null && oneNetSigned(token, pushed) ? { signed: pushed.nonce + pushed.msg, time: pushed.time } : null
     }
     if (!secretMatches(Buffer.from(request.params.Key ?? ''), push.secret)) return null
     const time = ctwingTime(request.body)
