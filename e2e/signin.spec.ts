@@ -193,7 +193,12 @@ plain.describe('with the sign-on of the organisation', () => {
   plain.beforeAll(async () => {
     provider = await startProvider()
     const client = `${signOnClient.id}:${signOnClient.secret}`
-    const env = { LINEWARDEN_OIDC_ISSUER: provider.issuer, LINEWARDEN_OIDC_CLIENT: client, LINEWARDEN_OIDC_NAME: '示例集团' }
+    const env = {
+      LINEWARDEN_OIDC_ISSUER: provider.issuer,
+      LINEWARDEN_OIDC_CLIENT: client,
+      LINEWARDEN_OIDC_NAME: '示例集团',
+      LINEWARDEN_OIDC_CLAIM: 'preferred_username',
+    }
     stack = await startStack({ env: { ...env, LINEWARDEN_REQUIRE_SECOND_FACTOR: 'yes' } })
     provider.serveFor(stack.url)
     await stack.server.accounts.createAccount({ userName: 'wang.gong', password: 'Owner-7391', kind: 'project' })

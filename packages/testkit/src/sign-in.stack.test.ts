@@ -306,7 +306,7 @@ describe('a second factor', () => {
   test('of a sign-in waits five minutes, once, and for its own way only', async () => {
     const { step, key } = await enrolled()
     const Step = await step()
-    expect(await outcomeOf(nobody().call(redeemSignOn, { body: { Ticket: Step } }))).toBe('sign-in step over')
+    expect(await outcomeOf(nobody().call(redeemSignOn, { body: { Ticket: Step, Bind: Step } }))).toBe('sign-in step over')
     await give(Step, codeOf(key))
     ahead += 60_000
     expect(await outcomeOf(give(Step, codeOf(key)))).toBe('sign-in step over')

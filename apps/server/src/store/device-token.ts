@@ -44,7 +44,9 @@ export async function revokeToken({ general }: Database, deviceId: number, audit
 /** Ends every token of these gateways' devices: who holds one was trusted by whoever had them before. */
 export async function revokeTokensOf(trx: Kysely<Schema>, gatewayIds: readonly number[], at: Date): Promise<void> {
   await sql`update device_token set revoked_at = ${at} from device
-    where device.device_id = device_token.device_id and device.gateway_id = any(${[...gatewayIds]}::int[]) and revoked_at is null`.execute(trx)
+    where device.device_id = device_token.device_id and device.gateway_id = any(${[...gatewayIds]}::int[]) and revoked_at is null`.execute(
+    trx,
+  )
 }
 
 /** The device that a token opens, and who made it. */

@@ -73,7 +73,9 @@ export async function insertCampaign(
   campaign: Omit<StoredCampaign, 'campaignId' | 'pausedBy' | 'endedAt' | 'state'>,
   upgrades: readonly Omit<StoredUpgrade, 'campaignId'>[],
   audit: AuditEntry,
-): Promise<{ readonly campaign: StoredCampaign; readonly upgrades: readonly StoredUpgrade[] } | { readonly busy: number } | 'withdrawn'> {
+): Promise<
+  { readonly campaign: StoredCampaign; readonly upgrades: readonly StoredUpgrade[] } | { readonly busy: number } | 'withdrawn'
+> {
   return general
     .transaction()
     .execute(async (trx) => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { giveSecondFactor, login, Reply, Request, resume } from '@linewarden/contract'
+import type { giveSecondFactor, login, Reply, Request, redeemSignOn, resume } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { gate, rememberFailuresMs } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
@@ -125,21 +125,25 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
     return { ...outcome.reply, Handle: next }
   }
 
-  /** A ticket for somebody whom the organisation's provider has vouched for: the browser turns it into a session. */
-  function ticketFor(accountId: string): Promise<string> {
-    return newStep({ accountId, wants: 'session', action: 'login.signon', remember: false }, ticketMs)
+  /**
+   * A ticket for somebody whom the organisation's provider has vouched for: the browser that began with `bind` turns it into a session. In
+   * any other it opens nothing, so that nobody is led into somebody else's account by a link.
+   */
+  function ticketFor(accountId: string, bind: string): Promise<string> {
+    return newStep({ accountId, wants: 'session', action: 'login.signon', remember: false }, ticketMs, bind)
   }
 
-  async function redeem(ticket: string, address: string): Promise<Reply<typeof login>> {
-    const step = await steps.findStep(db, hashOf(ticket), 'session', clock())
+  async function redeem({ Ticket, Bind }: Request<typeof redeemSignOn>['body'], address: string): Promise<Reply<typeof login>> {
+    const hash = hashOf(Ticket + Bind)
+    const step = await steps.findStep(db, hash, 'session', clock())
     const account = step && (await stored.accountById(db, step.accountId))
-    if (!step || !account || !(await steps.takeStep(db, hashOf(ticket)))) throw new Refusal('sign-in step over')
+    if (!step || !account || !(await steps.takeStep(db, hash))) throw new Refusal('sign-in step over')
     return proceed(account, { address, action: step.action, remember: false })
   }
 
-  async function newStep(step: steps.SignInStep, lastsMs: number): Promise<string> {
+  async function newStep(step: steps.SignInStep, lastsMs: number, bind = ''): Promise<string> {
     const given = opaque()
-    await steps.insertStep(db, hashOf(given), step, clock() + lastsMs)
+    await steps.insertStep(db, hashOf(given + bind), step, clock() + lastsMs)
     return given
   }
 

@@ -83,7 +83,9 @@ export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
     if (push.platform === 'onenet') {
       const pushed = readOneNetPush(request.body)
       const token = seal.open(push.secret)
-      return pushed && token !== null && oneNetSigned(token, pushed) ? { signed: pushed.nonce + pushed.msg, time: pushed.time } : null
+      return pushed && token !== null && oneNetSigned(token, pushed)
+        ? { signed: pushed.nonce + pushed.msg, time: pushed.time }
+        : null
     }
     if (!secretMatches(Buffer.from(request.params.Key ?? ''), push.secret)) return null
     const time = ctwingTime(request.body)
