@@ -1,4 +1,4 @@
-import type { Family } from '@linewarden/equipment'
+import type { Action, Family } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 import { everyFamilyPlan } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
@@ -35,8 +35,30 @@ const lastCommand = (drawer: Locator) =>
     .filter({ has: drawer.page().locator('.what') })
     .first()
 
+/** The action is ordered from the drawer and ends when the equipment reports what proves it. */
+async function isProven(order: { page: Page; stack: Stack; family: Family; drawer: Locator; action: Action }): Promise<void> {
+  const { page, stack, family, drawer, action } = order
+  if (action.key === 'silence') await sounding(stack, family)
+  const button = drawer.getByRole('button', { name: action.label.zh, exact: true })
+  await expect(button).toBeEnabled()
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^${action.label.zh} `) })
+  await dialog.getByLabel('其他原因').fill('整机核对')
+  await dialog.locator('.foot .primary').click()
+  await expect(lastCommand(drawer)).toContainText(/位置已核实|设备上报已证实/)
+  expect(stack.fleet.executed.at(-1)).toMatchObject({
+    controllerId: family.key,
+    lineNo: lineNoOf(family),
+    action: action.key,
+    outcome: 'executed',
+  })
+}
+
 for (const family of families) {
-  test(`${family.key}: its row, its tile and its drawer say what it reports`, async ({ page, stack }) => {
+  test(`${family.key}: its row, its tile and its drawer say what it reports, and it does what it is told`, async ({
+    page,
+    stack,
+  }) => {
     const row = page.getByRole('row', { name: nameOf(family), exact: true })
     await expect(row).toContainText(family.level === 'line' ? '合闸' : '正常')
     const drawer = await openDrawer(page, family)
@@ -55,6 +77,10 @@ for (const family of families) {
       await gateway.report()
       await expect(values.locator('div', { hasText: point.label.zh }).first()).toContainText(told.toFixed(point.precision))
     }
+    // Closing waits for its gap after the trip and has a test of its own; a leakage test is ordered from its own section.
+    for (const action of family.actions)
+      if (action.key !== 'close' && !action.measures)
+        await test.step(action.key, () => isProven({ page, stack, family, drawer, action }))
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '卡片' }).click()
     await expect(page).toHaveURL(/view=cards/)
@@ -68,28 +94,6 @@ for (const family of families) {
       }
     }
   })
-
-  for (const action of family.actions) {
-    // Closing waits for its gap after the trip and has a test of its own; a leakage test is ordered from its own section.
-    if (action.key === 'close' || action.measures) continue
-    test(`${family.key}: ${action.key} is proven by what it reports`, async ({ page, stack }) => {
-      if (action.key === 'silence') await sounding(stack, family)
-      const drawer = await openDrawer(page, family)
-      const button = drawer.getByRole('button', { name: action.label.zh, exact: true })
-      await expect(button).toBeEnabled()
-      await button.click()
-      const dialog = page.getByRole('dialog', { name: new RegExp(`^${action.label.zh} `) })
-      await dialog.getByLabel('其他原因').fill('整机核对')
-      await dialog.locator('.foot .primary').click()
-      await expect(lastCommand(drawer)).toContainText(/位置已核实|设备上报已证实/)
-      expect(stack.fleet.executed.at(-1)).toMatchObject({
-        controllerId: family.key,
-        lineNo: lineNoOf(family),
-        action: action.key,
-        outcome: 'executed',
-      })
-    })
-  }
 }
 
 test('silencing what is quiet is refused before anybody presses, with the reason', async ({ page }) => {

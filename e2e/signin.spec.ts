@@ -223,6 +223,18 @@ plain.describe('with the sign-on of the organisation', () => {
     await expect(page.getByRole('heading', { name: '用户管理' })).toBeVisible()
   })
 
+  plain('a link with the ticket of somebody else signs nobody in, and swaps nobody', async ({ page }) => {
+    const link = `${stack.url}/login#ticket=${'A'.repeat(43)}`
+    await page.goto(link)
+    await expect(page.getByRole('alert')).toContainText('单点登录失败')
+    await through(page, 'wang.gong')
+    await expect(page.getByRole('heading', { name: '用户管理' })).toBeVisible()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(page).not.toHaveURL(/\/login/)
+    await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
+  })
+
   plain('who has no account is told', async ({ page }) => {
     await through(page, 'nobody.here')
     await expect(page.getByRole('alert')).toContainText('没有与该身份对应的账号')

@@ -57,6 +57,8 @@ function sampleOf(name: string, schema: Json, values: Values): unknown {
       const wanted = Object.keys(properties).filter(
         (key) => (schema.required as string[] | undefined)?.includes(key) || key in values.given,
       )
+      const more = Object.keys(properties).filter((key) => !wanted.includes(key))
+      wanted.push(...more.slice(0, Math.max(0, Number(schema.minProperties ?? 0) - wanted.length)))
       return Object.fromEntries(wanted.map((key) => [key, sampleOf(key, properties[key] ?? {}, values)]))
     }
     case 'array':

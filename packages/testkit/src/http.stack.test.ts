@@ -68,7 +68,7 @@ describe('a request is refused, in both languages, when', () => {
     ['there is no such project', { path: `${pathOf(snapshot)}?HouseID=99999` }, 404, 'project not exists'],
     ['there is no such device', { path: pathOf(lineDetails, { ControllerID: 'nope', LineNo: 1 }) }, 404, 'device not exists'],
     ['there is no such line', { path: pathOf(lineDetails, { ControllerID: 'A-T1', LineNo: 99 }) }, 404, 'device not exists'],
-    ['there is no such call', { path: '/api/v1/nothing' }, 404, 'page not found'],
+    ['there is no such call', { path: '/api/v1/nothing/there' }, 404, 'page not found'],
   ])('%s', async (_, sent, status, message) => {
     const { envelope, ...reply } = await send(sent)
     expect([reply.status, envelope.Code, envelope.Message]).toEqual([status, 0, message])
