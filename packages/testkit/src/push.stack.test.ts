@@ -272,6 +272,9 @@ describe('of a message of OneNET', () => {
     const unknown = Array.from({ length: 5 }, (_, i) => oneNetReport(`NB-NOWHERE-${i}`, 'pSmoke', { battery: 1 }, at))
     const other = [1, 2].map(() => oneNetReport(number, 'pOther', { battery: 1 }, at))
     expect((await asideOf([...unknown, ...other])).toSorted()).toEqual(['unknown_device', 'unknown_product'])
+    const [one, two] = [await detector('NB-BAD-1'), await detector('NB-BAD-2')]
+    const bad = [one, two, one].map((each, i) => oneNetReport(each.number, 'pSmoke', { smoke_state: 99 }, at + i))
+    expect(await asideOf(bad)).toEqual(['unknown_state'])
   })
 })
 
