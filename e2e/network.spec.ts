@@ -1,5 +1,5 @@
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
 import { weakNetwork } from './weak-network.ts'
 
@@ -13,11 +13,8 @@ test.beforeEach(async ({ page, stack }) => {
 })
 test.afterEach(() => network.close())
 
-/** What the browser itself says while there is no network: expected here, and nothing else is. */
-function onlyOfTheNetwork(problems: string[]): void {
-  const others = problems.filter((each) => !/Failed to load resource|WebSocket connection to/.test(each))
-  problems.splice(0, problems.length, ...others)
-}
+/** There is no network: the browser says so, too. */
+const ofTheNetwork = /Failed to load resource|WebSocket connection to/
 
 test('with the server gone the page says so and marks its values; back again it goes on, and an alarm of meanwhile is not missed', async ({
   page,
@@ -40,7 +37,7 @@ test('with the server gone the page says so and marks its values; back again it 
   await expect(page.getByRole('alert').filter({ hasText: '无法连接服务器' })).toBeHidden()
   await expect(row).toContainText('脱扣')
   await expect(page.getByRole('alert').filter({ hasText: '漏电跳闸' })).toContainText('1层插座一')
-  onlyOfTheNetwork(problems)
+  forgive(problems, ofTheNetwork)
 })
 
 test('a session that was ended elsewhere leads to the login, which leads back', async ({ page, stack, problems }) => {
@@ -53,5 +50,5 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
   await stack.server.accounts.endSessions(accountId)
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByRole('row')).toHaveCount(0)
-  onlyOfTheNetwork(problems)
+  forgive(problems, ofTheNetwork)
 })

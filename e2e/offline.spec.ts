@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { expect, forgive, test } from './stack.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -12,12 +12,8 @@ async function installed(page: Page): Promise<void> {
   })
 }
 
-/** What a browser says by itself when there is no network: expected here, and nothing else is. */
-function onlyOfTheNetwork(problems: string[]): void {
-  const others = problems.filter((each) => !/Failed to load resource|WebSocket connection to/.test(each))
-  problems.length = 0
-  problems.push(...others)
-}
+/** There is no network: the browser says so, too. */
+const ofTheNetwork = /Failed to load resource|WebSocket connection to/
 
 test('opened without a network the console says so, shows no values, and goes on by itself', async ({
   page,
@@ -35,7 +31,7 @@ test('opened without a network the console says so, shows no values, and goes on
   await context.setOffline(false)
   await expect(page).toHaveURL(/realtime/)
   await installed(page)
-  onlyOfTheNetwork(problems)
+  forgive(problems, ofTheNetwork)
 })
 
 test('the worker keeps built files, and nothing that the server answers', async ({ page, stack }) => {

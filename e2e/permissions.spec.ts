@@ -1,5 +1,5 @@
 import type { ButtonPermission, Page as PageData } from '@linewarden/contract'
-import { buttons, listProjects, pages, reportPages, transferProject } from '@linewarden/contract'
+import { buttons, listProjects, pages, platformPages, reportPages, transferProject } from '@linewarden/contract'
 import type { Stack } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
@@ -61,11 +61,13 @@ async function become(page: Page, stack: Stack, { userName, kind, who, privilege
   await signIn(page, { ...stack, admin: { userName, password } })
 }
 
-/** The pages of a section that a role with these privileges holds; the reports come whole. */
-const pagesOf = (section: PageData, privileges: readonly string[]): readonly PageData[] =>
-  (section.subs ?? [])
+/** The pages of a section that somebody with these privileges has; the reports come whole. */
+const pagesOf = (section: PageData, { kind, privileges }: Pick<Person, 'kind' | 'privileges'>): readonly PageData[] => [
+  ...(section.subs ?? [])
     .filter(({ key }) => privileges.includes(key))
-    .flatMap((sub) => (sub.key === 'system.report' ? reportPages : [sub]))
+    .flatMap((sub) => (sub.key === 'system.report' ? reportPages : [sub])),
+  ...(section.key === 'system' && kind === 'platform' ? platformPages : []),
+]
 
 /** The console's own list of what is built. Named by address, because its pages are made for a browser and not for this test's compiler. */
 async function builtRoutes(): Promise<ReadonlySet<string>> {
@@ -108,7 +110,7 @@ for (const person of people)
     await expect(menu).toHaveText(sections.map(({ name }) => name.zh))
 
     for (const each of sections) {
-      const theirs = pagesOf(each, person.privileges)
+      const theirs = pagesOf(each, person)
       await menu.filter({ hasText: each.name.zh }).click()
       if (!theirs.some(isBuilt)) {
         await expect(wip.first()).toBeVisible()
@@ -128,9 +130,9 @@ for (const person of people)
       }
     }
 
-    const held = new Set(sections.flatMap((each) => pagesOf(each, person.privileges)).map(({ route }) => route))
+    const held = new Set(sections.flatMap((each) => pagesOf(each, person)).map(({ route }) => route))
     const others = (pages as readonly PageData[])
-      .flatMap((each) => pagesOf(each, everyPrivilege))
+      .flatMap((each) => pagesOf(each, { kind: 'platform', privileges: everyPrivilege }))
       .filter(({ route }) => !held.has(route))
     for (const { route } of others) {
       await page.goto(route)

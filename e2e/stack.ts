@@ -30,4 +30,10 @@ export const test = base.extend<{ problems: string[] }, { options: StackOptions;
   ],
 })
 
+/** What the browser itself says when the test makes a call fail: expected there, and nothing else is. */
+export function forgive(problems: string[], expected: RegExp): void {
+  const others = problems.filter((each) => !expected.test(each))
+  problems.splice(0, problems.length, ...others)
+}
+
 export { expect } from '@playwright/test'

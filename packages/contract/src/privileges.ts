@@ -100,3 +100,9 @@ export const buttons = {
 export type ButtonPermission = keyof typeof buttons
 
 export const isButtonPermission = (key: string): key is ButtonPermission => Object.hasOwn(buttons, key)
+
+/** Pages of whoever runs the installation: no role holds them, and they stand last in the system section. */
+export const platformPages: readonly Page[] = [
+  { key: 'system.firmware', name: { zh: '网关固件', en: 'Gateway firmware' }, route: '/system/firmware' },
+  { key: 'system.branding', name: { zh: '品牌设置', en: 'Branding' }, route: '/system/branding' },
+]

@@ -1,6 +1,5 @@
 import type { Page, UserInfo } from '@linewarden/contract'
-import { pages, reportPages, warningRules } from '@linewarden/contract'
-import { paths } from '../paths.ts'
+import { pages, platformPages, reportPages, warningRules } from '@linewarden/contract'
 import { builtPages } from './built-pages.ts'
 
 export interface MenuItem {
@@ -13,12 +12,6 @@ export interface MenuItem {
 }
 
 type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'> & { readonly Platform?: boolean }
-
-/** Pages of whoever runs the installation: no role holds them, and they stand last in the system section. */
-const platformPages: readonly Page[] = [
-  { key: 'system.firmware', name: { zh: '网关固件', en: 'Gateway firmware' }, route: paths.firmware },
-  { key: 'system.branding', name: { zh: '品牌设置', en: 'Branding' }, route: paths.branding },
-]
 
 /**
  * The menu a person gets: every page for an administrator, else those whose label their role holds, with the children that its Subs
