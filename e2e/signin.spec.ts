@@ -193,7 +193,12 @@ plain.describe('with the sign-on of the organisation', () => {
   plain.beforeAll(async () => {
     provider = await startProvider()
     const client = `${signOnClient.id}:${signOnClient.secret}`
-    const env = { LINEWARDEN_OIDC_ISSUER: provider.issuer, LINEWARDEN_OIDC_CLIENT: client, LINEWARDEN_OIDC_NAME: '示例集团' }
+    const env = {
+      LINEWARDEN_OIDC_ISSUER: provider.issuer,
+      LINEWARDEN_OIDC_CLIENT: client,
+      LINEWARDEN_OIDC_NAME: '示例集团',
+      LINEWARDEN_OIDC_CLAIM: 'preferred_username',
+    }
     stack = await startStack({ env: { ...env, LINEWARDEN_REQUIRE_SECOND_FACTOR: 'yes' } })
     provider.serveFor(stack.url)
     await stack.server.accounts.createAccount({ userName: 'wang.gong', password: 'Owner-7391', kind: 'project' })
@@ -216,6 +221,20 @@ plain.describe('with the sign-on of the organisation', () => {
     await through(page, 'wang.gong')
     await expect(page).toHaveURL(/\/system\/users$/)
     await expect(page.getByRole('heading', { name: '用户管理' })).toBeVisible()
+  })
+
+  plain('a link with the ticket of somebody else signs nobody in, and swaps nobody', async ({ page }) => {
+    const link = `${stack.url}/login#ticket=${'A'.repeat(43)}`
+    await page.goto(link)
+    // The page has made a value of its own by then, which is not that of the ticket, or none.
+    await expect(page.getByRole('alert')).toContainText(/单点登录失败|验证已超时/)
+    expect(await page.evaluate(() => localStorage.getItem('linewarden.session'))).toBeNull()
+    await through(page, 'wang.gong')
+    await expect(page.getByRole('heading', { name: '用户管理' })).toBeVisible()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(page).not.toHaveURL(/\/login/)
+    await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
   })
 
   plain('who has no account is told', async ({ page }) => {

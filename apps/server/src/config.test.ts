@@ -36,6 +36,9 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_HOST', ' '],
     ['LINEWARDEN_HOST_ID', 'a/b'],
     ['LINEWARDEN_TRUST_PROXY', 'true'],
+    ['LINEWARDEN_TRUST_PROXY', '203.0.113.7, proxy'],
+    ['LINEWARDEN_TRUST_PROXY', '0.0.0.0/0'],
+    ['LINEWARDEN_TRUST_PROXY', '10.0.0.0/33'],
     ['LINEWARDEN_LOG', 'loud'],
     ['LINEWARDEN_SESSION_HOURS', '0'],
     ['LINEWARDEN_PARTNER', 'gd'],
@@ -61,15 +64,24 @@ describe('a bad setting is refused by its own name', () => {
   })
 })
 
+test('only a proxy nearby, or one that is named, says where a request came from', () => {
+  const trusted = (value: string) => readConfig({ LINEWARDEN_TRUST_PROXY: value }).trustProxy
+  expect(trusted('no')).toBe(false)
+  expect(trusted('yes')).toBe('loopback, linklocal, uniquelocal')
+  expect(trusted('203.0.113.7,2001:db8::/32')).toBe('203.0.113.7, 2001:db8::/32')
+})
+
 describe('sign-on by OpenID Connect', () => {
-  const on = { LINEWARDEN_OIDC_ISSUER: 'https://id.example.com', LINEWARDEN_OIDC_CLIENT: 'console:a-secret-of-the-provider' }
+  const named = { LINEWARDEN_OIDC_ISSUER: 'https://id.example.com', LINEWARDEN_OIDC_CLIENT: 'console:a-secret-of-the-provider' }
+  const on = { ...named, LINEWARDEN_OIDC_CLAIM: 'employee_number' }
 
   test('is off without an issuer, whatever else is set', () => {
     expect(readConfig({ LINEWARDEN_OIDC_NAME: 'Example' }).signOn).toBeNull()
   })
 
-  test('has a name, a claim, and makes no accounts unless told to', () => {
-    expect(readConfig(on).signOn).toMatchObject({ claim: 'preferred_username', create: null })
+  test('has a claim that was named, and makes no accounts unless told to', () => {
+    expect(() => readConfig(named)).toThrow('LINEWARDEN_OIDC_CLAIM')
+    expect(readConfig(on).signOn).toMatchObject({ claim: 'employee_number', create: null })
     const created = readConfig({ ...on, LINEWARDEN_OIDC_CREATE: '13900000000|duty' }).signOn?.create
     expect(created).toEqual({ owner: '13900000000', role: 'duty' })
   })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
@@ -16,8 +17,8 @@ export interface Config {
   readonly hostId: string
   /** Origins other than our own that may open the console and the live socket. */
   readonly allowedOrigins: readonly string[]
-  /** Whether X-Forwarded-For is believed; only behind a proxy of your own. */
-  readonly trustProxy: boolean
+  /** Whose X-Forwarded headers are believed, comma-separated; false: nobody's. */
+  readonly trustProxy: string | false
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly sessionIdleMs: number
   readonly sessionAbsoluteMs: number
@@ -82,7 +83,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrl(env),
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
     allowedOrigins: origins(env),
-    trustProxy: yesNo(env, 'LINEWARDEN_TRUST_PROXY', false),
+    trustProxy: trustProxy(env),
     logLevel: oneOf(env, 'LINEWARDEN_LOG', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
     sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
@@ -144,6 +145,28 @@ function whole(env: Environment, name: string, otherwise: number, min: number, m
   if (!/^\d+$/.test(value) || number < min || number > max)
     throw new BadSetting(name, value, `a whole number from ${min} to ${max} is needed`)
   return number
+}
+
+/** `yes` is a proxy on this machine or in its private network: whoever comes from elsewhere writes in that header what they like. */
+function trustProxy(env: Environment): string | false {
+  const value = env.LINEWARDEN_TRUST_PROXY ?? 'no'
+  if (value === 'no') return false
+  if (value === 'yes') return 'loopback, linklocal, uniquelocal'
+  const named = value.split(',').map((each) => each.trim())
+  if (!named.every(isNetwork))
+    throw new BadSetting(
+      'LINEWARDEN_TRUST_PROXY',
+      value,
+      'yes, no, or addresses of your proxies such as 203.0.113.7, 2001:db8::/32',
+    )
+  return named.join(', ')
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  // Everybody is no proxy.
+  return version !== 0 && (prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= (version === 4 ? 32 : 128)))
 }
 
 function yesNo(env: Environment, name: string, otherwise: boolean): boolean {
@@ -248,7 +271,8 @@ function signOn(env: Environment): SignOnConfig | null {
     clientId,
     clientSecret,
     name: text(env, 'LINEWARDEN_OIDC_NAME', 'OpenID Connect'),
-    claim: matching(env, 'LINEWARDEN_OIDC_CLAIM', 'preferred_username', /^[A-Za-z0-9_]{1,64}$/, 'the name of one claim'),
+    // No default: at many providers people choose their `preferred_username` themselves, and it decides whose account it is.
+    claim: matching(env, 'LINEWARDEN_OIDC_CLAIM', '', /^[A-Za-z0-9_]{1,64}$/, 'the name of one claim that people cannot choose'),
     create: owner === undefined || role === undefined ? null : { owner: owner.trim(), role: role.trim() },
   }
 }

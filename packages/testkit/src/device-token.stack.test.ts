@@ -1,11 +1,21 @@
 import { createClient } from '@linewarden/client'
 import type { CommandRecord } from '@linewarden/contract'
-import { issueToken, lineCommands, listJournal, revokeToken, tokenDetails, tokenSilencing } from '@linewarden/contract'
+import {
+  issueToken,
+  lineCommands,
+  listJournal,
+  revokeToken,
+  tokenDetails,
+  tokenSilencing,
+  transferGateways,
+  transferProject,
+} from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { everyFamilyPlan } from './every-family-plan.ts'
 import { outcomeOf } from './refused.ts'
 import type { Stack } from './stack.ts'
 import { startStack } from './stack.ts'
+import { newProject } from './two-owners.ts'
 
 const ControllerID = 'tokenDetector'
 let stack: Stack
@@ -47,6 +57,21 @@ test('a token that was made anew, taken back, or never made opens nothing', asyn
   expect(await outcome(second)).toBe('page not found')
   expect(await outcomeOf(nobody().call(tokenSilencing, { params: { Token: second }, body: order() }))).toBe('page not found')
   for (const Token of ['x', '../users', 'A'.repeat(22)]) expect(await outcome(Token)).toBe('page not found')
+})
+
+test('a token ends when its detector goes to another project or owner', async () => {
+  const outcome = (Token: string) => outcomeOf(nobody().call(tokenDetails, { params: { Token } }))
+  const device = stack.server.plant.deviceByControllerId.get(ControllerID)
+  const { HouseID, Version } = await newProject(stack.client, '另一个项目')
+  const before = await issue()
+  await stack.client.call(transferGateways, { body: { DeviceIDs: [device?.gateway.id ?? 0], HouseID } })
+  expect(await outcome(before)).toBe('page not found')
+  const after = await issue()
+  expect(await outcome(after)).toBe('done')
+  await stack.server.accounts.createAccount({ userName: '13900000009', password: 'Owner-7391', kind: 'project' })
+  // Whoever made it runs the installation and sees the detector there too: its new owner does not know who holds it.
+  await stack.client.call(transferProject, { body: { HouseID, UserName: '13900000009', Version } })
+  expect(await outcome(after)).toBe('page not found')
 })
 
 test('only the family that is made for it has a token', async () => {

@@ -278,6 +278,44 @@ test('a pause holds a download where it is; an abort ends it', async () => {
   expect(simulated('F-1').updater.version).toBe('1.2.0')
 })
 
+/** Runs SQL as the owner of the database. */
+async function owned<T>(
+  work: (query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>) => Promise<T>,
+): Promise<T> {
+  const client = await stack.server.database.connect()
+  return work((text, values) => client.query(text, values)).finally(() => client.end())
+}
+
+test('an abort that could not be stored whole says so, and ends by itself', async () => {
+  const { ImageID } = await upload('1.6.1', 4_000_000)
+  simulated('F-1').updater.habits.pieceBytes = 2_048
+  const made = await begin(ImageID, ['F-1', 'F-2'], [{ Kind: 'count', Amount: 1 }])
+  const params = { CampaignID: made.CampaignID }
+  await until(async () => expect(await upgradeOf(made, 'F-1')).toMatchObject({ State: 'downloading' }))
+  await owned((query) =>
+    query(`create function no_cancel() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
+      create trigger no_cancel before update on firmware_upgrade for each row when (new.state = 'cancelled') execute function no_cancel()`),
+  )
+  expect(await outcomeOf(stack.client.call(steerCampaign, { params, body: { Act: 'abort' } }))).toBe('failed')
+  expect(await campaign(made)).toMatchObject({ State: 'aborted', EndedAt: null })
+  await owned((query) => query('drop trigger no_cancel on firmware_upgrade; drop function no_cancel()'))
+  await until(async () => expect((await campaign(made)).EndedAt).not.toBeNull())
+  expect((await upgrades(made)).map(({ State }) => State)).toEqual(['cancelled', 'cancelled'])
+})
+
+test('an image that is being withdrawn begins no campaign', async () => {
+  const ImageID = await uploaded('1.6.1')
+  await owned(async (query) => {
+    await query('begin')
+    await query("update firmware_image set state = 'withdrawn' where image_id = $1", [ImageID])
+    const starting = outcomeOf(begin(ImageID, ['F-1'], []))
+    // It waits for the row: what it read of the image before is not true any more.
+    await until(async () => expect((await query('select 1 from pg_locks where not granted')).rows).not.toEqual([]))
+    await query('commit')
+    expect(await starting).toBe('firmware not ready')
+  })
+})
+
 const trip = (ControllerID: string) =>
   stack.client.call(operateLine, {
     params: { ControllerID, LineNo: 1, attr: 'trip' },

@@ -8,6 +8,7 @@ import {
   isNewMessage,
   lineDetails,
   listEvents,
+  listJournal,
   login,
   logout,
   makeNonce,
@@ -290,4 +291,26 @@ test('whatever is sent, signed or not, is answered and never breaks the server',
     }),
     { numRuns: 150 },
   )
+})
+
+test('behind a proxy an address is what the proxy says, not what came along from outside', async () => {
+  const behind = await startStack({ plan: smallPlan, env: { LINEWARDEN_TRUST_PROXY: 'yes' } })
+  try {
+    const sent = (UserName: string, forwarded: string) =>
+      sendRaw(
+        behind.url,
+        { userId: '', token: '' },
+        {
+          method: login.method,
+          path: pathOf(login),
+          body: JSON.stringify({ UserName, Password: md5Hex('wrong') }),
+          forwardedFor: forwarded,
+        },
+      )
+    await sent('stranger', '203.0.113.9, 198.51.100.7')
+    const { items } = await behind.client.call(listJournal, { body: { Actor: 'stranger', Size: 5 } })
+    expect(items.map(({ Address }) => Address)).toEqual(['198.51.100.7'])
+  } finally {
+    await behind.close()
+  }
 })

@@ -13,7 +13,10 @@ export interface TestProvider {
   close(): Promise<void>
 }
 
-/** A real OpenID Connect provider, of which everybody may be whoever they say: the tests are about its client. */
+/**
+ * A real OpenID Connect provider, of which everybody may be whoever they say: the tests are about its client. `b~name` is another person than
+ * `name`, with the same name.
+ */
 export async function startProvider(): Promise<TestProvider> {
   const server: Server = createServer()
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -29,6 +32,8 @@ export async function startProvider(): Promise<TestProvider> {
   }
 }
 
+const nameOf = (id: string) => id.slice(id.indexOf('~') + 1)
+
 const providerFor = (issuer: string, redirect: string) =>
   new Provider(issuer, {
     clients: [{ client_id: signOnClient.id, client_secret: signOnClient.secret, redirect_uris: [redirect] }],
@@ -36,7 +41,7 @@ const providerFor = (issuer: string, redirect: string) =>
     claims: { openid: ['sub'], profile: ['preferred_username'], email: ['email', 'email_verified'] },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, preferred_username: id, email: id, email_verified: !id.startsWith('unproved') }),
+      claims: () => ({ sub: id, preferred_username: nameOf(id), email: id, email_verified: !id.startsWith('unproved') }),
     }),
     pkce: { required: () => true },
   })

@@ -19,7 +19,8 @@ import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { ctwingReport, oneNetBody, oneNetReport, oneNetSignature, pushTo } from '@linewarden/simulator'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { jsonGateway } from './json-gateway.ts'
 import { outcomeOf } from './refused.ts'
 import { signedIn } from './stack.ts'
 import type { TwoOwners } from './two-owners.ts'
@@ -36,6 +37,9 @@ const products = [
 
 beforeAll(async () => {
   all = await startTwoOwners()
+})
+// Subscriptions of a project are limited.
+beforeEach(async () => {
   HouseID = (await newProject(all.anna, '窄带项目')).HouseID
 })
 afterAll(() => all?.close())
@@ -213,6 +217,87 @@ test('what is pushed again, or replayed with another time, is answered and done 
   await settled()
   expect(await lineOf(number)).toMatchObject({ State: before.State })
   expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 2, Duplicates: 2 })
+})
+
+test('a flood of wrong pushes is refused faster and noted once; rightly signed ones from the same address are taken', async () => {
+  const { url, Secret, Push } = await subscribed('onenet')
+  const { number } = await detector('NB-FLOOD-1')
+  const wrong = () => pushTo(url, oneNetBody('not the token', oneNetReport(number, 'pSmoke', { battery: 1 }, Date.now())))
+  const all = await Promise.all(Array.from({ length: 60 }, wrong))
+  expect(all.map(({ Message }) => Message)).toContain('push too fast')
+  const right = oneNetBody(Secret, oneNetReport(number, 'pSmoke', { battery: 70 }, Date.now() - 1_000))
+  expect(await pushTo(url, right)).toMatchObject({ status: 200, Code: 1 })
+  await settled()
+  const Refused = (await recordOf(Push.PushID))?.Refused ?? 0
+  expect(Refused).toBe(all.filter(({ Message }) => Message === 'push signature wrong').length)
+})
+
+test('two equal reports are two when the platform says so by another nonce; the same signed bytes are one', async () => {
+  const { url, Secret, Push } = await subscribed('onenet')
+  const { number } = await detector('NB-EQUAL-1')
+  const msg = ` ${JSON.stringify(oneNetReport(number, 'pSmoke', { battery: 70 }, Date.now() - 1_000))}`
+  const send = (nonce: string, text: string) =>
+    pushTo(url, JSON.stringify({ msg: text, nonce, signature: oneNetSignature(Secret, nonce, text), time: Date.now() }))
+  expect(await send('one', msg)).toMatchObject({ Code: 1, Message: '' })
+  expect(await send('two', msg)).toMatchObject({ Code: 1, Message: '' })
+  // The signature does not say where the nonce ends.
+  expect(await send('one ', msg.slice(1))).toMatchObject({ Message: 'push duplicate' })
+  expect(await recordOf(Push.PushID)).toMatchObject({ Accepted: 2, Duplicates: 1 })
+})
+
+describe('of a message of OneNET', () => {
+  async function asideOf(message: unknown) {
+    const { url, Secret, Push } = await subscribed('onenet')
+    expect(await pushTo(url, oneNetBody(Secret, message))).toMatchObject({ status: 200, Code: 1 })
+    await settled()
+    return (await aside(Push.PushID)).map(({ Reason }) => Reason)
+  }
+
+  test('that says nowhere when it was measured nothing is taken', async () => {
+    const { number } = await detector('NB-UNDATED-1')
+    const report = oneNetReport(number, 'pSmoke', {}, 0)
+    const undated = { ...report, data: { ...report.data, params: { battery: { value: 80 } } } }
+    expect(await asideOf(undated)).toEqual(['time'])
+    expect(all.stack.server.plant.deviceByControllerId.get(number)).toBeUndefined()
+  })
+
+  test('with more than 200 reports nothing is taken, and one copy is kept', async () => {
+    const report = oneNetReport('NB-MANY-1', 'pSmoke', { battery: 1 }, Date.now())
+    expect(await asideOf(Array(201).fill(report))).toEqual(['push_form'])
+  })
+
+  test('one copy is kept for each reason, however many of its reports are bad', async () => {
+    const at = Date.now()
+    const { number } = await detector('NB-REASONS-1')
+    const unknown = Array.from({ length: 5 }, (_, i) => oneNetReport(`NB-NOWHERE-${i}`, 'pSmoke', { battery: 1 }, at))
+    const other = [1, 2].map(() => oneNetReport(number, 'pOther', { battery: 1 }, at))
+    expect((await asideOf([...unknown, ...other])).toSorted()).toEqual(['unknown_device', 'unknown_product'])
+    const [one, two] = [await detector('NB-BAD-1'), await detector('NB-BAD-2')]
+    const bad = [one, two, one].map((each, i) => oneNetReport(each.number, 'pSmoke', { smoke_state: 99 }, at + i))
+    expect(await asideOf(bad)).toEqual(['unknown_state'])
+  })
+})
+
+test('a breaker gateway is made no detector, whether it is connected or away', async () => {
+  const { url, Push } = await subscribed('ctwing')
+  const gateway = { ...newGateway('NB-BREAKER-1'), Platform: 'json' } as const
+  const { Gateway, Secret } = await all.anna.call(addGateway, { body: { HouseID, ...gateway } })
+  const { plant, ingest, mqttPort } = all.stack.server
+  const push = async () => {
+    await pushTo(url, JSON.stringify(ctwingReport(gateway.IMEI, 'pGas', { gas_value: 3 }, Date.now())))
+    await settled()
+    return (await aside(Push.PushID)).map(({ Detail }) => Detail)
+  }
+  const own = await jsonGateway(mqttPort, gateway.Number, Secret)
+  expect(await push()).toEqual(['gateway NB-BREAKER-1 is connected by MQTT'])
+  await own.say('birth', { devices: [{ id: 'NB-B-1', values: { 'info/model': '1PN', '1/position': 'closed' } }] })
+  await ingest.drained()
+  own.end()
+  const known = plant.gateways.get(Gateway.DeviceID)
+  await vi.waitFor(() => expect(known && ingest.isConnected(known)).toBe(false))
+  expect(await push()).toContain('gateway NB-BREAKER-1 is no detector of its own')
+  expect(plant.deviceByControllerId.get('NB-B-1')?.model).toBe('1PN')
+  expect([...(known?.devices.keys() ?? [])]).toHaveLength(1)
 })
 
 describe('is accepted and kept aside with its reason:', () => {

@@ -11,6 +11,8 @@ export interface Sent {
   /** Null: no header. */
   readonly authorization?: string | null
   readonly type?: string
+  /** As a proxy, or whoever pretends to be one, would send it. */
+  readonly forwardedFor?: string
 }
 
 /** A request made by hand, signed well unless said otherwise. */
@@ -27,6 +29,7 @@ export async function sendRaw(baseUrl: string, session: { userId: string; token:
   })
   const headers: Record<string, string> = sent.authorization === null ? {} : { Authorization: sent.authorization ?? made }
   if (body !== '') headers['Content-Type'] = sent.type ?? 'application/json'
+  if (sent.forwardedFor !== undefined) headers['X-Forwarded-For'] = sent.forwardedFor
   const reply = await fetch(baseUrl + path, { method, headers, ...(body !== '' && { body }) })
   return {
     status: reply.status,

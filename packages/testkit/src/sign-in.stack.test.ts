@@ -4,11 +4,14 @@ import { CallError, createClient, md5Hex } from '@linewarden/client'
 import type { Reply } from '@linewarden/contract'
 import {
   addAdministrator,
+  addRole,
   beginSecondFactor,
   confirmSecondFactor,
+  deletePush,
   editUser,
   endSession,
   giveSecondFactor,
+  grantControl,
   listJournal,
   listSessions,
   listUsers,
@@ -16,6 +19,7 @@ import {
   login,
   logout,
   operateLine,
+  proposeNumbers,
   proveSession,
   redeemSignOn,
   removeSecondFactor,
@@ -23,6 +27,7 @@ import {
   resetSecondFactor,
   resume,
   secondFactor,
+  startFirmware,
   userInfo,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -57,6 +62,10 @@ async function person(kind: 'project' | 'platform' = 'project') {
     nobody().call(login, { body: { UserName: userName, Password: md5Hex(password), ...(Remember && { Remember }) } })
   return { userName, password, accountId, signIn }
 }
+
+/** The clock runs ahead here, so that the session the stack began with is over. */
+const admin = async () =>
+  as(await nobody().call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } }))
 
 const takeUp = (Handle: string | undefined) => nobody().call(resume, { body: { Handle: Handle ?? '' } })
 const over = 'remembered sign-in over'
@@ -155,9 +164,60 @@ describe('a remembered device', () => {
     const trip = () => session.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: 'test' } })
     expect(await outcomeOf(trip())).toBe('password needed')
     expect(stack.fleet.executed).toHaveLength(0)
+    // Nor does it change the plant or who may do what: whoever found the device would make themselves a way in that stays.
+    const changes = await Promise.all(
+      [
+        session.call(addRole, { body: { Number: 'r1', Name: '角色', Privileges: [], Buttons: [] } }),
+        session.call(addAdministrator, { body: { UserName: 'thief', NickName: '贼', Password: md5Hex('Thief-7391') } }),
+        session.call(editUser, { body: { AccountID: signedIn.UserID, NickName: '贼', Version: 1 } }),
+        session.call(resetSecondFactor, { body: { AccountID: signedIn.UserID } }),
+        session.call(proposeNumbers, { body: {} }),
+        session.call(startFirmware, { body: { Manifest: 'AAAA', Signature: 'AAAA' } }),
+        session.call(deletePush, { body: { HouseID: 1, PushID: 1 } }),
+      ].map(outcomeOf),
+    )
+    expect(new Set(changes)).toEqual(new Set(['password needed']))
+    expect(await outcomeOf(session.call(listUsers, { body: {} }))).toBe('done')
     expect(await outcomeOf(session.call(proveSession, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
     await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
     expect(await outcomeOf(trip())).toBe('done')
+  })
+})
+
+describe('five wrong passwords are judged, however many are tried at once:', () => {
+  const judged = async (Action: string, Actor: string) =>
+    (await (await admin()).call(listJournal, { body: { Action, Actor, Size: 100 } })).items.filter(
+      ({ Outcome }) => Outcome === 'refused',
+    )
+  const thirty = (attempt: () => Promise<unknown>) => Promise.all(Array.from({ length: 30 }, () => outcomeOf(attempt())))
+
+  test('of a sign-in, and the right one does not help', async () => {
+    const { userName, signIn } = await person()
+    // Writing the name otherwise opens no second count.
+    const wrong = () => nobody().call(login, { body: { UserName: userName.toUpperCase(), Password: md5Hex('wrong') } })
+    const all = await thirty(wrong)
+    expect(all.filter((each) => each === 'account locked')).toHaveLength(26)
+    expect(await judged('login', userName.toUpperCase())).toHaveLength(5)
+    expect(await outcomeOf(signIn())).toBe('account locked')
+  })
+
+  test('of proving a session', async () => {
+    const { userName, signIn } = await person()
+    const session = as(await signIn())
+    const all = await thirty(() => session.call(proveSession, { body: { Password: md5Hex('wrong') } }))
+    expect(all.filter((each) => each === 'password incorrect')).toHaveLength(5)
+    expect(await judged('account.password', userName)).toHaveLength(5)
+  })
+
+  test('of the control password', async () => {
+    const { userName, accountId, password, signIn } = await person()
+    const session = as(await signIn())
+    const control = { ControlPassword: md5Hex('Control-7391'), OldPasswordMD5: md5Hex(password) }
+    await session.call(editUser, { body: { AccountID: accountId, ...control } })
+    const wrong = { Password: md5Hex('wrong'), Operation: 'line:A-T1/3:trip' }
+    const all = await thirty(() => session.call(grantControl, { body: wrong }))
+    expect(all.filter((each) => each === 'control locked')).toHaveLength(26)
+    expect(await judged('control.grant', userName)).toHaveLength(5)
   })
 })
 
@@ -246,7 +306,7 @@ describe('a second factor', () => {
   test('of a sign-in waits five minutes, once, and for its own way only', async () => {
     const { step, key } = await enrolled()
     const Step = await step()
-    expect(await outcomeOf(nobody().call(redeemSignOn, { body: { Ticket: Step } }))).toBe('sign-in step over')
+    expect(await outcomeOf(nobody().call(redeemSignOn, { body: { Ticket: Step, Bind: Step } }))).toBe('sign-in step over')
     await give(Step, codeOf(key))
     ahead += 60_000
     expect(await outcomeOf(give(Step, codeOf(key)))).toBe('sign-in step over')
@@ -272,16 +332,14 @@ describe('a second factor', () => {
 
   test('that was lost is reset by an administrator, which is in the log and ends the sessions', async () => {
     const { session, accountId, signIn, userName } = await enrolled()
-    const admin = as(
-      await nobody().call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } }),
-    )
-    const [listed] = (await admin.call(listUsers, { body: { UserName: userName } })).items
+    const administrator = await admin()
+    const [listed] = (await administrator.call(listUsers, { body: { UserName: userName } })).items
     expect(listed?.SecondFactor).toBe(true)
     expect(await outcomeOf(session.call(resetSecondFactor, { body: { AccountID: accountId } }))).toBe('access denied')
-    await admin.call(resetSecondFactor, { body: { AccountID: accountId } })
+    await administrator.call(resetSecondFactor, { body: { AccountID: accountId } })
     expect(await outcomeOf(session.call(userInfo))).toBe('session expired')
     expect(await outcomeOf(signIn())).toBe('done')
-    const { items } = await admin.call(listJournal, { body: { Action: 'account.factor.reset', Size: 5 } })
+    const { items } = await administrator.call(listJournal, { body: { Action: 'account.factor.reset', Size: 5 } })
     expect(items[0]).toMatchObject({ Actor: 'admin', Target: userName, Outcome: 'done' })
   })
 

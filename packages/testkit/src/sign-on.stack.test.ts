@@ -13,6 +13,9 @@ const owner = { userName: '13900000001', password: 'Owner-7391' }
 let provider: TestProvider
 let stack: Stack
 
+/** What the tab keeps that began. */
+const bind = 'B'.repeat(43)
+
 const start = (more: Readonly<Record<string, string>>) =>
   startStack({
     plan: smallPlan,
@@ -20,6 +23,7 @@ const start = (more: Readonly<Record<string, string>>) =>
       LINEWARDEN_OIDC_ISSUER: provider.issuer,
       LINEWARDEN_OIDC_CLIENT: `${signOnClient.id}:${signOnClient.secret}`,
       LINEWARDEN_OIDC_NAME: '示例集团',
+      LINEWARDEN_OIDC_CLAIM: 'preferred_username',
       ...more,
     },
   })
@@ -64,13 +68,14 @@ const formIn = (body: string) => /action="([^"]+)"/.exec(body)?.[1] ?? ''
 /** Signs on at the provider as this person; answers where the browser ends. */
 async function signOnAs(login: string, { at = stack, redirect = '' } = {}): Promise<URL> {
   const { go } = browser()
-  const asked = await go(`${at.url}${signOnPath}/go?redirect=${encodeURIComponent(redirect)}`)
+  const asked = await go(`${at.url}${signOnPath}/go?bind=${bind}&redirect=${encodeURIComponent(redirect)}`)
   const consent = await go(formIn(asked.body), { prompt: 'login', login, password: 'any' })
   return new URL((await go(formIn(consent.body), { prompt: 'consent' })).url)
 }
 
 const open = (at = stack) => createClient({ baseUrl: at.url, session: () => null })
-const redeem = (back: URL, at = stack) => open(at).call(redeemSignOn, { body: { Ticket: back.hash.replace('#ticket=', '') } })
+const redeem = (back: URL, at = stack, Bind = bind) =>
+  open(at).call(redeemSignOn, { body: { Ticket: back.hash.replace('#ticket=', ''), Bind } })
 
 async function sessionFrom(back: URL): Promise<Client> {
   const { UserID, Token } = await redeem(back)
@@ -93,14 +98,44 @@ describe('an account of the name that the provider vouches for', () => {
     expect(await outcomeOf(redeem(back))).toBe('sign-in step over')
   })
 
+  test('is signed in by no other browser than the one that began, which may still do so', async () => {
+    const back = await signOnAs(owner.userName)
+    expect(await outcomeOf(redeem(back, stack, 'C'.repeat(43)))).toBe('sign-in step over')
+    expect(await outcomeOf(redeem(back))).toBe('done')
+    const reply = await fetch(`${stack.url}${signOnPath}/go`, { redirect: 'manual' })
+    expect(reply.headers.get('Location')).toBe('/login#refused=failed')
+  })
+
+  test('stays that of the person who signed on first, whoever gets the name at the provider later', async () => {
+    for (const userName of ['first', 'second']) {
+      await stack.server.accounts.createAccount({ userName, password: 'Claim-73911', kind: 'project' })
+    }
+    expect((await signOnAs('first')).hash).toMatch(/^#ticket=/)
+    expect((await signOnAs('b~first')).hash).toBe('#refused=unknown')
+    expect((await signOnAs('first')).hash).toMatch(/^#ticket=/)
+    // Nor is the same person two accounts: the name of `b~second` was changed at the provider.
+    expect((await signOnAs('b~second')).hash).toMatch(/^#ticket=/)
+    expect((await signOnAs('second')).hash).toBe('#refused=unknown')
+  })
+
+  test('is not meant by letters that only look like its name', async () => {
+    expect((await signOnAs('\u212aevin')).hash).toBe('#refused=unknown')
+    await stack.server.accounts.createAccount({ userName: 'kevin', password: 'Claim-73911', kind: 'project' })
+    expect((await signOnAs('\u212aevin')).hash).toBe('#refused=unknown')
+  })
+
   test('is refused when it is disabled, runs the installation, or is not there; the log says so', async () => {
     const accountId = await stack.server.accounts.createAccount({ userName: 'gone', password: 'Gone-73911', kind: 'project' })
     expect((await signOnAs('gone')).hash).toMatch(/^#ticket=/)
     await stack.client.call(editUser, { body: { AccountID: accountId, Enabled: false, Version: 1 } })
     for (const name of ['gone', 'admin', 'nobody-here']) expect((await signOnAs(name)).hash).toBe('#refused=unknown')
     const { items } = await stack.client.call(listJournal, { body: { Action: 'login.signon', Size: 20 } })
-    const refused = items.filter(({ Outcome }) => Outcome === 'refused').map(({ Actor }) => Actor)
-    expect(refused.toSorted()).toEqual(['admin', 'gone', 'nobody-here'])
+    const refused = new Set(items.filter(({ Outcome }) => Outcome === 'refused').map(({ Actor }) => Actor))
+    expect([...refused].filter((each) => ['admin', 'gone', 'nobody-here'].includes(each)).toSorted()).toEqual([
+      'admin',
+      'gone',
+      'nobody-here',
+    ])
     expect((await stack.client.call(listUsers, { body: { UserName: 'nobody-here' } })).items).toEqual([])
   })
 })
@@ -108,7 +143,7 @@ describe('an account of the name that the provider vouches for', () => {
 describe('a sign-on is not finished', () => {
   const begin = async () => {
     const one = browser()
-    const asked = await one.go(`${stack.url}${signOnPath}/go`)
+    const asked = await one.go(`${stack.url}${signOnPath}/go?bind=${bind}`)
     const consent = await one.go(formIn(asked.body), { prompt: 'login', login: owner.userName, password: 'any' })
     return { one, confirm: formIn(consent.body) }
   }
@@ -128,14 +163,14 @@ describe('a sign-on is not finished', () => {
 
   test('with a code that the provider did not give', async () => {
     const one = browser()
-    const { url } = await one.go(`${stack.url}${signOnPath}/go`)
+    const { url } = await one.go(`${stack.url}${signOnPath}/go?bind=${bind}`)
     expect(url.startsWith(provider.issuer)).toBe(true)
     const back = await one.go(`${stack.url}${signOnPath}/back?code=made-up&state=made-up&iss=${provider.issuer}`)
     expect(new URL(back.url).hash).toBe('#refused=failed')
   })
 
   test('and its cookie is read by no script and goes nowhere else', async () => {
-    const reply = await fetch(`${stack.url}${signOnPath}/go`, { redirect: 'manual' })
+    const reply = await fetch(`${stack.url}${signOnPath}/go?bind=${bind}`, { redirect: 'manual' })
     expect(reply.headers.get('Set-Cookie')).toMatch(/; Path=\/api\/v1\/users\/signon; Max-Age=600; HttpOnly; SameSite=Lax$/)
     const to = new URL(reply.headers.get('Location') ?? '')
     const asked = ['response_type', 'code_challenge_method'].map((name) => to.searchParams.get(name))
@@ -184,7 +219,7 @@ test('an email address counts only when the provider has verified it', async () 
 
 test('a provider that does not answer is a refusal in words, not an error', async () => {
   const at = await start({ LINEWARDEN_OIDC_ISSUER: 'http://127.0.0.1:9' })
-  const reply = await fetch(`${at.url}${signOnPath}/go`, { redirect: 'manual' })
+  const reply = await fetch(`${at.url}${signOnPath}/go?bind=${bind}`, { redirect: 'manual' })
   expect([reply.status, reply.headers.get('Location')]).toEqual([302, '/login#refused=failed'])
   await at.close()
 })

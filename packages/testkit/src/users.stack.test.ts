@@ -19,6 +19,7 @@ import {
   ownGateways,
   partnerLogin,
   projectsOfUser,
+  proposeNumbers,
   renameGateway,
   reportUsers,
   transferGateways,
@@ -320,6 +321,8 @@ describe('a partner signs its users on', () => {
     const session = await signOn('13600000061', { Nonce })
     const client = createClient({ baseUrl: all.stack.url, session: () => ({ userId: session.UserID, token: session.Token }) })
     expect((await client.call(userInfo)).UserName).toBe('13600000061')
+    // The partner said who it is; nobody has shown a password.
+    expect(await outcomeOf(client.call(proposeNumbers, { body: {} }))).toBe('password needed')
     expect(await outcomeOf(signOn('13600000061', { Nonce }))).toBe('nonce replayed')
   })
 

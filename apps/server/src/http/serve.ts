@@ -1,5 +1,5 @@
 import type { Call, Success } from '@linewarden/contract'
-import { basePath, Refusal } from '@linewarden/contract'
+import { basePath, editUser, Refusal } from '@linewarden/contract'
 import { mayWrite, permits } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
@@ -50,7 +50,7 @@ export function serving(options: ServeOptions): Serve {
           if (actor && !(permits(call.permission, actor) && mayWrite(call, actor)))
             throw await denied(new Refusal('access denied'))
           if (actor?.mustEnrol && !call.enrolling) throw new Refusal('second factor required')
-          if (signed && !signed.proved && changesEquipment(call)) throw await denied(new Refusal('password needed'))
+          if (signed && !signed.proved && needsPassword(call)) throw await denied(new Refusal('password needed'))
           const problems = [
             ...check.params(request.params),
             ...check.query(request.query),
@@ -91,9 +91,17 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
 /** The areas that touch equipment: whoever is kept from it there is in the audit log. */
 const operates: readonly Call['area'][] = ['control', 'equipment']
 
-/** What a remembered session does only after the password was given: whatever may move or set equipment. */
-const changesEquipment = ({ area, method, reads }: Call): boolean =>
-  (operates.includes(area) || area === 'settings' || area === 'automation') && method !== 'GET' && reads !== true
+/** The areas whose every change may move or set equipment, or opens a way to it. */
+const changes: readonly Call['area'][] = [...operates, 'settings', 'automation', 'firmware', 'site', 'push']
+
+/**
+ * What a remembered session does only after the password was given: whatever changes the plant, or who may do what. Of the account calls
+ * those that anybody makes for themselves are left out, but not the edit of an account.
+ */
+const needsPassword = ({ area, method, reads, permission, name }: Call): boolean =>
+  method !== 'GET' &&
+  reads !== true &&
+  (changes.includes(area) || (area === 'account' && (permission !== 'session' || name === editUser.name)))
 
 async function found(find: () => object, denied: (refusal: Refusal) => Promise<Refusal>): Promise<object> {
   try {

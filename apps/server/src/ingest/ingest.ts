@@ -50,6 +50,8 @@ export interface Ingest {
   /** The same for an order to the gateway itself. */
   sendInterval(command: IntervalCommand): 'sent' | 'no_session'
   isBorn(gateway: PlantGateway): boolean
+  /** Whether it has a connection at this moment, born or not. */
+  isConnected(gateway: PlantGateway): boolean
   /** Hands something about firmware to the gateway's present connection; false when there is none. */
   sendFirmware(gateway: PlantGateway, kind: string, payload: Uint8Array): boolean
   /** Tells what gateways say about their upgrades, until the returned function is called. */
@@ -157,6 +159,7 @@ export async function startIngest(options: {
       return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
     },
     isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
+    isConnected: (gateway) => broker.isConnected(gateway.number),
     sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload),
     hearUpgrades(listener) {
       upgradeListeners.add(listener)

@@ -22,9 +22,8 @@ export class MessageTaker {
   readonly #options: { readonly counters: Counters; readonly clock: () => number; readonly batch: () => Batch }
   readonly #watches = new Map<number, LineWatch>()
   readonly #touched: { watch: LineWatch; row: number }[] = []
-  /** One message is kept aside once for each reason, however many of its metrics are bad. */
-  readonly #noted = new Set<string>()
-  #notedOf: Arrival | null = null
+  /** One message is kept aside once for each reason, however many of its metrics, or of its reports where it was pushed, are bad. */
+  readonly #noted = new WeakMap<Uint8Array, Set<string>>()
   /** Fixed for the length of one message, so that its rows and its judgement stand together. */
   batch: Batch
 
@@ -120,14 +119,11 @@ export class MessageTaker {
   }
 
   quarantine(arrival: Arrival, reason: string, detail: string): void {
-    if (this.#notedOf !== arrival) {
-      this.#notedOf = arrival
-      this.#noted.clear()
-    }
-    if (this.#noted.has(reason)) return
-    this.#noted.add(reason)
-    this.#options.counters.quarantined += 1
     const { topic, payload } = arrival
+    const noted = this.#noted.get(payload) ?? new Set()
+    if (noted.has(reason)) return
+    this.#noted.set(payload, noted.add(reason))
+    this.#options.counters.quarantined += 1
     this.#options
       .batch()
       .quarantine.push({ number: arrival.gateway.number, topic, reason, detail, payload, at: this.#options.clock() })

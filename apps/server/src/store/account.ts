@@ -53,6 +53,23 @@ export const accountByName = (db: Kysely<Schema>, userName: string): Promise<Sto
 export const accountById = (db: Kysely<Schema>, accountId: string): Promise<StoredAccount | undefined> =>
   accounts(db).where('account.account_id', '=', accountId).executeTakeFirst()
 
+/** Keeps who signs on as this account, the first time. False: it is somebody else since, or they sign on as another account. */
+export async function bindSignOn(db: Kysely<Schema>, accountId: string, identity: string): Promise<boolean> {
+  try {
+    const row = await db
+      .updateTable('account')
+      .set({ sign_on: identity })
+      .where('account_id', '=', accountId)
+      .where((eb) => eb.or([eb('sign_on', 'is', null), eb('sign_on', '=', identity)]))
+      .returning('account_id')
+      .executeTakeFirst()
+    return row !== undefined
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return false
+    throw error
+  }
+}
+
 /** What an account sees; whoever runs the installation sees all and is not asked for. */
 export interface Tree {
   readonly projects: ReadonlySet<number>

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -36,6 +39,14 @@ export async function revokeToken({ general }: Database, deviceId: number, audit
       .execute()
     await appendAudit(trx, audit)
   })
+}
+
+/** Ends every token of these gateways' devices: who holds one was trusted by whoever had them before. */
+export async function revokeTokensOf(trx: Kysely<Schema>, gatewayIds: readonly number[], at: Date): Promise<void> {
+  await sql`update device_token set revoked_at = ${at} from device
+    where device.device_id = device_token.device_id and device.gateway_id = any(${[...gatewayIds]}::int[]) and revoked_at is null`.execute(
+    trx,
+  )
 }
 
 /** The device that a token opens, and who made it. */

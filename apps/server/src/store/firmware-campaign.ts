@@ -64,16 +64,30 @@ export const upgradeOf = (row: UpgradeRow): StoredUpgrade => ({
   heardAt: row.heard_at?.getTime() ?? null,
 })
 
-/** Makes a campaign with its gateways, all or none. Answers the gateway that is in another upgrade already. */
+/**
+ * Makes a campaign with its gateways, all or none. Answers the gateway that is in another upgrade already, or that the image is not to be
+ * installed any more.
+ */
 export async function insertCampaign(
   { general }: Database,
   campaign: Omit<StoredCampaign, 'campaignId' | 'pausedBy' | 'endedAt' | 'state'>,
   upgrades: readonly Omit<StoredUpgrade, 'campaignId'>[],
   audit: AuditEntry,
-): Promise<{ readonly campaign: StoredCampaign; readonly upgrades: readonly StoredUpgrade[] } | { readonly busy: number }> {
+): Promise<
+  { readonly campaign: StoredCampaign; readonly upgrades: readonly StoredUpgrade[] } | { readonly busy: number } | 'withdrawn'
+> {
   return general
     .transaction()
     .execute(async (trx) => {
+      // Held until the campaign stands: whoever withdraws the image waits, and then sees that it is in use.
+      const image = await trx
+        .selectFrom('firmware_image')
+        .select('image_id')
+        .where('image_id', '=', campaign.imageId)
+        .where('state', '=', 'ready')
+        .forShare()
+        .executeTakeFirst()
+      if (!image) return 'withdrawn' as const
       const row = await trx
         .insertInto('firmware_campaign')
         .values({

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import { revokeTokensOf } from './device-token.ts'
 import { countGateways } from './project.ts'
 import type { Schema } from './schema.ts'
 
@@ -225,8 +226,8 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
 export type Moved = 'done' | 'full' | 'shared' | 'gone'
 
 /**
- * Moves gateways to another project, all or none. What they reported and what happened on them goes along. Accounts that do not stand under
- * the new project's owner lose them; a gateway that a shared account sees stays where it is.
+ * Moves gateways to another project, all or none. What they reported and what happened on them goes along. Tokens of their
+ * detectors end; accounts that do not stand under the new project's owner lose them; a gateway that a shared account sees stays where it is.
  */
 export async function moveGateways(
   { general }: Database,
@@ -253,6 +254,11 @@ export async function moveGateways(
     await sql`delete from account_gateway using account, project
       where account_gateway.gateway_id = any(${all}) and account.account_id = account_gateway.account_id
         and project.project_id = ${projectId} and account.owner_id is distinct from project.owner_id`.execute(trx)
+    await revokeTokensOf(
+      trx,
+      moving.map((each) => each.gateway_id),
+      new Date(audit.at),
+    )
     for (const each of moving)
       await appendAudit(trx, { ...audit, target: each.number, before: { projectId: each.project_id }, after: { projectId } })
     return 'done'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import { revokeTokensOf } from './device-token.ts'
 import { defaultGroupOf } from './group.ts'
 import type { Schema } from './schema.ts'
 import { holds } from './tree.ts'
@@ -179,6 +180,12 @@ export async function transferProject(
       await sql`delete from account_project where project_id = ${to.projectId}`.execute(trx)
       await sql`delete from account_gateway using gateway
         where gateway.gateway_id = account_gateway.gateway_id and gateway.project_id = ${to.projectId}`.execute(trx)
+      const within = await trx.selectFrom('gateway').select('gateway_id').where('project_id', '=', to.projectId).execute()
+      await revokeTokensOf(
+        trx,
+        within.map((each) => each.gateway_id),
+        new Date(audit.at),
+      )
     }
     await trx
       .updateTable('project')

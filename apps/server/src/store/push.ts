@@ -145,7 +145,6 @@ export async function countRefused(
 
 export interface WaitingPush {
   readonly inboxId: string
-  readonly receivedAt: number
   readonly body: string
   readonly push: StoredPush
 }
@@ -156,14 +155,13 @@ export async function waitingPushes({ general }: Database, most: number): Promis
     .selectFrom('push_inbox')
     .innerJoin('push', 'push.push_id', 'push_inbox.push_id')
     .selectAll('push')
-    .select(['push_inbox.inbox_id', 'push_inbox.received_at', 'push_inbox.body'])
+    .select(['push_inbox.inbox_id', 'push_inbox.body'])
     .where('done_at', 'is', null)
     .orderBy('inbox_id')
     .limit(most)
     .execute()
-  return rows.map(({ inbox_id, received_at, body, ...push }) => ({
+  return rows.map(({ inbox_id, body, ...push }) => ({
     inboxId: inbox_id,
-    receivedAt: received_at.getTime(),
     body: body ?? '',
     push,
   }))

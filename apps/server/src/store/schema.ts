@@ -92,6 +92,7 @@ interface AccountTable {
   removed_at: Date | null
   version: Generated<number>
   second_factor_at: Date | null
+  sign_on: Generated<string | null>
 }
 
 interface SessionTable {

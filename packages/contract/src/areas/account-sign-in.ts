@@ -46,11 +46,11 @@ export const redeemSignOn = call({
   method: 'PUT',
   path: '/users/login/signon',
   summary: "Turn the ticket of a finished sign-on at the organisation's own provider into a session",
-  body: Type.Object({ Ticket: Opaque }, exact),
+  body: Type.Object({ Ticket: Opaque, Bind: Opaque }, exact),
   data: LoginReply,
 })
 
-/** Where a browser goes to sign on at the organisation's provider, and where the provider sends it back to. */
+/** Where a browser goes to sign on at the organisation's provider, with 256 random bits as `bind`, and where the provider sends it back to. */
 export const signOnPath = '/api/v1/users/signon'
 
 export const proveSession = call({

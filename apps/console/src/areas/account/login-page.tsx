@@ -5,6 +5,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { BrandLogo } from '../../app/brand-logo.tsx'
 import { brandName, brandTitle, useBranding } from '../../app/branding.ts'
 import { useSession } from '../../app/session.ts'
+import { signOnBind } from '../../app/sign-on.ts'
 import { toggleTheme } from '../../app/theme.ts'
 import { safeRedirect } from '../../paths.ts'
 import { changeLanguage, language } from '../../texts/i18n.ts'
@@ -64,7 +65,10 @@ export function LoginPage() {
           )}
           {entry.step === null ? <LoginForm entry={entry} /> : <LoginCode entry={entry} step={entry.step} />}
           {entry.step === null && brand.SignOn && (
-            <a className="btn sign-on" href={`${signOnPath}/go?redirect=${encodeURIComponent(safeRedirect(redirect))}`}>
+            <a
+              className="btn sign-on"
+              href={`${signOnPath}/go?bind=${signOnBind()}&redirect=${encodeURIComponent(safeRedirect(redirect))}`}
+            >
               {t('signOn', { name: brand.SignOn.Name })}
             </a>
           )}

@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { isRemembered, remember, takeUp } from '../../app/remembered.ts'
-import { begin } from '../../app/session.ts'
+import { begin, useSession } from '../../app/session.ts'
+import { takeSignOnBind } from '../../app/sign-on.ts'
 
 interface Problem {
   readonly title: string
@@ -64,7 +65,11 @@ export function useEntry(): Entry {
     const [ticket, refused] = [came.get('ticket'), came.get('refused')]
     // A ticket is for this moment, not for the history.
     if (ticket ?? refused) history.replaceState(history.state, '', location.pathname + location.search)
-    if (ticket) void enter(api.call(redeemSignOn, { body: { Ticket: ticket } }))
+    // Whoever is signed in here stays who they are, whatever link they came by.
+    if (useSession.getState().token !== '') return
+    const bind = ticket === null ? null : takeSignOnBind()
+    if (ticket !== null && bind !== null) void enter(api.call(redeemSignOn, { body: { Ticket: ticket, Bind: bind } }))
+    else if (ticket !== null) setProblem({ title: t('signOnFailed'), hint: '' })
     else if (refused) setProblem({ title: refused === 'unknown' ? t('signOnUnknown') : t('signOnFailed'), hint: '' })
     else if (isRemembered()) void enter(takeUp(api))
   }, [])

@@ -9,6 +9,7 @@ import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
+import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
 
 const grantMs = 60_000
@@ -34,12 +35,16 @@ export function createProof({
     proves,
   }
 
-  async function grant(
+  async function grant(actor: Actor, asked: Request<typeof grantControl>['body']): Promise<Reply<typeof grantControl>> {
+    if (actor.shared) throw new Refusal('access denied')
+    return oneAtATime(`control ${actor.accountId}`, () => granted(actor, asked))
+  }
+
+  async function granted(
     actor: Actor,
     { Password, Operation }: Request<typeof grantControl>['body'],
   ): Promise<Reply<typeof grantControl>> {
     const now = clock()
-    if (actor.shared) throw new Refusal('access denied')
     const before = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
     if (!before.open) throw locked('control locked', before, now)
     const account = await stored.accountById(db, actor.accountId)
@@ -60,7 +65,11 @@ export function createProof({
   }
 
   /** Whether the signed-in person knows the present password. Wrong ones count like those of a sign-in. */
-  async function proves({ accountId, userName, address }: Actor, passwordMd5: string): Promise<void> {
+  function proves(actor: Actor, passwordMd5: string): Promise<void> {
+    return oneAtATime(passwordTries(actor.userName, actor.address), () => proved(actor, passwordMd5))
+  }
+
+  async function proved({ accountId, userName, address }: Actor, passwordMd5: string): Promise<void> {
     const now = clock()
     const before = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
     if (!before.open) throw locked('account locked', before, now)

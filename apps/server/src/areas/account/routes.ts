@@ -49,7 +49,7 @@ export function signInRoutes(serve: Serve, accounts: Accounts): void {
   const { factor } = accounts
   serve(contract.resume, ({ body, address }) => accounts.resume(body, address))
   serve(contract.giveSecondFactor, ({ body, address }) => accounts.giveSecond(body, address))
-  serve(contract.redeemSignOn, ({ body, address }) => accounts.redeem(body.Ticket, address))
+  serve(contract.redeemSignOn, ({ body, address }) => accounts.redeem(body, address))
   serve(contract.proveSession, ({ actor, body }) => accounts.proveSession(actor, body.Password))
   serve(contract.secondFactor, async ({ actor }) => ({
     On: (await accounts.info(actor)).SecondFactor === 'on',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { giveSecondFactor, login, Reply, Request, resume } from '@linewarden/contract'
+import type { giveSecondFactor, login, Reply, Request, redeemSignOn, resume } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { gate, rememberFailuresMs } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
@@ -12,6 +12,7 @@ import * as remembered from '../../store/remember.ts'
 import type { Schema } from '../../store/schema.ts'
 import * as sessions from '../../store/session.ts'
 import * as steps from '../../store/sign-in-step.ts'
+import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
 import { locked } from './proof.ts'
 import type { createSecondFactor } from './second-factor.ts'
@@ -23,6 +24,7 @@ const rememberMs = 7 * day
 const longestMs = 90 * day
 const stepMs = 5 * 60_000
 const ticketMs = 60_000
+const byPartner = 'login.partner'
 
 interface Way {
   readonly address: string
@@ -50,26 +52,32 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
     { UserName, Password, Remember }: Request<typeof login>['body'],
     address: string,
   ): Promise<Reply<typeof login>> {
+    const account = await oneAtATime(passwordTries(UserName, address), () => known(UserName, Password, address))
+    return proceed(account, { address, action: 'login', remember: Remember === true })
+  }
+
+  /** The account whose password this is. */
+  async function known(userName: string, passwordMd5: string, address: string): Promise<StoredAccount> {
     const now = clock()
-    const before = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
+    const before = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
     if (!before.open) throw locked('account locked', before, now)
-    const account = await stored.accountByName(db, UserName)
-    if (!(await passwords.matches(Password, account?.passwordHash ?? null)) || !account) {
-      await recordFailure(db, 'login', UserName, address, now)
-      await appendAudit(db, { at: now, actor: UserName, address, action: 'login', target: UserName, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'login', UserName, address, now - rememberFailuresMs), now)
+    const account = await stored.accountByName(db, userName)
+    if (!(await passwords.matches(passwordMd5, account?.passwordHash ?? null)) || !account) {
+      await recordFailure(db, 'login', userName, address, now)
+      await appendAudit(db, { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' })
+      const after = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
       if (!after.open) throw locked('account locked', after, now)
       throw new Refusal('User name or password error', { left: after.left })
     }
-    await clearFailures(db, 'login', UserName, address)
-    return proceed(account, { address, action: 'login', remember: Remember === true })
+    await clearFailures(db, 'login', userName, address)
+    return account
   }
 
   /** For a partner whose signature was right: the account's name is enough, unless it runs the installation. */
   async function signInAs(userName: string, address: string): Promise<Reply<typeof login>> {
     const account = await stored.accountByName(db, userName)
     if (!account || account.kind === 'platform') throw new Refusal('username notexists')
-    return proceed(account, { address, action: 'login.partner', remember: false })
+    return proceed(account, { address, action: byPartner, remember: false })
   }
 
   /** To a session, or first to the second factor. */
@@ -117,21 +125,25 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
     return { ...outcome.reply, Handle: next }
   }
 
-  /** A ticket for somebody whom the organisation's provider has vouched for: the browser turns it into a session. */
-  function ticketFor(accountId: string): Promise<string> {
-    return newStep({ accountId, wants: 'session', action: 'login.signon', remember: false }, ticketMs)
+  /**
+   * A ticket for somebody whom the organisation's provider has vouched for: the browser that began with `bind` turns it into a session. In
+   * any other it opens nothing, so that nobody is led into somebody else's account by a link.
+   */
+  function ticketFor(accountId: string, bind: string): Promise<string> {
+    return newStep({ accountId, wants: 'session', action: 'login.signon', remember: false }, ticketMs, bind)
   }
 
-  async function redeem(ticket: string, address: string): Promise<Reply<typeof login>> {
-    const step = await steps.findStep(db, hashOf(ticket), 'session', clock())
+  async function redeem({ Ticket, Bind }: Request<typeof redeemSignOn>['body'], address: string): Promise<Reply<typeof login>> {
+    const hash = hashOf(Ticket + Bind)
+    const step = await steps.findStep(db, hash, 'session', clock())
     const account = step && (await stored.accountById(db, step.accountId))
-    if (!step || !account || !(await steps.takeStep(db, hashOf(ticket)))) throw new Refusal('sign-in step over')
+    if (!step || !account || !(await steps.takeStep(db, hash))) throw new Refusal('sign-in step over')
     return proceed(account, { address, action: step.action, remember: false })
   }
 
-  async function newStep(step: steps.SignInStep, lastsMs: number): Promise<string> {
+  async function newStep(step: steps.SignInStep, lastsMs: number, bind = ''): Promise<string> {
     const given = opaque()
-    await steps.insertStep(db, hashOf(given), step, clock() + lastsMs)
+    await steps.insertStep(db, hashOf(given + bind), step, clock() + lastsMs)
     return given
   }
 
@@ -141,7 +153,8 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
     const { reply, ended } = await db.transaction().execute(async (trx) => {
       const row = { accountId: account.accountId, address, now, expiresAt: now + rememberMs }
       const device = Handle === null ? null : await remembered.insertRemember(trx, { ...row, handleHash: hashOf(Handle) })
-      return open(trx, account, { address, action }, device, true)
+      // A partner says who it is; nobody has shown a password.
+      return open(trx, account, { address, action }, device, action !== byPartner)
     })
     for (const id of ended) ending(id)
     return { ...reply, ...(Handle !== null && { Handle }) }

@@ -6,7 +6,7 @@ import * as oidc from 'openid-client'
 import type { Logger } from 'pino'
 import type { SignOnConfig } from '../../config.ts'
 import type { StoredAccount } from '../../store/account.ts'
-import { accountByName } from '../../store/account.ts'
+import { accountByName, bindSignOn } from '../../store/account.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { roleByNumber } from '../../store/role.ts'
@@ -18,12 +18,20 @@ const flowMs = 10 * 60_000
 const discoverAgainMs = 3_600_000
 const providerSeconds = 10
 
+interface Identity {
+  readonly name: string
+  /** Issuer and subject: never given to anybody else there, as names are. */
+  readonly lasting: string
+}
+
 /** What the browser carries to the provider and back, sealed: nobody else can finish what this browser began. */
 interface Flow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
   readonly redirect: string
+  /** What the tab keeps that began: without it nobody redeems the ticket. */
+  readonly bind: string
   readonly until: number
 }
 
@@ -50,24 +58,29 @@ export function createSignOn({
   return { mount }
 
   function mount(app: FastifyInstance): void {
-    app.get<{ Querystring: { redirect?: string } }>(`${signOnPath}/go`, { schema: { hide: true } }, async (request, reply) => {
-      try {
-        const { url, flow } = await begin(request, String(request.query.redirect ?? ''))
-        return reply.header('Set-Cookie', cookie(request, seal.seal(JSON.stringify(flow)), flowMs)).redirect(url.href)
-      } catch (error) {
-        log.warn({ err: error }, 'the sign-on provider cannot be used')
-        return reply.redirect('/login#refused=failed')
-      }
-    })
+    app.get<{ Querystring: { redirect?: string; bind?: string } }>(
+      `${signOnPath}/go`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        try {
+          const { redirect = '', bind = '' } = request.query
+          const { url, flow } = await begin(request, String(redirect), String(bind))
+          return reply.header('Set-Cookie', cookie(request, seal.seal(JSON.stringify(flow)), flowMs)).redirect(url.href)
+        } catch (error) {
+          log.warn({ err: error }, 'the sign-on provider cannot be used')
+          return reply.redirect('/login#refused=failed')
+        }
+      },
+    )
     app.get(`${signOnPath}/back`, { schema: { hide: true } }, async (request, reply) => {
       reply.header('Set-Cookie', cookie(request, '', 0))
       const flow = flowOf(request)
       if (!flow) return reply.redirect('/login#refused=failed')
       const back = flow.redirect === '' ? '/login' : `/login?redirect=${encodeURIComponent(flow.redirect)}`
       try {
-        const account = await accountOf(await nameFrom(request, flow), request.ip)
+        const account = await accountOf(await identityFrom(request, flow), request.ip)
         if (!account) return reply.redirect(`${back}#refused=unknown`)
-        return reply.redirect(`${back}#ticket=${await accounts.ticketFor(account.accountId)}`)
+        return reply.redirect(`${back}#ticket=${await accounts.ticketFor(account.accountId, flow.bind)}`)
       } catch (error) {
         log.warn({ err: error }, 'a sign-on failed')
         return reply.redirect(`${back}#refused=failed`)
@@ -75,12 +88,14 @@ export function createSignOn({
     })
   }
 
-  async function begin(request: FastifyRequest, redirect: string): Promise<{ url: URL; flow: Flow }> {
+  async function begin(request: FastifyRequest, redirect: string, bind: string): Promise<{ url: URL; flow: Flow }> {
+    if (!/^[A-Za-z0-9_-]{43}$/.test(bind)) throw new Error('the sign-on was not begun by the login page')
     const flow: Flow = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
       redirect: redirect.slice(0, 1_000),
+      bind,
       until: clock() + flowMs,
     }
     const url = oidc.buildAuthorizationUrl(await provider(), {
@@ -94,8 +109,8 @@ export function createSignOn({
     return { url, flow }
   }
 
-  /** The value of the configured claim, of whom the provider vouched for. */
-  async function nameFrom(request: FastifyRequest, flow: Flow): Promise<string> {
+  /** The value of the configured claim, of whom the provider vouched for, and who that is for ever. */
+  async function identityFrom(request: FastifyRequest, flow: Flow): Promise<Identity> {
     const tokens = await oidc.authorizationCodeGrant(await provider(), new URL(originOf(request) + request.url), {
       pkceCodeVerifier: flow.verifier,
       expectedState: flow.state,
@@ -111,17 +126,24 @@ export function createSignOn({
     if (typeof name !== 'string' || name.trim() === '') throw new Error(`the provider tells no ${config.claim}`)
     // What people write about themselves proves nothing.
     if (mustBeVerified.includes(config.claim) && verified !== true) throw new Error(`${config.claim} is not verified`)
-    return config.claim === 'phone_number' ? name.replace(/^\+86|[\s-]/g, '') : name.trim()
+    const plain = config.claim === 'phone_number' ? name.replace(/^\+86|[\s-]/g, '') : name.trim()
+    return { name: plain, lasting: `${told.iss} ${told.sub}` }
   }
 
   /** The account of that name, if it may come in this way; null when there is none. Nobody who runs the installation does. */
-  async function accountOf(name: string, address: string): Promise<Pick<StoredAccount, 'accountId'> | null> {
-    const account = (await accountByName(database.control, name)) ?? (await made(name))
-    if (account && account.kind !== 'platform') return account
-    const told = name.slice(0, 64)
-    const entry = { at: clock(), actor: told, address, action: 'login.signon', target: told, outcome: 'refused' }
-    await appendAudit(database.control, { ...entry, after: { why: account ? 'platform administrator' : 'no such account' } })
-    return null
+  async function accountOf({ name, lasting }: Identity, address: string): Promise<Pick<StoredAccount, 'accountId'> | null> {
+    // Other letters may look like these, or become them in lower case.
+    const isPlain = /^[\x21-\x7e]{1,64}$/.test(name)
+    const account = isPlain ? ((await accountByName(database.control, name)) ?? (await made(name))) : null
+    const refuse = async (why: string) => {
+      const told = name.slice(0, 64)
+      const entry = { at: clock(), actor: told, address, action: 'login.signon', target: told, outcome: 'refused' }
+      await appendAudit(database.control, { ...entry, after: { why } })
+      return null
+    }
+    if (!account) return refuse(isPlain ? 'no such account' : 'no plain name')
+    if (account.kind === 'platform') return refuse('platform administrator')
+    return (await bindSignOn(database.control, account.accountId, lasting)) ? account : refuse('another identity')
   }
 
   async function made(name: string): Promise<Pick<StoredAccount, 'accountId' | 'kind'> | null> {

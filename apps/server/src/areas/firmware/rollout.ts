@@ -56,7 +56,8 @@ export async function startRollout(deps: RolloutDeps) {
         await tick()
       }),
     steer: (campaignId: number, act: 'pause' | 'goOn' | 'abort', audit: AuditEntry) =>
-      inTurn(() => steer(campaignId, act, audit)),
+      // Whoever steers hears of a failure; `null` says that there is nothing to steer.
+      queued(() => steer(campaignId, act, audit)),
     /** As it stands at this moment: the stored progress may be a second old. */
     present: (upgrade: StoredUpgrade): StoredUpgrade => book.upgradeOf(upgrade.upgradeId) ?? upgrade,
     waitsFor(upgrade: StoredUpgrade) {
@@ -117,7 +118,7 @@ export async function startRollout(deps: RolloutDeps) {
       if (length <= 0) return
       // Beside the turn: a slow disk holds up nobody's birth.
       void readBytes(database, imageId, says.offset, length)
-        .then((bytes) => ingest.sendFirmware(gateway, `piece/${upgradeId}/${says.offset}`, bytes))
+        .then((bytes) => bytes.length > 0 && ingest.sendFirmware(gateway, `piece/${upgradeId}/${says.offset}`, bytes))
         .catch((error) => log.warn({ err: error, gateway: gateway.number }, 'firmware could not be read; the gateway asks again'))
       return
     }
@@ -161,6 +162,14 @@ export async function startRollout(deps: RolloutDeps) {
     }
   }
 
+  /** What was to stop with its campaign and could not be stored then: it would neither go on nor end. */
+  async function stopLate(run: Run): Promise<void> {
+    const { state } = run.campaign
+    const goesOn = (each: StoredUpgrade) =>
+      each.state !== 'installing' && (state === 'aborted' ? !isSettled(each.state) : isUpgrading(each.state))
+    if (state !== 'running' && run.upgrades.some(goesOn)) await stop(run, state === 'aborted' ? 'cancelled' : 'held')
+  }
+
   async function tick(): Promise<void> {
     if (book.runs.size === 0) return
     const at = clock()
@@ -183,6 +192,7 @@ export async function startRollout(deps: RolloutDeps) {
   async function moveOn(run: Run): Promise<void> {
     const { campaign } = run
     if (campaign.endedAt === null) {
+      await stopLate(run)
       const step = campaignStep({ ...campaign, upgrades: run.upgrades.map(({ state }) => state) })
       const at = clock()
       const audit = (action: string, after: unknown): AuditEntry => ({
@@ -281,12 +291,13 @@ export async function startRollout(deps: RolloutDeps) {
   }
 
   /** One thing after the other, so that two facts never fold the same upgrade at once. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
-    const next = turn.then(work).catch((error) => {
-      log.error({ err: error }, 'a step of a firmware upgrade failed; it is taken up again')
-      return null
-    })
-    turn = next
+  function queued<T>(work: () => Promise<T>): Promise<T> {
+    const next = turn.then(work)
+    turn = next.catch((error) => log.error({ err: error }, 'a step of a firmware upgrade failed; it is taken up again'))
     return next
+  }
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
+    return queued(work).catch(() => null)
   }
 }

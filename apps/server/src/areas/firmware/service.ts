@@ -194,6 +194,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
         },
       },
     )
+    if (made === 'withdrawn') throw new Refusal('firmware not ready')
     if ('busy' in made) throw new Refusal('upgrade under way', { gateway: plant.gateways.get(made.busy)?.number ?? '' })
     await rollout.begin(made.campaign, image, made.upgrades)
     return made.campaign

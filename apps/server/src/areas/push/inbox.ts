@@ -20,7 +20,7 @@ const lookAgainMs = 5_000
 export interface InboxDeps {
   readonly database: Database
   readonly plant: Plant
-  readonly ingest: Pick<Ingest, 'pushed' | 'setAside'>
+  readonly ingest: Pick<Ingest, 'pushed' | 'setAside' | 'isConnected'>
   readonly seal: Seal
   readonly clock: () => number
   readonly log: Logger
@@ -97,7 +97,7 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: InboxD
     }
   }
 
-  async function taken({ push, body, receivedAt }: WaitingPush): Promise<{ committed: Promise<void>; setAside: boolean }> {
+  async function taken({ push, body }: WaitingPush): Promise<{ committed: Promise<void>; setAside: boolean }> {
     const raw = { topic: `push/${push.platform}/${push.push_id}`, payload: Buffer.from(body) }
     const all: Promise<void>[] = []
     let setAside = false
@@ -106,11 +106,15 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: InboxD
       promise.catch(() => {})
       all.push(promise)
     }
+    // A message is kept aside once for each reason, however many of its reports are bad: each keeps the whole of it.
+    const noted = new Set<string>()
     const aside = (problem: Aside, number: string | null) => {
       setAside = true
+      if (noted.has(problem.reason)) return
+      noted.add(problem.reason)
       hold(ingest.setAside({ ...raw, number, reason: problem.reason, detail: problem.message }))
     }
-    const reports = orAside(() => read(push, body, receivedAt))
+    const reports = orAside(() => read(push, body))
     if (reports instanceof Aside) aside(reports, null)
     else
       for (const report of reports) {
@@ -125,27 +129,31 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: InboxD
     return { committed, setAside }
   }
 
-  function read(push: StoredPush, body: string, receivedAt: number): readonly PushedReport[] {
-    const found = push.platform === 'onenet' ? oneNet(push, body, receivedAt) : readCtwing(JSON.parse(body), receivedAt)
+  function read(push: StoredPush, body: string): readonly PushedReport[] {
+    const found = push.platform === 'onenet' ? oneNet(push, body) : readCtwing(JSON.parse(body))
     if (typeof found === 'string') throw new Aside('push_form', found)
     return found
   }
 
-  function oneNet(push: StoredPush, body: string, receivedAt: number): ReadPush {
+  function oneNet(push: StoredPush, body: string): ReadPush {
     const pushed = readOneNetPush(JSON.parse(body))
     if (!pushed) return 'the message is not of this form'
-    if (!pushed.encrypted) return readOneNet(pushed.msg, receivedAt)
+    if (!pushed.encrypted) return readOneNet(pushed.msg)
     const aesKey = push.aes_key === null ? null : seal.open(push.aes_key)
     if (aesKey === null) throw new Aside('push_encrypted', 'the message is encrypted, and the subscription has no AES key')
     const text = openOneNet(pushed.msg, aesKey)
     if (text === null) throw new Aside('push_encrypted', 'the message does not open with the AES key of the subscription')
-    return readOneNet(text, receivedAt)
+    return readOneNet(text)
   }
 
   function usable(push: StoredPush, { names }: PushedReport, gateway: PlantGateway | undefined): PlantGateway {
     if (!gateway)
       throw new Aside('unknown_device', `no gateway of project ${push.project_id} has the IMEI or number ${names.join(' or ')}`)
     if (gateway.disabled) throw new Aside('disabled', `gateway ${gateway.number} is disabled`)
+    // A push says what a device is. Who may push for a project must not make a breaker a detector, nor speak for a gateway that is here itself.
+    if (gateway.devices.size > 1 || [...gateway.devices.values()].some(({ family }) => !canBePushed(family)))
+      throw new Aside('not_a_detector', `gateway ${gateway.number} is no detector of its own`)
+    if (ingest.isConnected(gateway)) throw new Aside('not_a_detector', `gateway ${gateway.number} is connected by MQTT`)
     return gateway
   }
 
@@ -156,14 +164,14 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: InboxD
     const family = model === undefined ? null : familyOfModel(model)
     if (model === undefined || !family || !canBePushed(family))
       throw new Aside('unknown_product', `product ${report.productId ?? '(none)'} has no model in this subscription`)
-    if (gateway.devices.size > 1)
-      throw new Aside('not_a_detector', `gateway ${gateway.number} has more than one device: it is no detector of its own`)
     const oldest = clock() - rememberedDays * 86_400_000
-    if (report.values.some(({ at }) => at < oldest))
+    const dated = report.values.flatMap((each) => (each.at === null ? [] : [{ ...each, at: each.at }]))
+    if (dated.length < report.values.length) throw new Aside('time', 'it does not say when the values were measured')
+    if (dated.some(({ at }) => at < oldest))
       throw new Aside('time', `reported more than ${rememberedDays} days ago: it may be a replay`)
     const controllerId = known?.controllerId ?? gateway.number
     const now = clock()
-    const values: NamedValue[] = report.values.map(({ name, value, at }) => ({
+    const values: NamedValue[] = dated.map(({ name, value, at }) => ({
       name: metricOfPushed(family, name) ?? storableText(name.slice(0, 64)),
       alias: null,
       value: typeof value === 'string' ? storableText(value) : value,

@@ -25,7 +25,7 @@ const dayS = 86_400
 interface Deps {
   readonly database: Database
   readonly plant: Plant
-  readonly ingest: Pick<Ingest, 'pushed' | 'setAside'>
+  readonly ingest: Pick<Ingest, 'pushed' | 'setAside' | 'isConnected'>
   readonly seal: Seal
   readonly clock: () => number
   readonly log: Logger

@@ -8,7 +8,7 @@ export const ctwingTime = (body: unknown): number | null =>
 const withValues: ReadonlySet<unknown> = new Set(['dataReport', 'dataReportTX', 'eventReport'])
 
 /** Reads a message of a subscription: what a detector reported, or an event of it. Any other kind says nothing of values. */
-export function readCtwing(body: unknown, receivedAt: number): ReadPush {
+export function readCtwing(body: unknown): ReadPush {
   if (!isObject(body)) return 'the message is no object'
   if (!withValues.has(body.messageType)) return []
   const names = idsIn(body.IMEI, body.imei, body.deviceId)
@@ -16,7 +16,7 @@ export function readCtwing(body: unknown, receivedAt: number): ReadPush {
   const content = body.messageType === 'eventReport' ? body.eventContent : contentOf(body.payload)
   if (typeof content === 'string') return content
   if (!isObject(content)) return 'the message holds no payload'
-  const values = valuesIn(content, timeIn(body.timestamp) ?? receivedAt)
+  const values = valuesIn(content, timeIn(body.timestamp))
   return typeof values === 'string' ? values : [{ names, productId: idIn(body.productId), values }]
 }
 

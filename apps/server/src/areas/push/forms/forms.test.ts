@@ -36,7 +36,7 @@ describe('OneNET', () => {
 
   test('an event is laid flat, each value has its own time, and numbers written as text are numbers', () => {
     const params = { alarm: { value: { smoke_state: 1, level: '12.5' }, time: at - 7 }, battery: { value: 80 } }
-    const read = readOneNet(JSON.stringify({ notifyType: 'event', deviceName: 'D', time: at, data: { params } }), 0)
+    const read = readOneNet(JSON.stringify({ notifyType: 'event', deviceName: 'D', time: at, data: { params } }))
     expect(read).toEqual([
       {
         names: ['D'],
@@ -50,9 +50,29 @@ describe('OneNET', () => {
     ])
   })
 
+  test('what does not say when has no time: it is never taken as now', () => {
+    const params = { battery: { value: 80 }, level: { value: 3, time: at } }
+    const read = readOneNet(JSON.stringify({ notifyType: 'property', deviceName: 'D', data: { params } }))
+    expect(read).toMatchObject([
+      {
+        values: [
+          { name: 'battery', at: null },
+          { name: 'level', at },
+        ],
+      },
+    ])
+    expect(readOneNet('{"type":1,"dev_id":1,"ds_id":"battery","value":1}')).toMatchObject([{ values: [{ at: null }] }])
+  })
+
+  test('a message of more than 200 reports is refused whole', () => {
+    const point = { type: 1, dev_id: 1, ds_id: 'battery', at, value: 1 }
+    expect(readOneNet(JSON.stringify(Array(200).fill(point)))).toHaveLength(200)
+    expect(readOneNet(JSON.stringify(Array(201).fill(point)))).toBe('more than 200 reports')
+  })
+
   test('coming and going says nothing of values', () => {
-    expect(readOneNet('{"notifyType":"deviceLifeCycle","deviceName":"D"}', at)).toEqual([])
-    expect(readOneNet('{"type":2,"dev_id":1,"status":0}', at)).toEqual([])
+    expect(readOneNet('{"notifyType":"deviceLifeCycle","deviceName":"D"}')).toEqual([])
+    expect(readOneNet('{"type":2,"dev_id":1,"status":0}')).toEqual([])
   })
 })
 
@@ -63,20 +83,20 @@ describe('CTWing', () => {
     ['as JSON of a transparent product', { APPdata: Buffer.from('{"liquid":4}').toString('base64') }],
   ])('fields are read %s', (_, payload) => {
     const message = { messageType: 'dataReport', IMEI: 861050042916166, IMSI: 'undefined', deviceId: 'x', timestamp: at, payload }
-    expect(readCtwing(message, 0)).toEqual([
+    expect(readCtwing(message)).toEqual([
       { names: ['861050042916166', 'x'], productId: null, values: [{ name: 'liquid', value: 4, at }] },
     ])
   })
 
   test('an answer to a command says nothing of values', () => {
-    expect(readCtwing({ messageType: 'commandResponse', deviceId: 'x', timestamp: at }, at)).toEqual([])
+    expect(readCtwing({ messageType: 'commandResponse', deviceId: 'x', timestamp: at })).toEqual([])
   })
 })
 
 test('whatever comes is read or refused in words, never thrown', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
-      const found = [readOneNet(text, at), readCtwing(JSON.parse(text), at)]
+      const found = [readOneNet(text), readCtwing(JSON.parse(text))]
       return found.every((each) => typeof each === 'string' || Array.isArray(each))
     }),
   )

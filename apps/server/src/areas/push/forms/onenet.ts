@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import type { PushedReport, ReadPush } from './report.ts'
-import { idIn, idsIn, isObject, timeIn, valuesIn } from './report.ts'
+import { idIn, idsIn, isObject, mostReports, timeIn, valuesIn } from './report.ts'
 
 /** A push of OneNET: `{ msg, nonce, signature, time?, id? }`. Older instances call the signature `msg_signature` and an encrypted message `enc_msg`. */
 export interface OneNetPush {
@@ -45,7 +45,7 @@ export function openOneNet(msg: string, aesKey: string): string | null {
 }
 
 /** Reads the message inside: of the thing model (`notifyType`), or data points of the older products, one or many. */
-export function readOneNet(text: string, receivedAt: number): ReadPush {
+export function readOneNet(text: string): ReadPush {
   let message: unknown
   try {
     message = JSON.parse(text)
@@ -53,9 +53,11 @@ export function readOneNet(text: string, receivedAt: number): ReadPush {
     return 'the message is no JSON'
   }
   const reports: PushedReport[] = []
-  for (const each of Array.isArray(message) ? message : [message]) {
+  const messages = Array.isArray(message) ? message : [message]
+  if (messages.length > mostReports) return `more than ${mostReports} reports`
+  for (const each of messages) {
     if (!isObject(each)) return 'the message holds no object'
-    const report = 'notifyType' in each ? thingModel(each, receivedAt) : dataPoint(each, receivedAt)
+    const report = 'notifyType' in each ? thingModel(each) : dataPoint(each)
     if (typeof report === 'string') return report
     if (report) reports.push(report)
   }
@@ -64,24 +66,24 @@ export function readOneNet(text: string, receivedAt: number): ReadPush {
 
 type Json = Readonly<Record<string, unknown>>
 
-function thingModel(message: Json, receivedAt: number): PushedReport | string | null {
+function thingModel(message: Json): PushedReport | string | null {
   // Coming and going: a sleeping detector goes all the time. Its silence is judged by how often it reports.
   if (message.notifyType !== 'property' && message.notifyType !== 'event') return null
   const names = idsIn(message.imei, message.deviceName, message.deviceId)
   if (names.length === 0) return 'the message names no device'
   const params = isObject(message.data) ? message.data.params : undefined
   if (!isObject(params)) return 'data.params is missing'
-  const values = valuesIn(params, timeIn(message.time) ?? receivedAt)
+  const values = valuesIn(params, timeIn(message.time))
   return typeof values === 'string' ? values : { names, productId: idIn(message.productId), values }
 }
 
 const dataPointType = 1
 
-function dataPoint(message: Json, receivedAt: number): PushedReport | string | null {
+function dataPoint(message: Json): PushedReport | string | null {
   if (Number(message.type) !== dataPointType) return null
   const names = idsIn(message.imei, message.dev_name, message.dev_id)
   const stream = idIn(message.ds_id)
   if (names.length === 0 || stream === null) return 'the data point names no device or no stream'
-  const values = valuesIn({ [stream]: message.value }, timeIn(message.at) ?? receivedAt)
+  const values = valuesIn({ [stream]: message.value }, timeIn(message.at))
   return typeof values === 'string' ? values : { names, productId: idIn(message.productId ?? message.pid), values }
 }

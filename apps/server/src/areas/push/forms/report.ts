@@ -6,8 +6,8 @@ export interface PushedReport {
   /** Everything the platform calls the device by: IMEI, id, name. */
   readonly names: readonly string[]
   readonly productId: string | null
-  /** By the platform's own identifiers. */
-  readonly values: readonly Omit<NamedValue, 'alias' | 'historical'>[]
+  /** By the platform's own identifiers. A time of null: the message does not say when. */
+  readonly values: readonly (Omit<NamedValue, 'alias' | 'historical' | 'at'> & { readonly at: number | null })[]
 }
 
 /** A message read: its reports, or in words why it cannot be read. No report is a message that says nothing of values. */
@@ -30,12 +30,14 @@ export const timeIn = (value: unknown): number | null => {
   return typeof time === 'number' && Number.isFinite(time) && time > 0 ? Math.round(time) : null
 }
 
+/** Of one message; each is looked up, judged and may be set aside by itself. */
+export const mostReports = 200
 const mostValues = 500
 
 /** Fields as named values; a field that holds fields of its own, as events do, is laid flat. A string says what is wrong. */
-export function valuesIn(fields: Json, at: number): PushedReport['values'] | string {
+export function valuesIn(fields: Json, at: number | null): PushedReport['values'] | string {
   const values: PushedReport['values'][number][] = []
-  const add = (name: string, value: unknown, time: number): void => {
+  const add = (name: string, value: unknown, time: number | null): void => {
     if (value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string')
       values.push({ name, value: typeof value === 'string' ? numberOr(value) : value, at: time })
     else if (isObject(value)) for (const [key, each] of Object.entries(value)) add(key, each, time)
