@@ -62,9 +62,9 @@ describe('a setting', () => {
     ['that was not marked as sent was never sent', [{ kind: 'restart', at: t0 }], 'expired'],
     ['that was sent before a restart is unknown', [sent, { kind: 'restart', at: t0 + 5 }], 'unknown'],
     [
-      'that the gateway has seen already was not refused',
+      'that the gateway has seen already was taken by it',
       [sent, { kind: 'result', status: 'refused', reason: 'seen_id', at: t0 + 9 }],
-      'sent',
+      'acknowledged',
     ],
   ])('%s', (_name, facts, state) => {
     expect(after(facts).state).toBe(state)

@@ -32,9 +32,10 @@ test('a trip that a person ordered before the server restarted ends the tries of
     ingest: { send: () => 'no_session', canSend: () => false },
     grants: { take: async () => false },
     actorNow: async () => actor,
-    clock: () => now + 1_000,
+    // The trip's time has run out; within it, it would be taken up again.
+    clock: () => now + 60_000,
     log: { error() {}, warn() {} } as never,
   })
-  await vi.waitFor(() => expect(control.reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now + 1_000 }))
+  await vi.waitFor(() => expect(control.reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now + 60_000 }))
   await control.close()
 })
