@@ -30,6 +30,16 @@ export function Drawer({
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    // A button that was pressed and may not be pressed again loses the focus, and with it the drawer would no longer hear the key.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && event.target === document.body && !document.querySelector('dialog[open]')) close.current()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [])
   return (
     <section
       className="drawer"
