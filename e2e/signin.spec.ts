@@ -57,7 +57,7 @@ test('a remembered device signs in again by itself, is listed, and asks for the 
   await prove.getByLabel('密码*').fill(stack.admin.password)
   await prove.getByRole('button', { name: '继续' }).click()
   await expect(drawer.getByRole('region', { name: '操作记录' })).toContainText('位置已核实')
-  expect(stack.fleet.executed.at(-1)).toMatchObject({ action: 'trip' })
+  await expect.poll(() => stack.fleet.executed.at(-1)).toMatchObject({ action: 'trip' })
 
   await page.goto(`${stack.url}/system/users`)
   await menu(page, '登录会话')
