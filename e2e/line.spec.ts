@@ -1,6 +1,8 @@
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
+test.use({ popUpsStay: true })
+
 test.beforeEach(async ({ page, stack }) => {
   await page.goto('/login')
   await signIn(page, stack)

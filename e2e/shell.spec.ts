@@ -4,6 +4,8 @@ import { startStack } from '@linewarden/testkit'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
+test.use({ popUpsStay: true })
+
 const live = async (page: import('@playwright/test').Page, stack: Stack) => {
   await page.goto(`${stack.url}/login`)
   await signIn(page, stack)

@@ -3,7 +3,10 @@ import { startStack } from '@linewarden/testkit'
 import { test as base, expect } from '@playwright/test'
 
 /** One real stack for all tests of a file: server, database, broker, simulated fleet, built console. */
-export const test = base.extend<{ problems: string[] }, { options: StackOptions; stack: Stack }>({
+export const test = base.extend<
+  { problems: string[]; popUpsStay: boolean; popUps: undefined },
+  { options: StackOptions; stack: Stack }
+>({
   /** What stands in the field, for a file that needs another plant than the demo's: `test.use({ options })`. */
   options: [{}, { scope: 'worker', option: true }],
   stack: [
@@ -25,6 +28,22 @@ export const test = base.extend<{ problems: string[] }, { options: StackOptions;
       page.on('pageerror', (error) => problems.push(error.message))
       await use(problems)
       expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+  /** For a file whose tests are about pop-ups: `test.use({ popUpsStay: true })`. */
+  popUpsStay: [false, { option: true }],
+  // The plant goes on living beside the test: what pops up over a button is closed first, as a person does.
+  popUps: [
+    async ({ page, popUpsStay }, use) => {
+      const close = page.locator('.pops').getByRole('button', { name: /^(关闭|Close)$/ })
+      const closeAll = () =>
+        close.evaluateAll((buttons: HTMLElement[]) => {
+          for (const button of buttons) button.click()
+        })
+      // A new one may have come by then: it is seen to before the next step.
+      if (!popUpsStay) await page.addLocatorHandler(close.first(), closeAll, { noWaitAfter: true })
+      await use(undefined)
     },
     { auto: true },
   ],

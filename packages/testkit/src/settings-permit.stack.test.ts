@@ -107,12 +107,12 @@ test('while a line is being set it is not closed and not set; a trip goes throug
   await isOpen(3)
   gateway().behaviour.move = false
   await set(3)
-  expect(inPlant(3).pending?.action).toBe('set')
+  expect([...inPlant(3).underWay.values()]).toEqual(['set'])
   const told = { message: 'close not permitted', blocks: ['pending'], why: '另一条操作正在进行' }
   expect(await refusal(operate(3, 'close'))).toEqual(told)
   expect((await refusal(set(3))).message).toBe('setting under way')
   // Another server would know of it from the database only.
-  inPlant(3).pending = null
+  inPlant(3).underWay.clear()
   expect(await refusal(operate(3, 'close'))).toEqual(told)
   gateway().behaviour.move = true
   await operate(3, 'trip')
@@ -128,10 +128,10 @@ test('while a line is being closed or tripped it is not set', async () => {
   gateway().behaviour.move = false
   await operate(4, 'close')
   expect((await refusal(set(4))).message).toBe('setting under way')
-  inPlant(4).pending = null
+  inPlant(4).underWay.clear()
   expect((await refusal(set(4))).message).toBe('setting under way')
   await operate(5, 'trip')
-  inPlant(5).pending = null
+  inPlant(5).underWay.clear()
   expect((await refusal(set(5))).message).toBe('setting under way')
   expect([...setIn(4), ...setIn(5)]).toEqual([])
   gateway().behaviour.move = true

@@ -1,11 +1,13 @@
 import type { LineState } from '@linewarden/contract'
 import type { PlantLine } from './plant.ts'
+import { pendingOf } from './plant.ts'
 
 const order = { critical: 0, high: 1, medium: 2, low: 3 } as const
 
 /** A line's last reported state as the API and the live socket show it. */
 export function lineState(line: PlantLine): LineState {
   const { family } = line.device
+  const pending = pendingOf(line)
   return {
     LineID: line.id,
     At: line.liveAt,
@@ -26,7 +28,7 @@ export function lineState(line: PlantLine): LineState {
         Priority: priority,
         Point: point,
       })),
-    Pending: line.pending && { CommandID: line.pending.commandId, Action: line.pending.action },
+    Pending: pending && { CommandID: pending.commandId, Action: pending.action },
   }
 }
 

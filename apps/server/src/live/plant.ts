@@ -94,7 +94,16 @@ export interface PlantLine {
   /** The last leakage self-test; null: none was ever recorded. */
   selfTest: { readonly at: number; readonly result: 'passed' | 'failed'; readonly tripMs: number | null } | null
   lastOperationAt: number | null
-  pending: { readonly commandId: string; readonly action: CommandAction } | null
+  /** Orders under way, by id: a trip does not wait for what was ordered before it. */
+  readonly underWay: Map<string, CommandAction>
+  /** The fence of the trip that was ordered last: nothing leaves that was ordered before it. */
+  tripFence: number
+}
+
+/** The order under way that people are told of, a trip before all others; null: there is none. */
+export function pendingOf({ underWay }: PlantLine): { readonly commandId: string; readonly action: CommandAction } | null {
+  const orders = [...underWay].map(([commandId, action]) => ({ commandId, action }))
+  return orders.findLast(({ action }) => action === 'trip') ?? orders.at(-1) ?? null
 }
 
 /** A lock or tag that hangs on a line. */
@@ -174,6 +183,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     tags: [],
     selfTest: null,
     lastOperationAt: null,
-    pending: null,
+    underWay: new Map(),
+    tripFence: 0,
   }
 }

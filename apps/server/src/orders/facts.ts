@@ -2,6 +2,7 @@ import type { PermitCondition } from '@linewarden/contract'
 import type { Condition, LineFacts } from '@linewarden/rules'
 import { clockNear } from '@linewarden/rules'
 import type { PlantLine } from '../live/plant.ts'
+import { pendingOf } from '../live/plant.ts'
 
 export const conditionRecord = ({ key, met, what, why, clears, until }: Condition): PermitCondition => ({
   Key: key,
@@ -32,7 +33,7 @@ export function factsOf(line: PlantLine, quietUntil: number | null): LineFacts {
     inspectionUntil: line.inspectionUntil,
     tags: line.tags,
     lastOperationAt: line.lastOperationAt,
-    pending: line.pending && { action: line.pending.action },
+    pending: pendingOf(line),
     sounder: reports(line, 'sounder') ? oneOf(state('sounder'), ['quiet', 'sounding']) : 'absent',
     quietUntil,
     switches: reports(line, 'position'),

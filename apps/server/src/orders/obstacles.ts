@@ -1,7 +1,7 @@
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction, Condition } from '@linewarden/rules'
-import { inspectionHolds, tagsHold } from '@linewarden/rules'
+import type { CommandAction, CommandState, Condition } from '@linewarden/rules'
+import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
 import type { PlantLine } from '../live/plant.ts'
 import type { Holds } from '../store/hold.ts'
 import { conditionRecord } from './facts.ts'
@@ -37,18 +37,26 @@ export const anotherUnderWay: Condition = {
 type Held = 'tagged' | 'inspection' | 'trip_ordered' | 'tripped' | 'local_lock'
 
 /** What has been hung, begun, ordered or reported since the order was authorised. */
-export function heldBy(action: CommandAction, line: PlantLine, now: number): Held | null {
-  // Hushing a sounder moves nothing that a trip is about.
-  if (action !== 'trip' && action !== 'silence' && line.pending?.action === 'trip') return 'trip_ordered'
+export function heldBy(action: CommandAction, line: PlantLine, fence: number, now: number): Held | null {
+  // Also when that trip is over; hushing a sounder moves nothing that a trip is about.
+  if (action !== 'trip' && action !== 'silence' && fence < line.tripFence) return 'trip_ordered'
   if (action === 'close' && line.tripLatched !== null) return 'tripped'
   if (action === 'close' && line.states.get('lock.local') === 'on') return 'local_lock'
   if (tagsHold(action) && line.tags.length > 0) return 'tagged'
   return inspectionHolds(action) && line.inspectionUntil !== null && now < line.inspectionUntil ? 'inspection' : null
 }
 
-/** What is under way on a line: of several a trip, because nothing may leave after it. */
-export function takePending(line: PlantLine, commandId: string, action: CommandAction): void {
-  if (action === 'trip' || line.pending?.action !== 'trip') line.pending = { commandId, action }
+interface Tracked {
+  readonly commandId: string
+  readonly state: CommandState
+  readonly fence: number
+}
+
+/** The plant knows what is under way on a line, and which trip was ordered last. */
+export function track(line: PlantLine, { commandId, state, fence }: Tracked, action: CommandAction): void {
+  if (isUnderWay(state)) line.underWay.set(commandId, action)
+  else line.underWay.delete(commandId)
+  if (action === 'trip') line.tripFence = Math.max(line.tripFence, fence)
 }
 
 /** Another server, or somebody in this very moment, put it there: from here on the plant knows of it too. */

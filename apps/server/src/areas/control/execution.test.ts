@@ -7,6 +7,7 @@ import type { OutgoingCommand } from '../../ingest/ingest.ts'
 import type { CommandResult, Committed } from '../../live/hub.ts'
 import { Hub } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
+import { pendingOf } from '../../live/plant.ts'
 import { insertAccount } from '../../store/account.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
@@ -124,7 +125,7 @@ const whenSent = (commandId: string, work: () => void) => {
 }
 
 const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
-  ['trip_ordered', (line) => Object.assign(line, { pending: { commandId: crypto.randomUUID(), action: 'trip' } })],
+  ['trip_ordered', (line) => Object.assign(line, { tripFence: Number.POSITIVE_INFINITY })],
   ['tripped', (line) => Object.assign(line, { tripLatched: 'leakage' })],
   ['local_lock', (line) => line.states.set('lock.local', 'on')],
   ['inspection', (line) => Object.assign(line, { inspectionUntil: now + 1 })],
@@ -166,8 +167,32 @@ test('a close that is begun after a trip is held by the trip and does not hide i
   const trip = await begun(2, 'trip')
   await house.execution.begin(close)
   expect(house.sent(close.commandId)).toBe(0)
-  expect(house.line(2).pending).toEqual({ commandId: trip, action: 'trip' })
+  expect(pendingOf(house.line(2))).toEqual({ commandId: trip, action: 'trip' })
   expect(house.sent(trip)).toBe(1)
+})
+
+test('also when that trip is over by then', async () => {
+  house = await build()
+  const close = await authorised(14, 'close')
+  const trip = await begun(14, 'trip')
+  await answers(14, trip, {})
+  await position(14, 'open')
+  expect((await ofId(trip)).state).toBe('verified')
+  await house.execution.begin(close)
+  expect(house.sent(close.commandId)).toBe(0)
+  expect(await ofId(close.commandId)).toEqual({ state: 'expired', outcome: 'trip_ordered' })
+})
+
+test('a trip that ends leaves the close before it in sight, until that has ended too', async () => {
+  house = await build()
+  const close = await begun(15, 'close')
+  const trip = await begun(15, 'trip')
+  expect(pendingOf(house.line(15))).toEqual({ commandId: trip, action: 'trip' })
+  await answers(15, trip, {})
+  await position(15, 'open')
+  expect(pendingOf(house.line(15))).toEqual({ commandId: close, action: 'close' })
+  await answers(15, close, { status: 'refused', reason: 'older_fence' })
+  expect(pendingOf(house.line(15))).toBeNull()
 })
 
 test('while a close may still travel, "open" proves a trip only after the gateway took the trip', async () => {
@@ -235,7 +260,7 @@ test('a trip goes on after a restart of the server while its time lasts; a close
   await house.execution.close()
   now += 2_000
   house = await build()
-  expect(house.line(9).pending?.action).toBe('trip')
+  expect(pendingOf(house.line(9))?.action).toBe('trip')
   await house.execution.tick()
   expect([house.sent(trip), house.sent(waiting), house.sent(close)]).toEqual([1, 1, 0])
   expect(await ofId(close)).toEqual({ state: 'unknown', outcome: 'server_restarted' })

@@ -1,12 +1,12 @@
 import type { CommandFact } from '@linewarden/rules'
-import { foldCommand, isUnderWay } from '@linewarden/rules'
+import { foldCommand } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Committed, Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Told } from '../../orders/carrier.ts'
 import { createCarrier } from '../../orders/carrier.ts'
-import { heldBy, takePending } from '../../orders/obstacles.ts'
+import { heldBy, track } from '../../orders/obstacles.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
@@ -37,7 +37,7 @@ export async function startExecution(deps: Deps) {
       save: (steps) => stored.saveLives(database, steps),
       heldBy(command, now) {
         const line = lineOf(command)
-        return line ? heldBy(command.action, line, now) : null
+        return line ? heldBy(command.action, line, command.fence, now) : null
       },
       reaches(command) {
         const line = lineOf(command)
@@ -106,8 +106,7 @@ export async function startExecution(deps: Deps) {
     for (const command of commands) {
       const line = lineOf(command)
       if (!line) continue
-      if (isUnderWay(command.state)) takePending(line, command.commandId, command.action)
-      else if (line.pending?.commandId === command.commandId) line.pending = null
+      track(line, command, command.action)
       hub.publish({
         lines: [line],
         commands: [{ command: commandRecord(command, line), projectId: line.device.gateway.project.id }],

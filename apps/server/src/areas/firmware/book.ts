@@ -56,6 +56,6 @@ export class Book {
 /** A command or an order to set something is under way on one of its lines: it is not disturbed. */
 export function isBusy(gateway: PlantGateway, beingSet: ReadonlySet<number>): boolean {
   if (beingSet.has(gateway.id)) return true
-  for (const { lines } of gateway.devices.values()) for (const { pending } of lines.values()) if (pending) return true
+  for (const { lines } of gateway.devices.values()) for (const { underWay } of lines.values()) if (underWay.size > 0) return true
   return false
 }

@@ -236,6 +236,8 @@ export async function startRollout(deps: RolloutDeps) {
       if (upgrade.state === 'ready') {
         if (isBusy(gateway, beingSet) || !ingest.isBorn(gateway)) continue
         await foldAll([[upgradeId, { kind: 'installing', at }]])
+        // Storing took time: an order that came meanwhile goes first, and the gateway says once more that it is ready.
+        if (isBusy(gateway, beingSet)) continue
         ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
       } else if (heldBack(run, upgrade, beingSet, busyNow) === null) {
         busyNow += 1

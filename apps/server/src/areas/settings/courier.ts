@@ -6,7 +6,7 @@ import type { Committed, Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Told } from '../../orders/carrier.ts'
 import { createCarrier } from '../../orders/carrier.ts'
-import { heldBy, takePending } from '../../orders/obstacles.ts'
+import { heldBy, track } from '../../orders/obstacles.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
@@ -41,7 +41,7 @@ export function createCourier(deps: CourierDeps) {
       heldBy(change, now) {
         const line = lineOf(change)
         // Nothing holds back a protection that is to come back.
-        return line && change.source !== 'expiry' ? heldBy('set', line, now) : null
+        return line && change.source !== 'expiry' ? heldBy('set', line, change.fence, now) : null
       },
       reaches: ({ gatewayId, lineId }) => reaches(gatewayId, lineId),
       hand,
@@ -107,9 +107,10 @@ export function createCourier(deps: CourierDeps) {
     const lines: PlantLine[] = []
     const told = changes.flatMap((change) => {
       const line = lineOf(change)
-      if (line && isUnderWay(change.state)) takePending(line, change.commandId, 'set')
-      else if (line?.pending?.commandId === change.commandId) line.pending = null
-      if (line) lines.push(line)
+      if (line) {
+        track(line, change, 'set')
+        lines.push(line)
+      }
       const gateway = gatewayOf(change)
       return gateway ? [{ change: changeRecord(change, plant), gateway }] : []
     })

@@ -146,7 +146,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, waiting, now)
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
     refuseIfAway(gateway, courier.reaches(gateway.id, line?.id ?? null))
-    if (courier.underWay(gateway.id, line?.id ?? null) || line?.pending) throw new Refusal('setting under way')
+    if (courier.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0)) throw new Refusal('setting under way')
     if (line && intent.source !== 'expiry') refuseUnlessSettable(line, intent.orderer, now)
     const formerOf = (key: string) => (line ? (line.reported.get(key) ?? null) : gateway.reportingPeriodMs / 1000)
     return {
