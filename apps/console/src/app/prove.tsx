@@ -33,9 +33,7 @@ function Ask() {
         label={t('password')}
         type="password"
         autoComplete="current-password"
-        value={form.values.Password}
-        onChange={(value) => form.set('Password', value)}
-        error={form.errorOf('Password')}
+        {...form.field('Password')}
         maxLength={64}
         required
         autoFocus

@@ -80,9 +80,7 @@ function BrandingForm({ first }: { first: BrandingSettings }) {
   const text = (name: Name, maxLength: number, hint?: string, standard = '') => (
     <TextField
       label={t(labels[name])}
-      value={form.values[name]}
-      onChange={(value) => form.set(name, value)}
-      error={form.errorOf(name)}
+      {...form.field(name)}
       maxLength={maxLength}
       hint={hint ?? (standard === '' ? undefined : t('byDefault', { value: standard }))}
     />

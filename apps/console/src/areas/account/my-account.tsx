@@ -67,9 +67,7 @@ function AskControl({ onTake, onClose }: { onTake: (md5: string) => Promise<void
         label={t('controlPwd')}
         type="password"
         autoComplete="off"
-        value={form.values.Password}
-        onChange={(value) => form.set('Password', value)}
-        error={form.errorOf('Password')}
+        {...form.field('Password')}
         maxLength={64}
         required
         autoFocus
@@ -107,17 +105,7 @@ function InfoForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClos
     label: string,
     maxLength: number,
     required = false,
-  ) => (
-    <TextField
-      label={label}
-      value={form.values[name]}
-      onChange={(value) => form.set(name, value)}
-      error={form.errorOf(name)}
-      maxLength={maxLength}
-      required={required}
-      autoFocus={name === 'NickName'}
-    />
-  )
+  ) => <TextField label={label} {...form.field(name)} maxLength={maxLength} required={required} autoFocus={name === 'NickName'} />
   return (
     <FormDialog title={t('myAccount')} submit={t('app:save')} wide onSubmit={save} onClose={onClose}>
       <div className="form-grid">
@@ -158,9 +146,7 @@ function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; on
       label={label}
       type="password"
       autoComplete={name === 'Old' ? 'current-password' : 'new-password'}
-      value={form.values[name]}
-      onChange={(value) => form.set(name, value)}
-      error={form.errorOf(name)}
+      {...form.field(name)}
       maxLength={most}
       required
     />

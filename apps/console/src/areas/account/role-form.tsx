@@ -49,9 +49,7 @@ export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: 
   const text = (name: 'Name' | 'Number' | 'Description', label: string, maxLength: number) => (
     <TextField
       label={label}
-      value={form.values[name]}
-      onChange={(value) => form.set(name, value)}
-      error={form.errorOf(name)}
+      {...form.field(name)}
       maxLength={maxLength}
       required={name !== 'Description'}
       autoFocus={name === 'Name'}

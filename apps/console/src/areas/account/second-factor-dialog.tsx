@@ -17,6 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import type { Form } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import './second-factor-dialog.css'
@@ -186,22 +187,14 @@ function Change({
   )
 }
 
-interface Fields<N extends string> {
-  readonly values: { readonly [K in N]: string }
-  set(name: N, value: string): void
-  errorOf(name: N): string | null
-}
-
-function PasswordField({ form }: { form: Fields<'Password'> }) {
+function PasswordField({ form }: { form: Pick<Form<{ Password: string }>, 'field'> }) {
   const { t } = useTranslation('security')
   return (
     <TextField
       label={t('password')}
       type="password"
       autoComplete="current-password"
-      value={form.values.Password}
-      onChange={(value) => form.set('Password', value)}
-      error={form.errorOf('Password')}
+      {...form.field('Password')}
       maxLength={64}
       required
       autoFocus
@@ -209,16 +202,14 @@ function PasswordField({ form }: { form: Fields<'Password'> }) {
   )
 }
 
-function CodeField({ form }: { form: Fields<'Code'> }) {
+function CodeField({ form }: { form: Pick<Form<{ Code: string }>, 'field'> }) {
   const { t } = useTranslation('security')
   return (
     <TextField
       label={t('code')}
       inputMode="numeric"
       autoComplete="one-time-code"
-      value={form.values.Code}
-      onChange={(value) => form.set('Code', value)}
-      error={form.errorOf('Code')}
+      {...form.field('Code')}
       maxLength={6}
       required
     />

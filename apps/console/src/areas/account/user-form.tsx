@@ -92,9 +92,7 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
       label={label}
       type={name === 'Password' || name === 'Confirm' || name === 'ControlPassword' ? 'password' : 'text'}
       autoComplete={name === 'Password' || name === 'Confirm' || name === 'ControlPassword' ? 'new-password' : 'off'}
-      value={values[name]}
-      onChange={(value) => form.set(name, value)}
-      error={form.errorOf(name)}
+      {...form.field(name)}
       maxLength={maxLength}
       {...more}
     />
@@ -133,10 +131,8 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
         {works && (
           <SelectField
             label={t('role')}
-            value={values.RoleID}
+            {...form.field('RoleID')}
             placeholder={t('roleChoose')}
-            onChange={(value) => form.set('RoleID', value)}
-            error={form.errorOf('RoleID')}
             options={roles
               .filter(({ OwnerID }) => OwnerID === ownerId || !platform)
               .map(({ RoleID, Name }) => ({ value: String(RoleID), label: Name }))}

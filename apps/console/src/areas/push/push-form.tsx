@@ -75,32 +75,14 @@ export function PushForm({
           required
         />
       )}
-      <TextField
-        label={t('name')}
-        value={values.Name}
-        onChange={(value) => form.set('Name', value)}
-        error={form.errorOf('Name')}
-        maxLength={64}
-        required
-        autoFocus
-      />
-      <TextArea
-        label={t('products')}
-        hint={t('productsHint')}
-        value={values.Products}
-        onChange={(value) => form.set('Products', value)}
-        error={form.errorOf('Products')}
-        rows={4}
-        maxLength={8_000}
-      />
+      <TextField label={t('name')} {...form.field('Name')} maxLength={64} required autoFocus />
+      <TextArea label={t('products')} hint={t('productsHint')} {...form.field('Products')} rows={4} maxLength={8_000} />
       <TextField
         label={t('period')}
         hint={t('periodHint')}
         unit={t('minutes')}
         inputMode="numeric"
-        value={values.Minutes}
-        onChange={(value) => form.set('Minutes', value)}
-        error={form.errorOf('Minutes')}
+        {...form.field('Minutes')}
         maxLength={4}
         required
       />

@@ -164,22 +164,8 @@ function SaveTemplate({ family, line, onClose }: { family: Family; line: LineSet
     <FormDialog title={t('saveTemplate')} submit={t('save')} onSubmit={save} onClose={onClose}>
       <p className="mute">{t('saveTemplateWhat', { name: line.LineName })}</p>
       <p>{wordsOf(family, Settings)}</p>
-      <TextField
-        label={t('templateName')}
-        value={form.values.Name}
-        onChange={(value) => form.set('Name', value)}
-        error={form.errorOf('Name')}
-        maxLength={64}
-        required
-        autoFocus
-      />
-      <TextField
-        label={t('remark')}
-        value={form.values.Remark}
-        onChange={(value) => form.set('Remark', value)}
-        error={form.errorOf('Remark')}
-        maxLength={200}
-      />
+      <TextField label={t('templateName')} {...form.field('Name')} maxLength={64} required autoFocus />
+      <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
     </FormDialog>
   )
 }

@@ -29,15 +29,7 @@ export function RenameGateway({ gateway, onClose }: { gateway: GatewayRecord; on
   }
   return (
     <FormDialog title={t('renameTitle')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
-      <TextField
-        label={t('name')}
-        value={form.values.Name}
-        onChange={(value) => form.set('Name', value)}
-        error={form.errorOf('Name')}
-        maxLength={64}
-        required
-        autoFocus
-      />
+      <TextField label={t('name')} {...form.field('Name')} maxLength={64} required autoFocus />
       <TextField label={t('remark')} value={form.values.Remark} onChange={(value) => form.set('Remark', value)} maxLength={200} />
     </FormDialog>
   )
@@ -68,16 +60,7 @@ export function RenameLine({
   }
   return (
     <FormDialog title={t('renameLine')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
-      <TextField
-        label={t('lineName')}
-        hint={t('lineNameHint')}
-        value={form.values.LineName}
-        onChange={(value) => form.set('LineName', value)}
-        error={form.errorOf('LineName')}
-        maxLength={64}
-        required
-        autoFocus
-      />
+      <TextField label={t('lineName')} hint={t('lineNameHint')} {...form.field('LineName')} maxLength={64} required autoFocus />
     </FormDialog>
   )
 }
@@ -136,11 +119,9 @@ export function TransferGateways({
       <p>{shared > 0 ? t('transferShared', { count: shared }) : t('transferWhat')}</p>
       <PickField
         label={t('transferTo')}
-        value={form.values.HouseID}
+        {...form.field('HouseID')}
         placeholder={t('choose')}
         options={projects.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-        onChange={(value) => form.set('HouseID', value)}
-        error={form.errorOf('HouseID')}
         required
       />
     </FormDialog>

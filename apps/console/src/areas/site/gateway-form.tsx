@@ -89,45 +89,20 @@ export function GatewayForm({
         <div className="wide">
           <PickField
             label={t('project')}
-            value={form.values.HouseID}
+            {...form.field('HouseID')}
             placeholder={t('choose')}
             options={projects.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-            onChange={(value) => form.set('HouseID', value)}
-            error={form.errorOf('HouseID')}
             required
           />
         </div>
         <div className="with-button">
-          <TextField
-            label={t('number')}
-            value={form.values.Number}
-            onChange={(value) => form.set('Number', value)}
-            error={form.errorOf('Number')}
-            maxLength={32}
-            required
-          />
+          <TextField label={t('number')} {...form.field('Number')} maxLength={32} required />
           <button type="button" className="btn" onClick={propose}>
             {t('propose')}
           </button>
         </div>
-        <TextField
-          label={t('name')}
-          value={form.values.Name}
-          onChange={(value) => form.set('Name', value)}
-          error={form.errorOf('Name')}
-          maxLength={64}
-          required
-        />
-        <TextField
-          label="IMEI"
-          hint={t('imeiHint')}
-          inputMode="numeric"
-          value={form.values.IMEI}
-          onChange={(value) => form.set('IMEI', value)}
-          error={form.errorOf('IMEI')}
-          maxLength={15}
-          required
-        />
+        <TextField label={t('name')} {...form.field('Name')} maxLength={64} required />
+        <TextField label="IMEI" hint={t('imeiHint')} inputMode="numeric" {...form.field('IMEI')} maxLength={15} required />
         <SelectField
           label={t('method')}
           value={form.values.AddMethod}

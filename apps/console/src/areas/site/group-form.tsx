@@ -28,22 +28,8 @@ export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClo
   }
   return (
     <FormDialog title={group ? t('editGroup') : t('addGroup')} submit={t('save')} onSubmit={save} onClose={onClose}>
-      <TextField
-        label={t('groupName')}
-        value={form.values.Name}
-        onChange={(value) => form.set('Name', value)}
-        error={form.errorOf('Name')}
-        maxLength={50}
-        required
-        autoFocus
-      />
-      <TextField
-        label={t('remark')}
-        value={form.values.Remark}
-        onChange={(value) => form.set('Remark', value)}
-        error={form.errorOf('Remark')}
-        maxLength={200}
-      />
+      <TextField label={t('groupName')} {...form.field('Name')} maxLength={50} required autoFocus />
+      <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
     </FormDialog>
   )
 }

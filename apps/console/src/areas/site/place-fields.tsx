@@ -28,17 +28,7 @@ export function PlaceFields<T extends Place>({ form }: { form: Form<T> }) {
   const districts = cities?.get(City)
   const known = Province === '' || (districts?.includes(District) ?? false) || (cities !== undefined && District === '')
   if (byHand || !divisions || !known) {
-    const field = (name: keyof Place) => (
-      <TextField
-        key={name}
-        label={t(name)}
-        value={form.values[name]}
-        onChange={(value) => form.set(name, value as T[typeof name])}
-        error={form.errorOf(name)}
-        maxLength={32}
-        required
-      />
-    )
+    const field = (name: keyof Place) => <TextField key={name} label={t(name)} {...form.field(name)} maxLength={32} required />
     return (
       <div className="thirds wide">
         {(['Province', 'City', 'District'] as const).map(field)}
@@ -87,7 +77,7 @@ export function PlaceFields<T extends Place>({ form }: { form: Form<T> }) {
         placeholder={t('choose')}
         disabled={!districts}
         options={options(districts ?? [])}
-        onChange={(value) => form.set('District', value as T['District'])}
+        onChange={(value) => set({ Province, City, District: value })}
         error={form.errorOf('District')}
         required
       />

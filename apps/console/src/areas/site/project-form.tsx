@@ -76,15 +76,7 @@ export function ProjectForm({
     }
   }
   const text = (name: 'Name' | 'Number' | 'PersonInCharge' | 'Address', label: string, maxLength: number, required = false) => (
-    <TextField
-      label={label}
-      value={form.values[name]}
-      onChange={(value) => form.set(name, value)}
-      error={form.errorOf(name)}
-      maxLength={maxLength}
-      required={required}
-      autoFocus={name === 'Name'}
-    />
+    <TextField label={label} {...form.field(name)} maxLength={maxLength} required={required} autoFocus={name === 'Name'} />
   )
   return (
     <FormDialog title={project ? t('edit') : t('add')} submit={t('app:save')} wide onSubmit={save} onClose={onClose}>
@@ -92,15 +84,7 @@ export function ProjectForm({
         {text('Name', t('name'), 64, true)}
         {text('Number', t('number'), 32)}
         {text('PersonInCharge', t('person'), 32, true)}
-        <TextField
-          label={t('phone')}
-          type="tel"
-          value={form.values.ContactPhone}
-          onChange={(value) => form.set('ContactPhone', value)}
-          error={form.errorOf('ContactPhone')}
-          maxLength={24}
-          required
-        />
+        <TextField label={t('phone')} type="tel" {...form.field('ContactPhone')} maxLength={24} required />
         <PlaceFields form={form} />
         <div className="wide">{text('Address', t('address'), 200)}</div>
         {!project && (
@@ -114,37 +98,15 @@ export function ProjectForm({
               .map(({ CityID, Name }) => ({ value: String(CityID), label: Name }))}
           />
         )}
-        <PickField
-          label={t('timeZone')}
-          hint={t('timeZoneHint')}
-          value={form.values.TimeZone}
-          options={timeZones}
-          onChange={(value) => form.set('TimeZone', value)}
-          error={form.errorOf('TimeZone')}
-          required
-        />
-        <PickField
-          label={t('currency')}
-          value={form.values.Currency}
-          options={currencies()}
-          onChange={(value) => form.set('Currency', value)}
-          error={form.errorOf('Currency')}
-          required
-        />
+        <PickField label={t('timeZone')} hint={t('timeZoneHint')} {...form.field('TimeZone')} options={timeZones} required />
+        <PickField label={t('currency')} {...form.field('Currency')} options={currencies()} required />
         <SelectField
           label={t('standard')}
           value={form.values.Standard}
           onChange={(value) => form.set('Standard', value === 'IEC' ? 'IEC' : 'GB')}
           options={(['GB', 'IEC'] as const).map((value) => ({ value, label: t(value) }))}
         />
-        <TextField
-          label={t('ccid')}
-          hint={t('ccidHint')}
-          value={form.values.CCID}
-          onChange={(value) => form.set('CCID', value)}
-          error={form.errorOf('CCID')}
-          maxLength={32}
-        />
+        <TextField label={t('ccid')} hint={t('ccidHint')} {...form.field('CCID')} maxLength={32} />
         <div className="wide">
           <TextArea
             label={t('remark')}

@@ -100,10 +100,8 @@ export function MoveToGroup({
     >
       <PickField
         label={t('group')}
-        value={form.values.CityID}
+        {...form.field('CityID')}
         placeholder={t('choose')}
-        onChange={(value) => form.set('CityID', value)}
-        error={form.errorOf('CityID')}
         options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
         required
       />
