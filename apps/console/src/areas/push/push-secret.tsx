@@ -1,8 +1,7 @@
 import type { PushRecord } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../../ui/copy-value.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 
 export interface MadeSecret {
   readonly Push: PushRecord
@@ -12,28 +11,16 @@ export interface MadeSecret {
 /** Where a platform finds us. */
 export const addressOf = ({ Path }: Pick<PushRecord, 'Path'>): string => location.origin + Path
 
-/** A subscription's new secret, as it is written into the platform. It stays until somebody says that it is kept. */
+/** A subscription's new secret, as it is written into the platform. */
 export function PushSecret({ made: { Push, Secret }, onClose }: { made: MadeSecret; onClose: () => void }) {
   const { t } = useTranslation('push')
   const title = t('secretTitle', { name: Push.Name })
   return (
-    <Dialog label={title} stays wide onClose={onClose}>
-      <h2>{title}</h2>
-      <div className="content">
-        <p className="caution" role="alert">
-          <Mark kind="warning" />
-          {t('secretOnce')}
-        </p>
-        <div>
-          <CopyValue label={t('address')} value={Push.Platform === 'ctwing' ? `${addressOf(Push)}/${Secret}` : addressOf(Push)} />
-          {Push.Platform === 'onenet' && <CopyValue label={t('token')} value={Secret} />}
-        </div>
+    <ShownOnce title={title} caution={t('secretOnce')} kept={t('secretKept')} wide onClose={onClose}>
+      <div>
+        <CopyValue label={t('address')} value={Push.Platform === 'ctwing' ? `${addressOf(Push)}/${Secret}` : addressOf(Push)} />
+        {Push.Platform === 'onenet' && <CopyValue label={t('token')} value={Secret} />}
       </div>
-      <div className="foot">
-        <button type="button" className="btn primary" onClick={onClose}>
-          {t('secretKept')}
-        </button>
-      </div>
-    </Dialog>
+    </ShownOnce>
   )
 }

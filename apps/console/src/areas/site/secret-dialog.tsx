@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 
 /** Where a gateway connects, as whom, and where it says that it is there. */
 export function ConnectionFacts({ gateway }: { gateway: Pick<GatewayRecord, 'Number' | 'Platform'> }) {
@@ -26,7 +25,7 @@ export function ConnectionFacts({ gateway }: { gateway: Pick<GatewayRecord, 'Num
   )
 }
 
-/** A gateway's new secret with everything else that is written into the gateway. It stays until somebody says that the secret is kept. */
+/** A gateway's new secret with everything else that is written into the gateway. */
 export function SecretDialog({
   gateway,
   secret,
@@ -39,23 +38,11 @@ export function SecretDialog({
   const { t } = useTranslation('gateway')
   const title = t('secretTitle', { number: gateway.Number })
   return (
-    <Dialog label={title} stays wide onClose={onClose}>
-      <h2>{title}</h2>
-      <div className="content">
-        <p className="caution" role="alert">
-          <Mark kind="warning" />
-          {t('secretOnce')}
-        </p>
-        <div>
-          <CopyValue label={t('secret')} value={secret} />
-          <ConnectionFacts gateway={gateway} />
-        </div>
+    <ShownOnce title={title} caution={t('secretOnce')} kept={t('secretKept')} wide onClose={onClose}>
+      <div>
+        <CopyValue label={t('secret')} value={secret} />
+        <ConnectionFacts gateway={gateway} />
       </div>
-      <div className="foot">
-        <button type="button" className="btn primary" onClick={onClose}>
-          {t('secretKept')}
-        </button>
-      </div>
-    </Dialog>
+    </ShownOnce>
   )
 }
