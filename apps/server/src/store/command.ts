@@ -1,4 +1,5 @@
 import type { CommandFact, CommandLife } from '@linewarden/rules'
+import { openStates, underWayStates } from '@linewarden/rules'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
@@ -120,11 +121,7 @@ async function insertStep(db: Kysely<Schema>, commandId: string, state: string, 
 
 /** Commands that some later fact may still move. */
 export async function openCommands({ control }: Database): Promise<StoredCommand[]> {
-  const rows = await control
-    .selectFrom('command')
-    .selectAll()
-    .where('state', 'in', ['authorised', 'sent', 'acknowledged', 'unknown'])
-    .execute()
+  const rows = await control.selectFrom('command').selectAll().where('state', 'in', openStates).execute()
   return rows.map(commandOf)
 }
 
@@ -133,7 +130,7 @@ export async function overdueCommands({ control }: Database, before: number): Pr
   const rows = await control
     .selectFrom('command')
     .selectAll()
-    .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
+    .where('state', 'in', underWayStates)
     .where('deadline', '<', new Date(before))
     .execute()
   return rows.map(commandOf)

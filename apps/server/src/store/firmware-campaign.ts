@@ -1,4 +1,5 @@
 import type { UpgradeLife } from '@linewarden/rules'
+import { underWayStates } from '@linewarden/rules'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
@@ -233,10 +234,6 @@ export async function openCampaigns({ general }: Database): Promise<{
 
 /** Gateways on which an order to set something is under way. */
 export async function gatewaysBeingSet({ control }: Database): Promise<ReadonlySet<number>> {
-  const rows = await control
-    .selectFrom('setting_change')
-    .select('gateway_id')
-    .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
-    .execute()
+  const rows = await control.selectFrom('setting_change').select('gateway_id').where('state', 'in', underWayStates).execute()
   return new Set(rows.map(({ gateway_id }) => gateway_id))
 }

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { revokeTokensOf } from './device-token.ts'
 import { countGateways } from './project.ts'
 import type { Schema } from './schema.ts'
+import { underWay } from './under-way.ts'
 
 type GatewayRow = Selectable<Schema['gateway']>
 
@@ -208,8 +209,10 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
     const before = await lockedGateway(trx, gatewayId)
     if (!before) return 'done'
     const { rows } = await sql`
-      select 1 from command join line using (line_id) join device using (device_id)
-      where gateway_id = ${gatewayId} and state in ('authorised', 'sent', 'acknowledged') limit 1`.execute(trx)
+      select from command join line using (line_id) join device using (device_id)
+      where gateway_id = ${gatewayId} and state in (${underWay})
+      union all
+      select from setting_change where gateway_id = ${gatewayId} and state in (${underWay}) limit 1`.execute(trx)
     if (rows.length > 0) return 'busy'
     const at = new Date(audit.at)
     await sql`update gateway set number = number || '~' || gateway_id, removed_at = ${at}, disabled = true, version = version + 1

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from './account.ts'
 import { authorise } from './command.ts'
+import { removeGateway } from './gateway.ts'
 import type { NewChange } from './setting-change.ts'
 import { authoriseChanges } from './setting-change.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -113,4 +114,19 @@ test('of a setting and a close in the same moment exactly one is saved', async (
 test("a gateway's own settings wait for one another and for no line", async () => {
   expect(await set(change(null))).toEqual([1])
   expect(await set(change(null))).toEqual([0, 'busy'])
+})
+
+test('a gateway is not removed while anything is under way on it', async () => {
+  const end = (of: 'command' | 'setting_change') =>
+    sql`update ${sql.table(of)} set state = 'expired'`.execute(db.database.control)
+  const remove = () => removeGateway(db.database, gatewayId, audit)
+  await end('command')
+  await end('setting_change')
+  await set(change(null))
+  expect(await remove()).toBe('busy')
+  await end('setting_change')
+  await operate(line(0), 'trip')
+  expect(await remove()).toBe('busy')
+  await end('command')
+  expect(await remove()).toBe('done')
 })

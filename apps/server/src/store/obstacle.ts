@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Holds } from './hold.ts'
 import { holdsOf } from './hold.ts'
 import type { Schema } from './schema.ts'
+import { underWay } from './under-way.ts'
 
 /** What the database knows against ordering something of a line, whichever server wrote it. */
 export type Obstacle = { readonly is: 'busy' } | { readonly is: 'held'; readonly holds: Holds }
@@ -22,8 +23,8 @@ export async function obstaclesOf(
 ): Promise<ReadonlyMap<number, Obstacle>> {
   const { rows } = await sql<{ line_id: number; busy: boolean; inspection_until: Date | null; tagged: boolean }>`
     select line_id, inspection_until,
-      exists (select from command c where c.line_id = l.line_id and c.state in ('authorised', 'sent', 'acknowledged'))
-        or exists (select from setting_change s where s.line_id = l.line_id and s.state in ('authorised', 'sent', 'acknowledged')) as busy,
+      exists (select from command c where c.line_id = l.line_id and c.state in (${underWay}))
+        or exists (select from setting_change s where s.line_id = l.line_id and s.state in (${underWay})) as busy,
       exists (select from line_tag t where t.line_id = l.line_id and t.removed_at is null) as tagged
     from line l where line_id = any(${[...lineIds]}::int[])`.execute(trx)
   const found = new Map<number, Obstacle>()

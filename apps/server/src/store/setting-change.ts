@@ -1,5 +1,6 @@
 import type { SettingSource } from '@linewarden/contract'
 import type { SettingFact, SettingLife } from '@linewarden/rules'
+import { openStates, underWayStates } from '@linewarden/rules'
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
@@ -275,11 +276,7 @@ async function endedByNewer(trx: Kysely<Schema>, verified: readonly string[]): P
 
 /** Orders that some later fact may still move. */
 export async function openChanges({ general }: Database): Promise<StoredChange[]> {
-  const rows = await general
-    .selectFrom('setting_change')
-    .selectAll()
-    .where('state', 'in', ['authorised', 'sent', 'acknowledged', 'unknown'])
-    .execute()
+  const rows = await general.selectFrom('setting_change').selectAll().where('state', 'in', openStates).execute()
   return rows.map(changeOf)
 }
 
@@ -288,7 +285,7 @@ export async function overdueChanges({ general }: Database, before: number): Pro
   const rows = await general
     .selectFrom('setting_change')
     .selectAll()
-    .where('state', 'in', ['authorised', 'sent', 'acknowledged'])
+    .where('state', 'in', underWayStates)
     .where('deadline', '<', new Date(before))
     .execute()
   return rows.map(changeOf)

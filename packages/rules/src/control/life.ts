@@ -35,9 +35,13 @@ export interface Reported {
 export const verifyGraceMs = 5_000
 
 /** Still waiting; blocks every other order for the same line but a trip. */
-export const isUnderWay = (state: CommandState): boolean => state === 'authorised' || state === 'sent' || state === 'acknowledged'
+export const underWayStates = ['authorised', 'sent', 'acknowledged'] as const
+/** A later fact can still change it. */
+export const openStates = [...underWayStates, 'unknown'] as const
+
+export const isUnderWay = (state: CommandState): boolean => underWayStates.some((each) => each === state)
 /** No later fact can change it. */
-export const isFinal = (state: CommandState): boolean => !isUnderWay(state) && state !== 'unknown'
+export const isFinal = (state: CommandState): boolean => !openStates.some((each) => each === state)
 
 /** What a fact makes of an order that is not final; the same object when nothing changes. An acknowledgement never ends it. */
 export function foldLife<L extends Life>(life: L, fact: LifeFact): L {
