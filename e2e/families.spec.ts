@@ -45,7 +45,7 @@ async function isProven(order: { page: Page; stack: Stack; family: Family; drawe
   const dialog = page.getByRole('dialog', { name: new RegExp(`^${action.label.zh} `) })
   await dialog.getByLabel('其他原因').fill('整机核对')
   await dialog.locator('.foot .primary').click()
-  await expect(lastCommand(drawer)).toContainText(/位置已核实|设备上报已证实/)
+  await expect(lastCommand(drawer).locator('.outcome')).toContainText(/位置已核实|设备上报已证实/)
   expect(stack.fleet.executed.at(-1)).toMatchObject({
     controllerId: family.key,
     lineNo: lineNoOf(family),

@@ -41,7 +41,7 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   await confirm.getByRole('button', { name: '检修' }).click()
   await confirm.getByRole('button', { name: /^分闸/ }).click()
   const ledger = drawer.getByRole('region', { name: '操作记录' })
-  await expect(ledger).toContainText('位置已核实')
+  await expect(ledger.locator('.outcome').first()).toContainText('位置已核实')
   await expect(drawer.getByRole('status', { name: '开关状态' })).toHaveText('分闸')
   expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'trip' })
 

@@ -2,6 +2,7 @@ import type { ButtonPermission, Page as PageData } from '@linewarden/contract'
 import { buttons, listProjects, pages, platformPages, reportPages, transferProject } from '@linewarden/contract'
 import type { Stack } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
+import { builtRoutes } from './built-routes.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -68,13 +69,6 @@ const pagesOf = (section: PageData, { kind, privileges }: Pick<Person, 'kind' | 
     .flatMap((sub) => (sub.key === 'system.report' ? reportPages : [sub])),
   ...(section.key === 'system' && kind === 'platform' ? platformPages : []),
 ]
-
-/** The console's own list of what is built. Named by address, because its pages are made for a browser and not for this test's compiler. */
-async function builtRoutes(): Promise<ReadonlySet<string>> {
-  const file = new URL('../apps/console/src/app/built-pages.ts', import.meta.url).href
-  const { builtPages } = (await import(file)) as { builtPages: Readonly<Record<string, unknown>> }
-  return new Set(Object.keys(builtPages))
-}
 
 /** Where a button stands, and how it is found once its page is open. Null: nothing that it is for is built. */
 const places: Readonly<

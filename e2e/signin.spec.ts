@@ -56,7 +56,7 @@ test('a remembered device signs in again by itself, is listed, and asks for the 
   expect(stack.fleet.executed).toHaveLength(0)
   await prove.getByLabel('密码*').fill(stack.admin.password)
   await prove.getByRole('button', { name: '继续' }).click()
-  await expect(drawer.getByRole('region', { name: '操作记录' })).toContainText('位置已核实')
+  await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实')
   await expect.poll(() => stack.fleet.executed.at(-1)).toMatchObject({ action: 'trip' })
 
   await page.goto(`${stack.url}/system/users`)

@@ -68,6 +68,7 @@ function Entry({ command }: { command: CommandRecord }) {
         {stopsOf(command).map(({ key, at, mark }) => (
           <li key={key} className={mark}>
             {words[key]}
+            {at === null && <span className="hidden-visually">{t('notYet')}</span>}
             <small>
               {at === null ? '–' : key === 'requested' ? clockTime(at) : `+${((at - command.RequestedAt) / 1000).toFixed(2)} s`}
             </small>
