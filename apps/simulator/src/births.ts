@@ -5,13 +5,11 @@ import type { SimulatedDevice } from './device.ts'
 
 /** What the edge node says of itself when it is born. */
 export const nodeBirth = (facts: {
-  bdSeq: number
   reportingPeriodMs: number
   clockSynchronised: boolean
   model: string
   firmware: string
 }): Metric[] => [
-  metric({ name: 'bdSeq', type: DataType.Int64, value: facts.bdSeq }),
   metric({ name: 'Node Control/Rebirth', type: DataType.Boolean, value: false }),
   metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: facts.reportingPeriodMs / 1000 }),
   metric({ name: wire.info.clockSynchronised, type: DataType.Boolean, value: facts.clockSynchronised }),

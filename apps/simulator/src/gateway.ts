@@ -1,13 +1,12 @@
 import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
-import { DataType, decodePayload, deviceTopic, edgeTopic, encodePayload, metric, stateTopic } from '@linewarden/sparkplug'
-import type { MqttClient } from 'mqtt'
-import mqtt from 'mqtt'
+import { DataType, metric } from '@linewarden/sparkplug'
 import { deviceBirth, dueMetrics, nodeBirth, readBack, resultMetrics } from './births.ts'
 import type { Behaviour, IntervalAnswer } from './commands.ts'
 import { CommandDesk } from './commands.ts'
 import type { SimulatedDevice } from './device.ts'
 import { newDevice, stepDevice } from './device.ts'
+import { EdgeConnection } from './edge-connection.ts'
 import type { ExecutedLog } from './executed-log.ts'
 import { Updater } from './firmware/updater.ts'
 import { KeptReadings } from './kept.ts'
@@ -41,27 +40,19 @@ export class SimulatedGateway {
   acknowledged = 0
   /** Readings the server said it has: the oracle of what must be in its table. Kept only when asked for. */
   readonly told: { controllerId: string; lineNo: number; at: number }[] | null
-  readonly #plan: GatewayPlan
-  readonly #model: string
   readonly #options: GatewayOptions
   readonly #devices: readonly SimulatedDevice[]
   readonly #desk: CommandDesk
-  #client: MqttClient | null = null
-  #bdSeq = -1
-  #seq = 0
-  #born = false
-  #wanted = false
+  readonly #edge: EdgeConnection
   #booting: NodeJS.Timeout | undefined
   readonly #kept = new KeptReadings()
   #lastStep: number
   #lastReport = 0
   #periodMs: number
-  #wakeBorn: (() => void)[] = []
 
   constructor(plan: GatewayPlan, options: GatewayOptions) {
     this.number = plan.number
     this.told = options.remember ? [] : null
-    this.#plan = plan
     this.#options = options
     this.#lastStep = options.now()
     this.#periodMs = plan.reportingPeriodMs
@@ -70,12 +61,12 @@ export class SimulatedGateway {
     let alias = 10
     const { random, log, now } = options
     this.#devices = plan.devices.map((device) => newDevice(device, { now: this.#lastStep, random, nextAlias: () => alias++ }))
-    this.#model = plan.model ?? 'LW-G1'
+    const model = plan.model ?? 'LW-G1'
     this.updater = new Updater(
       {
-        model: this.#model,
+        model,
         keys: options.firmwareKeys,
-        say: (word) => this.#saysOfUpgrade(word),
+        say: (word) => this.#edge.sayOfUpgrade(word),
         busy: () => this.#desk.moving > 0,
         restart: () => void this.powerLoss(),
       },
@@ -87,16 +78,42 @@ export class SimulatedGateway {
       log,
       random,
       now,
-      session: () => ({ clockSynchronised: this.clockSynchronised, bdSeq: this.#bdSeq }),
+      session: () => ({ clockSynchronised: this.clockSynchronised, bdSeq: this.#edge.bdSeq }),
       answer: (device, ...result) => {
-        if (this.#born) void this.#publishData(device, resultMetrics(...result))
+        if (this.isBorn) void this.#publishData(device, resultMetrics(...result))
       },
       reportAtOnce: (device, lineNo, settings) => void this.#reportAtOnce(device, lineNo, settings),
+    })
+    this.#edge = new EdgeConnection({
+      ...options,
+      number: plan.number,
+      secret: plan.secret,
+      births: () => ({
+        node: nodeBirth({
+          reportingPeriodMs: this.#periodMs,
+          clockSynchronised: this.clockSynchronised,
+          model,
+          firmware: this.updater.version,
+        }),
+        devices: this.#devices.map((device) => ({
+          controllerId: device.controllerId,
+          metrics: deviceBirth(device, now()),
+        })),
+      }),
+      onNodeCommand: (bytes) => {
+        const interval = this.#desk.takeInterval(bytes)
+        if (interval && this.isBorn) void this.#answerInterval(interval)
+      },
+      onDeviceCommand: (controllerId, bytes) => {
+        const device = this.#devices.find((each) => each.controllerId === controllerId)
+        if (device) this.#desk.take(device, bytes)
+      },
+      onFirmware: (words, bytes) => this.updater.take(words, bytes),
     })
   }
 
   get isBorn(): boolean {
-    return this.#born
+    return this.#edge.isBorn
   }
 
   /** Every line it has, in order. */
@@ -129,19 +146,13 @@ export class SimulatedGateway {
 
   /** Connects; resolves when born. */
   connect(): Promise<void> {
-    this.#wanted = true
-    this.#open()
-    return new Promise((resolve) => (this.#born ? resolve() : this.#wakeBorn.push(resolve)))
+    return this.#edge.connect()
   }
 
   /** Pulls the network cable: no goodbye, the broker sends the will. Readings are kept and come later, marked historical. */
   disconnectAbruptly(): void {
-    this.#wanted = false
     clearTimeout(this.#booting)
-    this.#born = false
-    this.#client?.stream.destroy()
-    this.#client?.end(true)
-    this.#client = null
+    this.#edge.cut()
   }
 
   reconnect(): Promise<void> {
@@ -162,19 +173,9 @@ export class SimulatedGateway {
 
   /** Says goodbye properly: NDEATH, then disconnects. */
   async close(): Promise<void> {
-    this.#wanted = false
     this.updater.powerLost()
     clearTimeout(this.#booting)
-    const client = this.#client
-    this.#client = null
-    if (!client) return
-    if (this.#born) {
-      this.#born = false
-      await client
-        .publishAsync(edgeTopic(this.#options.groupId, 'NDEATH', this.number), Buffer.from(this.#death()), { qos: 1 })
-        .catch(() => {})
-    }
-    await client.endAsync(true)
+    await this.#edge.close()
   }
 
   /** Moves the plant on to now; sends states that changed at once and values when their period is over. */
@@ -187,7 +188,7 @@ export class SimulatedGateway {
     const due = now - this.#lastReport >= this.#periodMs
     if (due) this.#lastReport = now
     if (due || changed) await this.report(due)
-    if (this.#born) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
+    if (this.isBorn) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
   }
 
   /** Publishes what changed, and every value if `values`; resolves when the server has acknowledged. */
@@ -196,93 +197,11 @@ export class SimulatedGateway {
     const sending: Promise<void>[] = []
     for (const device of this.#devices) {
       for (const metrics of dueMetrics(device, values, now)) {
-        if (this.#born) sending.push(this.#publishData(device, metrics))
+        if (this.isBorn) sending.push(this.#publishData(device, metrics))
         else if (values) this.#kept.keep(device, metrics, now)
       }
     }
     await Promise.all(sending)
-  }
-
-  #open(): void {
-    if (this.#client || !this.#wanted) return
-    this.#bdSeq = (this.#bdSeq + 1) % 256
-    const { url, groupId, hostId } = this.#options
-    const client = mqtt.connect(url, {
-      clientId: `lw-${this.number}`,
-      username: this.number,
-      password: this.#plan.secret,
-      clean: true,
-      keepalive: 30,
-      reconnectPeriod: 0,
-      connectTimeout: 10_000,
-      will: { topic: edgeTopic(groupId, 'NDEATH', this.number), payload: Buffer.from(this.#death()), qos: 1, retain: false },
-    })
-    this.#client = client
-    client.on('error', () => {})
-    client.on('message', (topic, payload) => this.#onMessage(topic, payload))
-    client.on('connect', () => {
-      const filters = [
-        stateTopic(hostId),
-        edgeTopic(groupId, 'NCMD', this.number),
-        deviceTopic(groupId, 'DCMD', this.number, '+'),
-        `linewarden/v1/${this.number}/firmware/#`,
-      ]
-      client
-        .subscribeAsync(filters, { qos: 1 })
-        .then(() => this.#giveBirth())
-        .catch(() => client.end(true))
-    })
-    client.on('close', () => {
-      if (this.#client !== client) return
-      this.#client = null
-      this.#born = false
-      client.end(true)
-      // A fleet does not come back all at once.
-      if (this.#wanted) setTimeout(() => this.#open(), 300 + this.#options.random() * 1_200)
-    })
-  }
-
-  #death(): Uint8Array {
-    return encodePayload({
-      timestampMs: this.#options.now(),
-      metrics: [metric({ name: 'bdSeq', type: DataType.Int64, value: this.#bdSeq })],
-    })
-  }
-
-  async #giveBirth(): Promise<void> {
-    const now = this.#options.now()
-    const { groupId } = this.#options
-    const client = this.#client
-    if (!client) return
-    this.#seq = 0
-    const node = nodeBirth({
-      bdSeq: this.#bdSeq,
-      reportingPeriodMs: this.#periodMs,
-      clockSynchronised: this.clockSynchronised,
-      model: this.#model,
-      firmware: this.updater.version,
-    })
-    const sending = [
-      client.publishAsync(
-        edgeTopic(groupId, 'NBIRTH', this.number),
-        Buffer.from(encodePayload({ timestampMs: now, seq: 0, metrics: node })),
-        { qos: 1 },
-      ),
-    ]
-    for (const device of this.#devices) {
-      const payload = encodePayload({ timestampMs: now, seq: this.#nextSeq(), metrics: deviceBirth(device, now) })
-      sending.push(
-        client.publishAsync(deviceTopic(groupId, 'DBIRTH', this.number, device.controllerId), Buffer.from(payload), { qos: 1 }),
-      )
-    }
-    await Promise.all(sending)
-    this.#born = true
-    for (const wake of this.#wakeBorn.splice(0)) wake()
-  }
-
-  #nextSeq(): number {
-    this.#seq = (this.#seq + 1) % 256
-    return this.#seq
   }
 
   /** Reports by the new period from now on, and reads it back. */
@@ -295,32 +214,16 @@ export class SimulatedGateway {
         ? [metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: this.#periodMs / 1_000 })]
         : []),
     ]
-    const payload = encodePayload({ timestampMs: this.#options.now(), seq: this.#nextSeq(), metrics })
-    const topic = edgeTopic(this.#options.groupId, 'NDATA', this.number)
-    await this.#client?.publishAsync(topic, Buffer.from(payload), { qos: 1 }).catch(() => {})
-  }
-
-  /** Lost on the way, it is said again. */
-  #saysOfUpgrade(word: object): void {
-    void this.#client?.publishAsync(`linewarden/v1/${this.number}/upgrade`, JSON.stringify(word), { qos: 1 }).catch(() => {})
+    await this.#edge.sayOfNode(metrics)
   }
 
   async #publishData(device: SimulatedDevice, metrics: readonly Metric[]): Promise<void> {
-    const client = this.#client
-    if (!client) return
-    const payload = encodePayload({ timestampMs: this.#options.now(), seq: this.#nextSeq(), metrics })
-    try {
-      await client.publishAsync(
-        deviceTopic(this.#options.groupId, 'DDATA', this.number, device.controllerId),
-        Buffer.from(payload),
-        { qos: 1 },
-      )
+    if (await this.#edge.sayOfDevice(device.controllerId, metrics)) {
       this.acknowledged += 1
       this.#remember(device, metrics)
-    } catch {
-      // Not acknowledged, so not stored: it is kept and sent again as history.
-      this.#kept.keep(device, metrics, this.#options.now())
     }
+    // Not acknowledged, so not stored: it is kept and sent again as history.
+    else this.#kept.keep(device, metrics, this.#options.now())
   }
 
   #remember(device: SimulatedDevice, metrics: readonly Metric[]): void {
@@ -331,30 +234,13 @@ export class SimulatedGateway {
       this.told.push({ controllerId: device.controllerId, lineNo: entry.metric.lineNo, at: value.timestampMs })
   }
 
-  #onMessage(topic: string, bytes: Buffer): void {
-    const [, , kind, word, controllerId, ...more] = topic.split('/')
-    if (topic.startsWith('linewarden/')) {
-      if (word === 'firmware') this.updater.take([controllerId ?? '', ...more], bytes)
-      return
-    }
-    if (kind === 'NCMD') {
-      const asked = decodePayload(bytes).metrics.some((each) => each.name === 'Node Control/Rebirth' && each.value === true)
-      if (asked && this.#born) void this.#giveBirth().catch(() => {})
-      const interval = asked ? null : this.#desk.takeInterval(bytes)
-      if (interval && this.#born) void this.#answerInterval(interval)
-    }
-    if (kind !== 'DCMD') return
-    const device = this.#devices.find((each) => each.controllerId === controllerId)
-    if (device) this.#desk.take(device, bytes)
-  }
-
   /** States go out at once, also when they stood there already: they are the proof that a command waits for. Written settings are read back. */
   async #reportAtOnce(device: SimulatedDevice, lineNo: number, settings: readonly string[]): Promise<void> {
     for (const entry of device.metrics) if (entry.metric.lineNo === lineNo && entry.metric.when === 'state') entry.sent = null
     await this.step()
     await this.report(false)
     const written = readBack(device, lineNo, settings, this.#options.now())
-    if (written.length > 0 && this.#born) await this.#publishData(device, written)
+    if (written.length > 0 && this.isBorn) await this.#publishData(device, written)
   }
 
   /** What hangs on it. */

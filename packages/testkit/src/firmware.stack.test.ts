@@ -38,6 +38,7 @@ beforeAll(async () => {
   stack = await startStack({
     plan: firmwarePlan,
     env: { LINEWARDEN_FIRMWARE_KEYS: `${signer.name}:${signer.publicKey}` },
+    expects: /the disk is full/,
   })
 })
 afterAll(() => stack?.close())

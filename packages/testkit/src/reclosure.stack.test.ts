@@ -96,7 +96,10 @@ test('after leakage the cause must be recorded; a try without it counts, and aft
   await vi.waitFor(async () => expect((await of(4)).NextAt).not.toBeNull())
   ahead += 10_500
   await report()
-  await vi.waitFor(async () => expect((await of(4)).LockedOutAt).not.toBeNull(), { timeout: 5_000 })
+  await vi.waitFor(
+    async () => expect(await of(4)).toMatchObject({ LockedOutAt: expect.any(Number), LockedOutWhy: 'tries_used' }),
+    { timeout: 5_000 },
+  )
   expect(closes(4)).toBe(0)
 })
 
@@ -161,7 +164,7 @@ test('a trip that a person orders while a try is due ends the tries, and nothing
   }
   const order = { CommandID: crypto.randomUUID(), Reason: '检修' }
   await stack.client.call(operateLine, { params: { ...at(line, 'B-T1'), attr: 'trip' }, body: order })
-  await vi.waitFor(async () => expect(await of(line, 'B-T1')).toMatchObject({ NextAt: null, LockedOutAt: expect.any(Number) }), {
+  await vi.waitFor(async () => expect(await of(line, 'B-T1')).toMatchObject({ NextAt: null, LockedOutWhy: 'person_tripped' }), {
     timeout: 5_000,
   })
   const lockedOut = (await of(line, 'B-T1')).LockedOutAt

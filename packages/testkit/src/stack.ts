@@ -20,6 +20,8 @@ export interface StackOptions {
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
   readonly fleet?: Partial<FleetOptions>
+  /** Errors that the tests bring about: they are not printed. */
+  readonly expects?: RegExp
 }
 
 export interface Stack {
@@ -43,7 +45,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...options.env,
   })
   const server = await compose(config, {
-    log: pino({ level: config.logLevel }, process.stderr),
+    log: pino({ level: config.logLevel }, { write: (line: string) => options.expects?.test(line) || process.stderr.write(line) }),
     clock: options.clock ?? Date.now,
     env: {},
   })

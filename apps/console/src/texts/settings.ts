@@ -54,6 +54,8 @@ export const settings = inBoth(
     offFor: '持续时间',
     offForMinutes: '{{count}} 分钟',
     offForHours: '{{count}} 小时',
+    steps: '步骤',
+    readBack: '设备回报：{{what}}',
     results: '本次下发',
     resultCounts: '{{done}} 已回报，{{waiting}} 等待，{{not}} 未生效',
     states: {
@@ -196,6 +198,8 @@ export const settings = inBoth(
     offFor: 'For how long',
     offForMinutes: '{{count}} min',
     offForHours: '{{count}} h',
+    steps: 'Steps',
+    readBack: 'Read back: {{what}}',
     results: 'Sent now',
     resultCounts: '{{done}} reported, {{waiting}} waiting, {{not}} not in force',
     states: {

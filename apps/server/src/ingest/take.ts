@@ -61,6 +61,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   }
   // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
   if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) return true
+  const first = !watch.stateAt.has(state.key)
   watch.stateAt.set(state.key, liveTime(when.at, when.receivedAt))
   const before = watch.states.get(state.key)
   watch.states.set(state.key, value)
@@ -70,7 +71,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   if (before !== value) entry.changed.set(state.key, value)
   latch(batch, watch, state.key, before, value)
   if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
-    batch.reports.push({ line: watch.line, state: state.key, value, deviceAt: when.at, receivedAt: when.receivedAt })
+    batch.reports.push({ line: watch.line, state: state.key, value, first, deviceAt: when.at, receivedAt: when.receivedAt })
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
     if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))

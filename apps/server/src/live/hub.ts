@@ -38,6 +38,8 @@ export interface StateReport {
   readonly line: PlantLine
   readonly state: string
   readonly value: string
+  /** The first of its session, as a birth tells it: nobody saw when it came to be so. */
+  readonly first: boolean
   /** Device time and receive time, Unix ms. */
   readonly deviceAt: number
   readonly receivedAt: number

@@ -148,10 +148,10 @@ export async function ledger({ general }: Database, lineId: number, size: number
   return rows.map(commandOf)
 }
 
-/** Stores why a line tripped, with the audit entry of it; false, and nothing is stored, when another trip is latched than the one that was explained. */
+/** Stores why a line tripped, with the audit entry of it; false, and nothing is stored, when the line has latched another trip since the one that was explained. */
 export async function saveTripCause(
   { control }: Database,
-  { lineId, latched, cause }: { readonly lineId: number; readonly latched: string | null; readonly cause: string },
+  { lineId, latches, cause }: { readonly lineId: number; readonly latches: number; readonly cause: string },
   now: number,
   audit: AuditEntry,
 ): Promise<boolean> {
@@ -160,7 +160,7 @@ export async function saveTripCause(
       .updateTable('line')
       .set({ trip_latched: null, trip_explained: cause, trip_explained_at: new Date(now) })
       .where('line_id', '=', lineId)
-      .where('trip_latched', 'is not distinct from', latched)
+      .where('trip_latches', '=', latches)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await appendAudit(trx, audit)

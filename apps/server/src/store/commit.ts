@@ -161,7 +161,8 @@ export class Committer {
 
   async #writeLatch(line: PlantLine, cause: string): Promise<void> {
     await this.#client.query(
-      'update line set trip_latched = $2, trip_explained = null, trip_explained_at = null where line_id = $1',
+      `update line set trip_latched = $2, trip_latches = trip_latches + 1, trip_explained = null, trip_explained_at = null
+       where line_id = $1`,
       [line.id, cause],
     )
   }

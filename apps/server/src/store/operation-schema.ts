@@ -100,6 +100,7 @@ interface ReclosureTable {
   next_at: Date | null
   last_try_at: Date | null
   locked_out_at: Date | null
+  locked_out_why: 'tries_used' | 'person_tripped' | 'outcome_unknown' | 'policy_broken' | null
   version: Generated<number>
   changed_at: Date
 }

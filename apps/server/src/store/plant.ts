@@ -74,6 +74,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
       if (!device) continue
       const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
       line.tripLatched = row.trip_latched
+      line.tripLatches = row.trip_latches
       line.inspectionUntil = row.inspection_until?.getTime() ?? null
       plant.addLine(line)
     }
@@ -152,5 +153,6 @@ interface LineRow {
   name: string
   rated_current_a: number | null
   trip_latched: string | null
+  trip_latches: number
   inspection_until: Date | null
 }

@@ -37,6 +37,7 @@ export async function saveReclosure(
       next_at: null,
       last_try_at: null,
       locked_out_at: null,
+      locked_out_why: null,
       changed_at: new Date(audit.at),
     }
     const row =
@@ -68,6 +69,7 @@ export async function saveReclosing({ control }: Database, { lineId, state, last
       attempts: state.attempts,
       next_at: at(state.nextAt),
       locked_out_at: at(state.lockedOutAt),
+      locked_out_why: state.lockedOutWhy,
       last_try_at: at(lastTryAt),
     })
     .where('line_id', '=', lineId)
@@ -86,5 +88,6 @@ const reclosureOf = (row: Selectable<Schema['reclosure']>): StoredReclosure => (
     attempts: row.attempts,
     nextAt: row.next_at?.getTime() ?? null,
     lockedOutAt: row.locked_out_at?.getTime() ?? null,
+    lockedOutWhy: row.locked_out_why,
   },
 })

@@ -21,6 +21,7 @@ export const Reclosure = Type.Object(
     NextAt: orNull(Type.Integer()),
     /** All tries came to nothing, somebody tripped it, or it no longer keeps the policy: it closes no more until somebody closes it or sets it anew. */
     LockedOutAt: orNull(Type.Integer()),
+    LockedOutWhy: orNull(Type.Enum(['tries_used', 'person_tripped', 'outcome_unknown', 'policy_broken'])),
     Policy: Type.Array(Type.Object({ Key: Type.String(), Met: Type.Boolean(), What: text, Why: orNull(text) }, exact)),
   },
   exact,

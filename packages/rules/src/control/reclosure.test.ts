@@ -55,15 +55,19 @@ test('three tries, then locked out until somebody sets it anew', () => {
   }
   expect(due).toEqual([10_000, 80_000, 400_000])
   const out = afterTrip(state, 'undervoltage', [10, 60, 300], 500_000)
-  expect(out).toMatchObject({ nextAt: null, lockedOutAt: 500_000 })
+  expect(out).toMatchObject({ nextAt: null, lockedOutAt: 500_000, lockedOutWhy: 'tries_used' })
   expect(afterTrip(out, 'undervoltage', [10, 60, 300], 600_000)).toEqual(out)
 })
 
 test('a try that came to nothing counts', () => {
   const first = afterTrip(notReclosing, 'overvoltage', [10, 60], 0)
   const second = afterFailedTry(first, [10, 60], 10_000)
-  expect(second).toEqual({ attempts: 2, nextAt: 70_000, lockedOutAt: null })
-  expect(afterFailedTry(second, [10, 60], 70_000)).toMatchObject({ nextAt: null, lockedOutAt: 70_000 })
+  expect(second).toEqual({ attempts: 2, nextAt: 70_000, lockedOutAt: null, lockedOutWhy: null })
+  expect(afterFailedTry(second, [10, 60], 70_000)).toMatchObject({
+    nextAt: null,
+    lockedOutAt: 70_000,
+    lockedOutWhy: 'tries_used',
+  })
 })
 
 describe('a self-test is due', () => {
@@ -86,7 +90,7 @@ describe('a self-test is due', () => {
 test('an ordered trip between the tries ends them, and no late failure of a try begins them anew', () => {
   const waiting = afterTrip(notReclosing, 'undervoltage', [10, 60], 0)
   const ended = afterOrderedTrip(waiting, 5_000)
-  expect(ended).toMatchObject({ nextAt: null, lockedOutAt: 5_000 })
+  expect(ended).toMatchObject({ nextAt: null, lockedOutAt: 5_000, lockedOutWhy: 'person_tripped' })
   expect(afterFailedTry(ended, [10, 60], 6_000)).toBe(ended)
   expect(afterOrderedTrip(notReclosing, 5_000)).toBe(notReclosing)
 })

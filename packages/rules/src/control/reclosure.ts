@@ -84,23 +84,31 @@ export interface Reclosing {
   /** When the next try is due, Unix ms; null: none is. */
   readonly nextAt: number | null
   readonly lockedOutAt: number | null
+  /** Null while it is not locked out. */
+  readonly lockedOutWhy: LockOut | null
 }
 
-export const notReclosing: Reclosing = { attempts: 0, nextAt: null, lockedOutAt: null }
+/** Why a line closes by itself no more, until somebody closes it or sets it anew. */
+export type LockOut = 'tries_used' | 'person_tripped' | 'outcome_unknown' | 'policy_broken'
+
+export const notReclosing: Reclosing = { attempts: 0, nextAt: null, lockedOutAt: null, lockedOutWhy: null }
+
+export const lockedOut = (before: Reclosing, why: LockOut, at: number): Reclosing => ({
+  ...before,
+  nextAt: null,
+  lockedOutAt: at,
+  lockedOutWhy: why,
+})
 
 /** What a reported trip makes of it: the next try, or locked out after the last. Any other trip ends the tries. */
 export function afterTrip(before: Reclosing, cause: string | null, delaysS: readonly number[], at: number): Reclosing {
   if (before.lockedOutAt !== null) return before
-  if (!mayReclose(cause)) return notReclosing
-  const delay = delaysS[before.attempts]
-  return delay === undefined
-    ? { ...before, nextAt: null, lockedOutAt: at }
-    : { attempts: before.attempts + 1, nextAt: at + delay * 1_000, lockedOutAt: null }
+  return mayReclose(cause) ? afterFailedTry(before, delaysS, at) : notReclosing
 }
 
 /** Somebody ordered a trip between the tries: the line stays open, whatever becomes of that order, until somebody closes it. */
 export const afterOrderedTrip = (before: Reclosing, at: number): Reclosing =>
-  before.attempts === 0 || before.lockedOutAt !== null ? before : { ...before, nextAt: null, lockedOutAt: at }
+  before.attempts === 0 || before.lockedOutAt !== null ? before : lockedOut(before, 'person_tripped', at)
 
 /** The cause of an opening for which a try is counted turns out to be another one; null: it changes nothing. */
 export function afterCorrection(before: Reclosing, cause: string, at: number): Reclosing | null {
@@ -109,10 +117,10 @@ export function afterCorrection(before: Reclosing, cause: string, at: number): R
 }
 
 /** A try that came to nothing is a try: the next one follows, or the lock-out. */
-export const afterFailedTry = (before: Reclosing, delaysS: readonly number[], at: number): Reclosing => {
+export function afterFailedTry(before: Reclosing, delaysS: readonly number[], at: number): Reclosing {
   if (before.lockedOutAt !== null) return before
   const delay = delaysS[before.attempts]
   return delay === undefined
-    ? { ...before, nextAt: null, lockedOutAt: at }
-    : { attempts: before.attempts + 1, nextAt: at + delay * 1_000, lockedOutAt: null }
+    ? lockedOut(before, 'tries_used', at)
+    : { ...notReclosing, attempts: before.attempts + 1, nextAt: at + delay * 1_000 }
 }

@@ -12,6 +12,7 @@ import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { stateWord } from './command-words.ts'
+import { toldCommand } from './step-words.ts'
 import { StepsDialog } from './steps-dialog.tsx'
 
 const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] as const
@@ -118,7 +119,7 @@ export function LedgerPage() {
         fetchPage={fetchPage}
         exportName={t('ledger')}
       />
-      {open && <StepsDialog commandId={open} onClose={() => setOpen(null)} />}
+      {open && <StepsDialog id={open} load={toldCommand} onClose={() => setOpen(null)} />}
     </Page>
   )
 }

@@ -47,6 +47,7 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
       {data?.Enabled && data.LockedOutAt !== null && (
         <p className="locked-out">
           <Mark kind="warning" /> {t('lockedOut', { time: clockTime(data.LockedOutAt) })}
+          {data.LockedOutWhy !== null && <span> · {t(`lockOuts.${data.LockedOutWhy}`)}</span>}
           {data.Policy.map(({ Key, Why }) => Why && <span key={Key}> · {said(Why)}</span>)}
         </p>
       )}

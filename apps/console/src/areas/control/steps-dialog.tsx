@@ -1,22 +1,23 @@
-import type { CommandStep } from '@linewarden/contract'
-import { commandSteps } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { messageOf } from '../../app/api.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
-import { outcomeWord, stateWord } from './command-words.ts'
 import './operations.css'
 
-/** Every step of one command: when, what it became, and the fact that made it so. */
-export function StepsDialog({ commandId, onClose }: { commandId: string; onClose: () => void }) {
-  const { t } = useTranslation(['operations', 'control'])
-  const { data, isError, error, refetch } = useQuery({
-    queryKey: ['steps', commandId],
-    queryFn: () => api.call(commandSteps, { params: { CommandID: commandId } }),
-  })
-  const begun = data?.Steps[0]?.At ?? 0
+/** What an order was, and what became of it step by step, in words. */
+export interface Told {
+  readonly what: string
+  readonly about: string
+  readonly steps: readonly { readonly At: number; readonly became: string; readonly because: string }[]
+}
+
+/** Every step of one order, an action or a setting: when, what it became, and the fact that made it so. */
+export function StepsDialog({ id, load, onClose }: { id: string; load: (id: string) => Promise<Told>; onClose: () => void }) {
+  const { t } = useTranslation('operations')
+  const { data, isError, error, refetch } = useQuery({ queryKey: ['steps', id], queryFn: () => load(id) })
+  const begun = data?.steps[0]?.At ?? 0
   return (
     <Dialog label={t('stepsTitle')} wide onClose={onClose}>
       <h2>{t('stepsTitle')}</h2>
@@ -28,20 +29,19 @@ export function StepsDialog({ commandId, onClose }: { commandId: string; onClose
         ) : (
           <>
             <p>
-              <b>{t(`control:${data.Entry.Command.Action}`)}</b> {data.Entry.LineName} · {data.Entry.Command.Actor} ·{' '}
-              {stateWord(data.Entry.Command)}
+              <b>{data.what}</b> {data.about}
             </p>
             <ol className="command-steps">
-              {data.Steps.map((step, index) => (
+              {data.steps.map(({ At, became, because }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever appended
                 <li key={index}>
-                  <time>{index === 0 ? clockTime(step.At) : `+${((step.At - begun) / 1000).toFixed(2)} s`}</time>
-                  <b>{t(`control:states.${step.State}`)}</b>
-                  <span>{evidence(step)}</span>
+                  <time>{index === 0 ? clockTime(At) : `+${((At - begun) / 1000).toFixed(2)} s`}</time>
+                  <b>{became}</b>
+                  <span>{because}</span>
                 </li>
               ))}
             </ol>
-            <p className="mute id">{commandId}</p>
+            <p className="mute id">{id}</p>
           </>
         )}
       </div>
@@ -52,26 +52,4 @@ export function StepsDialog({ commandId, onClose }: { commandId: string; onClose
       </div>
     </Dialog>
   )
-
-  function evidence({ Evidence: fact }: CommandStep): string {
-    const reason = outcomeWord(typeof fact.reason === 'string' ? fact.reason : null) ?? '–'
-    switch (fact.kind) {
-      case 'sent':
-      case 'tick':
-      case 'restart':
-        return t(`facts.${fact.kind}`)
-      case 'notSent':
-        return t('facts.notSent', { reason })
-      case 'result':
-        return fact.status === 'accepted' ? t('facts.accepted') : t('facts.refused', { reason })
-      case 'position':
-        return t('facts.position', { value: fact.value === 'open' ? t('open') : t('closed') })
-      case 'state':
-        return t('facts.state', { value: String(fact.value) })
-      case 'measured':
-        return t('facts.measured', { ms: String(fact.tripMs) })
-      default:
-        return t('facts.authorised', { fence: String(fact.fence ?? '–') })
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import type { SettingChange } from '@linewarden/contract'
-import { settingHistory, undoSetting } from '@linewarden/contract'
+import { settingHistory, settingSteps, undoSetting } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 import { reportingInterval } from '@linewarden/rules'
@@ -14,10 +14,13 @@ import { clockTime } from '../../ui/format.ts'
 import { useListState } from '../../ui/list-state.ts'
 import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
+import { becauseOf } from '../control/step-words.ts'
+import type { Told } from '../control/steps-dialog.tsx'
+import { StepsDialog } from '../control/steps-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { resultOf, showResults } from './changes.ts'
 import { targetOf } from './queries.ts'
-import { useOutcome } from './results.tsx'
+import { useOutcome, whyNot } from './results.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { said } from './values.ts'
 
@@ -30,6 +33,7 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
   const [query, setQuery] = useSearchParams()
   const list = useListState(filters)
   const [undoing, setUndoing] = useState<SettingChange | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
   const everywhere = query.get('scope') === 'all'
   const off = list.filter('Off') !== ''
   const body = { ...(!everywhere && { Target: targetOf(placed) }), ...(off && { Off: true }) }
@@ -96,19 +100,25 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
           </>
         }
         rowActions={(change) => (
-          <button
-            type="button"
-            className="btn small quiet"
-            disabled={mayNot !== null || !mayUndo(change)}
-            onClick={() => setUndoing(change)}
-          >
-            {t('undo')}
-          </button>
+          <>
+            <button type="button" className="btn small quiet" onClick={() => setOpen(change.CommandID)}>
+              {t('steps')}
+            </button>
+            <button
+              type="button"
+              className="btn small quiet"
+              disabled={mayNot !== null || !mayUndo(change)}
+              onClick={() => setUndoing(change)}
+            >
+              {t('undo')}
+            </button>
+          </>
         )}
         empty={{ title: t('noChanges') }}
         fetchPage={fetchPage}
         exportName={t('views.history')}
       />
+      {open && <StepsDialog id={open} load={toldChange} onClose={() => setOpen(null)} />}
       {undoing && (
         <SendDialog
           title={t('undoTitle', { name: undoing.LineName })}
@@ -122,6 +132,20 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
       )}
     </>
   )
+
+  /** The steps of one change, in words. */
+  async function toldChange(id: string): Promise<Told> {
+    const { Change, Steps } = await api.call(settingSteps, { params: { CommandID: id } })
+    return {
+      what: Change.LineName,
+      about: [wordsOf(Change), Change.Actor, outcome(Change)].join(' · '),
+      steps: Steps.map(({ State, At, Evidence }) => ({
+        At,
+        became: t(`states.${State}`),
+        because: Evidence.kind === 'readBack' ? t('readBack', { what: readBackOf(Evidence) }) : becauseOf(Evidence, whyNot),
+      })),
+    }
+  }
 }
 
 /** Only what took effect, or may have, and whose former values are known. */
@@ -146,4 +170,9 @@ function backOf({ Settings }: SettingChange): string {
     const setting = settingOf(Key)
     return setting ? `${inWords(setting.label)} ${said(setting, Former)}` : Key
   }).join(' · ')
+}
+
+function readBackOf({ key, value }: Readonly<Record<string, unknown>>): string {
+  const setting = typeof key === 'string' ? settingOf(key) : null
+  return setting && typeof value === 'number' ? `${inWords(setting.label)} ${said(setting, value)}` : `${key} ${value}`
 }

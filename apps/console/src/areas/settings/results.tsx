@@ -1,19 +1,25 @@
 import type { SettingChange, TargetResult } from '@linewarden/contract'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { useSent } from './changes.ts'
 
-const known = (text: string | undefined, otherwise: string | null) => text ?? otherwise ?? ''
+/** Why a change was not made, in words; null when there is nothing to say. */
+export const whyNot = (outcome: string | null): string | null =>
+  outcome === null
+    ? null
+    : i18next.exists(`settings:outcomes.${outcome}`)
+      ? i18next.t(`settings:outcomes.${outcome}` as 'settings:outcomes.offline')
+      : outcome
 
 /** What became of a change, in a few words. */
 export function useOutcome(): (change: SettingChange) => string {
   const { t } = useTranslation('settings')
   return ({ State, Outcome }) => {
-    const words: Readonly<Record<string, string>> = t('outcomes', { returnObjects: true })
-    const why = Outcome === null || State === 'verified' ? '' : known(words[Outcome], Outcome)
-    return why === '' ? t(`states.${State}`) : `${t(`states.${State}`)} · ${why}`
+    const why = State === 'verified' ? null : whyNot(Outcome)
+    return why === null ? t(`states.${State}`) : `${t(`states.${State}`)} · ${why}`
   }
 }
 

@@ -108,7 +108,14 @@ const position = async (lineNo: number, value: 'open' | 'closed') => {
   house.hub.publish({ reports: [reportOf(house.line(lineNo), value)] })
   await house.execution.tick()
 }
-const reportOf = (line: PlantLine, value: string) => ({ line, state: 'position', value, deviceAt: now, receivedAt: now })
+const reportOf = (line: PlantLine, value: string) => ({
+  line,
+  state: 'position',
+  value,
+  first: false,
+  deviceAt: now,
+  receivedAt: now,
+})
 const answers = async (lineNo: number, commandId: string, answer: Partial<CommandResult>) => {
   const { gateway } = house.line(lineNo).device
   const result = { commandId, gateway, status: 'accepted', reason: null, tripMs: null, receivedAt: now } as const

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /**
- * Watches lines open. Only what was seen closed in this session of its gateway can be seen to open: what a birth tells happened at some time
+ * Watches lines open. Only what was seen closed in this session of its gateway and its device can be seen to open: what a birth tells happened at some time
  * while nobody looked, and starts nothing.
  */
 export function watchOpenings({ hub, wants, told }: Deps) {
@@ -32,7 +32,7 @@ export function watchOpenings({ hub, wants, told }: Deps) {
   function listen({ births = [], gateways = [], reports = [], lines = [] }: Committed): void {
     for (const { gateway } of births) forgetAll(gateway.devices)
     for (const { link, devices } of gateways) if (link === 'offline') forgetAll(devices)
-    for (const { line, state, value } of reports) if (state === 'position') moved(line.id, value)
+    for (const { line, state, value, first } of reports) if (state === 'position') moved(line.id, value, first)
     if (openings.size === 0) return
     for (const line of lines) {
       const opening = openings.get(line.id)
@@ -43,11 +43,12 @@ export function watchOpenings({ hub, wants, told }: Deps) {
     }
   }
 
-  function moved(lineId: number, position: string): void {
-    if (position === 'closed') {
-      closed.add(lineId)
-      openings.delete(lineId)
-    } else if (closed.delete(lineId) && position === 'open' && wants(lineId))
+  function moved(lineId: number, position: string, first: boolean): void {
+    // Also when a device was born again while its gateway stayed.
+    if (first) closed.delete(lineId)
+    if (first || position === 'closed') openings.delete(lineId)
+    if (position === 'closed') closed.add(lineId)
+    else if (closed.delete(lineId) && position === 'open' && wants(lineId))
       openings.set(lineId, { lineId, cause: null, before: null })
   }
 

@@ -69,14 +69,21 @@ const enable = (line: PlantLine, Enabled = true, DelaysS = [10, 60]) =>
   })
 
 /** A commit in which the line reports its position, its trip cause, or both. */
-function reports(line: PlantLine, position: 'open' | 'closed' | null, cause: string | null = null, isBirth = false): void {
+function reports(
+  line: PlantLine,
+  position: 'open' | 'closed' | null,
+  cause: string | null = null,
+  of: 'gateway birth' | 'device birth' | 'data' = 'data',
+): void {
   if (position) line.states.set('position', position)
   if (cause) line.states.set('trip.cause', cause)
   const { gateway } = line.device
   hub.publish({
     lines: [line],
-    reports: position ? [{ line, state: 'position', value: position, deviceAt: now, receivedAt: now }] : [],
-    births: isBirth ? [{ gateway, model: null, firmware: null, restarted: true, receivedAt: now }] : [],
+    reports: position
+      ? [{ line, state: 'position', value: position, first: of === 'device birth', deviceAt: now, receivedAt: now }]
+      : [],
+    births: of === 'gateway birth' ? [{ gateway, model: null, firmware: null, restarted: true, receivedAt: now }] : [],
   })
 }
 
@@ -221,18 +228,21 @@ test('a try that was counted for an opening stays counted, however often the cau
 })
 
 test('an opening that a birth tells, with it or after it, starts nothing: nobody saw when it happened', async () => {
-  const [line, other] = [house.line(1), house.line(2)]
-  for (const each of [line, other]) {
+  const [line, other, third, fourth] = [house.line(1), house.line(2), house.line(2, 2), house.line(3, 2)]
+  for (const each of [line, other, third, fourth]) {
     await enable(each)
     reports(each, 'closed', 'none')
   }
   now += 3_600_000
-  reports(line, 'open', 'undervoltage', true)
+  reports(line, 'open', 'undervoltage', 'gateway birth')
   reports(other, 'open', 'undervoltage')
+  reports(third, 'open', 'undervoltage', 'device birth')
+  reports(fourth, 'open')
+  reports(fourth, 'open', 'undervoltage', 'device birth')
   const seen = await witness()
   now += 10_000
   await isClosed(seen)
-  for (const each of [line, other]) {
+  for (const each of [line, other, third, fourth]) {
     expect(reclosures.of(each)).toMatchObject({ Attempts: 0, NextAt: null })
     expect(closes(each)).toBe(0)
   }

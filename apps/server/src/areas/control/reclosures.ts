@@ -1,11 +1,12 @@
 import type { Reclosure, Request, setReclosure } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { Reclosing, ReclosureRule } from '@linewarden/rules'
+import type { LockOut, Reclosing, ReclosureRule } from '@linewarden/rules'
 import {
   afterCorrection,
   afterFailedTry,
   afterOrderedTrip,
   afterTrip,
+  lockedOut,
   mayReclose,
   notReclosing,
   reclosureDelaysS,
@@ -109,7 +110,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
           return
         }
         // Of "unknown" nobody can say whether it closed: it is not tried again.
-        if (command.state === 'unknown') await lockOut(setting.lineId)
+        if (command.state === 'unknown') await lockOut(setting.lineId, 'outcome_unknown')
         else if (command.state !== 'verified') await failed(setting.lineId)
       })
     },
@@ -188,7 +189,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
   /** The line no longer keeps the policy: it is not closed, and the record says why, whatever is set afterwards. */
   async function forbidden({ actor, delaysS, state }: StoredReclosure, line: PlantLine): Promise<void> {
     const { Message: refusal, Text: why } = notPermitted(brokenRules(line, delaysS)).envelope()
-    await lockOut(line.id)
+    await lockOut(line.id, 'policy_broken')
     await appendAudit(database.control, {
       at: clock(),
       actor,
@@ -200,9 +201,9 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     })
   }
 
-  async function lockOut(lineId: number): Promise<void> {
+  async function lockOut(lineId: number, why: LockOut): Promise<void> {
     const setting = settings.get(lineId)
-    if (setting) await move(lineId, { ...setting.state, nextAt: null, lockedOutAt: clock() })
+    if (setting) await move(lineId, lockedOut(setting.state, why, clock()))
   }
 
   /** Of a setting that was switched off or made anew meanwhile no try is counted. */
@@ -258,6 +259,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
       Attempts: state.attempts,
       NextAt: state.nextAt,
       LockedOutAt: state.lockedOutAt,
+      LockedOutWhy: state.lockedOutWhy,
       Policy: policyOf(line, delaysS).map(({ key, met, what, why }) => ({
         Key: key,
         Met: met,

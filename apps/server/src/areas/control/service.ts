@@ -79,8 +79,8 @@ export async function createControl(deps: ControlDeps) {
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
       const audit = { ...by(actor, now), action: 'trip.cause', target: targetOf(line), after: cause }
-      const { tripLatched: latched, tripLatches } = line
-      const saved = await stored.saveTripCause(database, { lineId: line.id, latched, cause }, now, audit)
+      const { tripLatches } = line
+      const saved = await stored.saveTripCause(database, { lineId: line.id, latches: tripLatches, cause }, now, audit)
       if (!saved || line.tripLatches !== tripLatches) throw new Refusal('tripped meanwhile')
       line.tripLatched = null
       hub.publish({ lines: [line] })
