@@ -1,5 +1,5 @@
 import type { PermitCondition } from '@linewarden/contract'
-import type { Condition, LineFacts } from '@linewarden/rules'
+import type { Condition, LineFacts, Reach } from '@linewarden/rules'
 import { clockNear } from '@linewarden/rules'
 import type { PlantLine } from '../live/plant.ts'
 import { pendingOf } from '../live/plant.ts'
@@ -14,11 +14,12 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
 })
 
 /** What the permit judges, from the plant as last reported and committed. */
-export function factsOf(line: PlantLine, quietUntil: number | null): LineFacts {
+export function factsOf(line: PlantLine, { reach, quietUntil }: { reach: Reach; quietUntil: number | null }): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
   return {
     link: gateway.link,
+    reach,
     liveReceivedAt: line.liveReceivedAt,
     clockGood:
       line.liveAt !== null &&

@@ -60,7 +60,7 @@ async function build(early: (line: (lineNo: number) => PlantLine) => Committed =
     plant,
     hub,
     ingest: {
-      canSend: () => true,
+      reach: () => 'yes',
       send(command) {
         wire.push(command)
         return 'sent'
@@ -354,6 +354,7 @@ const gateOf = (take: () => void) =>
   createGate({
     database: db.database,
     execution: house.execution,
+    ingest: { reach: () => 'yes' },
     quietUntil: () => null,
     clock: () => now,
     grants: {

@@ -4,6 +4,7 @@ import type { ActionKey } from '@linewarden/equipment'
 import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules'
 import { conditionsOf, deadlineFor, permits } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
+import type { Ingest } from '../../ingest/ingest.ts'
 import type { PlantLine } from '../../live/plant.ts'
 import { conditionRecord, factsOf } from '../../orders/facts.ts'
 import { anotherUnderWay, refusalOf, takeHolds } from '../../orders/obstacles.ts'
@@ -37,13 +38,15 @@ interface Deps {
   readonly database: Database
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   readonly execution: Pick<Execution, 'begin'>
+  readonly ingest: Pick<Ingest, 'reach'>
   readonly quietUntil: (line: PlantLine, now: number) => number | null
   readonly clock: () => number
 }
 
 /** The one way to the equipment: permit, grant, fence, audit. Whatever operates anything, person or automation, comes through `operate`. */
-export function createGate({ database, grants, execution, quietUntil, clock }: Deps) {
-  const factsNow = (line: PlantLine, now: number): LineFacts => factsOf(line, quietUntil(line, now))
+export function createGate({ database, grants, execution, ingest, quietUntil, clock }: Deps) {
+  const factsNow = (line: PlantLine, now: number): LineFacts =>
+    factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) })
 
   const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>): readonly Condition[] =>
     conditionsOf(action, factsNow(line, clock()), rightsOf(actor), clock()).filter((each) => !each.met)

@@ -30,7 +30,7 @@ test('a trip that a person ordered before the server restarted ends the tries of
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', canSend: () => false },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
     grants: { take: async () => false },
     actorNow: async () => actor,
     // The trip's time has run out; within it, it would be taken up again.

@@ -27,7 +27,7 @@ export interface ControlDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'canSend'>
+  readonly ingest: Pick<Ingest, 'send' | 'reach'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>

@@ -32,7 +32,7 @@ beforeAll(async () => {
     database: db.database,
     plant,
     hub: new Hub((error) => console.error(error)),
-    ingest: { send: () => 'no_session', canSend: () => false },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
     grants: { take: async () => true },
     actorNow: async () => null,
     clock: Date.now,

@@ -44,8 +44,7 @@ async function build() {
     plant,
     hub,
     ingest: {
-      canSend: () => (reach.answers.length > 1 ? reach.answers.shift() : reach.answers[0]) ?? false,
-      isBorn: () => true,
+      reach: () => ((reach.answers.length > 1 ? reach.answers.shift() : reach.answers[0]) ? 'yes' : 'not_connected'),
       send(command) {
         wire.push(command)
         return 'sent'

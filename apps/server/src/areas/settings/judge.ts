@@ -1,8 +1,8 @@
 import type { Problem } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
-import type { SettingProblem } from '@linewarden/rules'
-import { effectiveSetting, offUntilGood, settingProblems, weakening } from '@linewarden/rules'
+import type { Reach, SettingProblem } from '@linewarden/rules'
+import { effectiveSetting, offUntilGood, reachable, settingProblems, weakening } from '@linewarden/rules'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
 import type { Weakened } from '../../store/setting-change.ts'
 
@@ -41,9 +41,17 @@ function formerOf({ device: { model }, ratedCurrentA, reported }: PlantLine, set
   return usual
 }
 
-/** Refuses while nobody could hear the order. `canSend`: connected, and the device born in this session. */
-export function refuseIfAway({ link, disabled }: PlantGateway, canSend: boolean): void {
-  if (disabled || link !== 'online' || !canSend) throw new Refusal('离线')
+/** Refuses while nobody could hear the order. */
+export function refuseIfAway(gateway: PlantGateway, reach: Reach): void {
+  const why = whyAway(gateway, reach)
+  if (why) throw why
+}
+
+/** Why no order gets there now, before anything else is asked; null: it does. */
+export function whyAway({ link, disabled }: PlantGateway, reach: Reach): Refusal | null {
+  if (disabled || (link !== 'online' && reach !== 'push_only')) return new Refusal('离线')
+  const { why } = reachable(reach)
+  return why && new Refusal('not reachable', { why })
 }
 
 /** A line of a device with three measured phases. */

@@ -35,7 +35,7 @@ export interface SettingsDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'sendInterval' | 'canSend' | 'isBorn' | 'note'>
+  readonly ingest: Pick<Ingest, 'send' | 'sendInterval' | 'reach' | 'note'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   readonly clock: () => number
   readonly log: Logger
