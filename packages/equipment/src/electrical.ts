@@ -149,6 +149,7 @@ export const overloadWarning: Setting = {
   source: 'specification 5',
   weak: 'high',
 }
+/** Its whole range lies within the rated current: no value of it is a weak one. */
 export const overloadAlarm: Setting = {
   key: 'overload.alarm',
   label: { zh: '过载报警', en: 'Overload alarm' },
@@ -158,7 +159,6 @@ export const overloadAlarm: Setting = {
   step: 1,
   default: { timesIn: 1 },
   source: 'specification 5',
-  weak: 'high',
 }
 export const temperatureAlarm: Setting = {
   key: 'temperature.alarm',

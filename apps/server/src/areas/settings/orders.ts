@@ -79,7 +79,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     const fresh = orders.filter((order) => !outcomes.has(order))
     const lineIds = fresh.flatMap(({ line }) => (line ? [line.id] : []))
     const waiting = new Map<number, Map<string, number>>()
-    for (const { lineId, key, former } of intent.offUntil === null ? [] : await offNow(database, lineIds))
+    for (const { lineId, key, former } of lineIds.length === 0 ? [] : await offNow(database, lineIds))
       waiting.set(lineId, (waiting.get(lineId) ?? new Map()).set(key, former))
     const ready = fresh.flatMap((order) => {
       const judged = refusalOr(() => draft(intent, order, waiting.get(order.line?.id ?? 0) ?? new Map()))
