@@ -166,6 +166,16 @@ test('whoever is refused a setting is in the audit log', () => {
   for (const { name, audited } of setting) expect([name, audited]).toEqual([name, true])
 })
 
+test('whoever is refused anything else about equipment is there too, by the call or by the gate that takes the order', () => {
+  const orders: readonly unknown[] = [contract.CommandRecord, contract.RunRecord]
+  const changing = contract.allCalls.filter(
+    ({ area, method, reads, data }) =>
+      (area === 'control' || area === 'equipment') && method !== 'GET' && !reads && !orders.includes(data),
+  )
+  expect(changing.map(({ name }) => name)).toEqual(expect.arrayContaining(['setReclosure', 'removeTag', 'placeTag']))
+  for (const { name, audited } of changing) expect([name, audited]).toEqual([name, true])
+})
+
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
   expect(polls.toSorted()).toEqual(['campaignDetails', 'campaignUpgrades', 'downloadProgress', 'isNewMessage', 'liveTicket'])

@@ -12,8 +12,8 @@ const mostCharacters = 2_000
 export function auditRefusals(database: Database, clock: () => number) {
   return async ({ name, params }: Call, actor: Actor, request: FastifyRequest, refusal: Refusal): Promise<void> => {
     const asked = { ...(request.body as object | undefined), ...(params && (request.params as object)) }
-    // A control grant is good for once, but it is nobody else's business.
-    const text = JSON.stringify({ ...asked, Grant: undefined })
+    // A control grant is good for once, but it is nobody else's business; and no log keeps pictures.
+    const text = JSON.stringify({ ...asked, Grant: undefined, Photo: undefined })
     await appendAudit(database.general, {
       at: clock(),
       actor: actor.userName,

@@ -42,7 +42,8 @@ export function serving(options: ServeOptions): Serve {
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
         const denied = async (refusal: Refusal) => {
-          if (actor && operates.includes(call.area) && call.method !== 'GET')
+          // Who is refused reading learns nothing, and may ask as often as they like: see docs/security.md.
+          if (actor && !call.audited && operates.includes(call.area) && call.method !== 'GET')
             await options.onDenied(actor, call, namedIn(call, request), refusal)
           return refusal
         }

@@ -81,6 +81,7 @@ export const lineFeed = call({
 export const setFeed = call({
   ...onLine,
   name: 'setFeed',
+  audited: true,
   method: 'PUT',
   path: '/lines/:ControllerID/:LineNo/feed',
   permission: 'lineSwitch',

@@ -148,6 +148,7 @@ const ids = { DeviceID: Type.Integer({ minimum: 1 }), LineID: Type.Integer({ min
 export const setDetection = call({
   ...onGateway,
   name: 'setDetection',
+  audited: true,
   method: 'PUT',
   path: '/line/detection',
   permission: 'lineSwitch',
@@ -202,6 +203,7 @@ export const quietHours = call({
 export const setQuietHours = call({
   ...onProject,
   name: 'setQuietHours',
+  audited: true,
   method: 'PUT',
   path: '/projects/:HouseID/quiethours',
   permission: 'system.project',

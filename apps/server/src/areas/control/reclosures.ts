@@ -72,10 +72,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
         target: targetOf(line),
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
-      if (body.Enabled && broken.length > 0) {
-        await appendAudit(database.control, { ...audit, outcome: 'refused' })
-        throw notPermitted(broken)
-      }
+      if (body.Enabled && broken.length > 0) throw notPermitted(broken)
       if (body.Enabled) await gate.takeGrant(actor, body.Grant ?? null, `reclosure:${targetOf(line)}`)
       const next = {
         lineId: line.id,

@@ -182,8 +182,8 @@ export async function createSettings(deps: SettingsDeps) {
       restores: [],
       async proveOrderer() {
         if (!actor.hasControlPassword) return
-        if (!(why.Grant && (await grants.take(actor.sessionId, why.Grant, `set:${batchId}`))))
-          throw new Refusal('control grant missing')
+        if (why.Grant === undefined) throw new Refusal('control grant missing')
+        if (!(await grants.take(actor.sessionId, why.Grant, `set:${batchId}`))) throw new Refusal('control grant over')
       },
     }
   }
