@@ -105,6 +105,7 @@ export const localLock: StatePoint = {
   ],
 }
 
+/** The breaker says `running` before each test: only a result that comes after it is this test's own. */
 export const selfTest: StatePoint = {
   key: 'selfTest',
   label: { zh: '漏电自检', en: 'Leakage self-test' },
@@ -112,6 +113,7 @@ export const selfTest: StatePoint = {
     { key: 'notDone', label: { zh: '未做', en: 'Not done' } },
     { key: 'passed', label: { zh: '合格', en: 'Passed' } },
     { key: 'failed', label: { zh: '不合格', en: 'Failed' } },
+    { key: 'running', label: { zh: '正在自检', en: 'Running' } },
   ],
 }
 
@@ -227,6 +229,7 @@ export const leakageSelfTest: Action = {
   key: 'selfTest',
   label: { zh: '漏电自检', en: 'Leakage self-test' },
   confirmedBy: { state: 'selfTest', value: 'passed' },
+  byChange: true,
   measures: 'tripMs',
 }
 

@@ -71,7 +71,15 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   if (before !== value) entry.changed.set(state.key, value)
   latch(batch, watch, state.key, before, value)
   if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
-    batch.reports.push({ line: watch.line, state: state.key, value, first, deviceAt: when.at, receivedAt: when.receivedAt })
+    batch.reports.push({
+      line: watch.line,
+      state: state.key,
+      value,
+      first,
+      changed: before !== undefined && before !== value,
+      deviceAt: when.at,
+      receivedAt: when.receivedAt,
+    })
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
     if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))

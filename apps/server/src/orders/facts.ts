@@ -46,7 +46,7 @@ function selfTestOf(line: PlantLine): LineFacts['selfTest'] {
   if (!reports(line, 'selfTest')) return 'absent'
   return line.selfTest?.result === 'failed'
     ? 'failed'
-    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'passed', 'failed'])
+    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'running', 'passed', 'failed'])
 }
 
 const reports = (line: PlantLine, state: string): boolean => line.device.family.states.some(({ key }) => key === state)

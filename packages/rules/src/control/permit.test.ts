@@ -209,7 +209,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc.record({
   tripCauseRecorded: fc.boolean(),
   switches: fc.boolean(),
   localLock: fc.constantFrom('off', 'on', null),
-  selfTest: fc.constantFrom('passed', 'notDone', 'failed', 'absent', null),
+  selfTest: fc.constantFrom('passed', 'notDone', 'running', 'failed', 'absent', null),
   inspectionUntil: around(inspectionLockMs),
   tags: fc.array(fc.record({ holder: fc.string(), reason: fc.string() }), { maxLength: 1 }),
   lastOperationAt: around(operationGapMs),

@@ -24,7 +24,7 @@ export interface LineFacts {
   /** `absent`: the equipment has no local lock. */
   readonly localLock: 'on' | 'off' | 'absent' | null
   /** `absent`: the equipment has no residual-current protection that could be tested. */
-  readonly selfTest: 'notDone' | 'passed' | 'failed' | 'absent' | null
+  readonly selfTest: 'notDone' | 'running' | 'passed' | 'failed' | 'absent' | null
   readonly inspectionUntil: number | null
   readonly tags: readonly { readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null
@@ -267,10 +267,12 @@ function selfTest({ selfTest: result }: LineFacts): Condition {
   const why =
     result === null
       ? said('漏电自检结果未上报', 'The leakage self-test was not reported')
-      : said('漏电自检不合格', 'The leakage self-test failed')
+      : result === 'running'
+        ? said('漏电自检正在进行', 'A leakage self-test is running')
+        : said('漏电自检不合格', 'The leakage self-test failed')
   return judged(
     'selfTest',
-    result !== null && result !== 'failed',
+    result !== null && result !== 'failed' && result !== 'running',
     said('漏电自检未失败', 'Leakage self-test not failed'),
     why,
     technician,

@@ -1,4 +1,5 @@
 import type { ActionKey } from '@linewarden/equipment'
+import { familyOf } from '@linewarden/equipment'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -113,6 +114,7 @@ const reportOf = (line: PlantLine, value: string) => ({
   state: 'position',
   value,
   first: false,
+  changed: true,
   deviceAt: now,
   receivedAt: now,
 })
@@ -405,4 +407,52 @@ test('what is hung while the control grant is fetched stops the close', async ()
   line.tags = []
   await gateOf(() => {}).operate(order(21, 'close', refused))
   expect(house.sent(refused)).toBe(1)
+})
+
+/** The line reports where its self-test stands. `changed`: it was something else before. */
+const tested = async (lineNo: number, value: string, changed: boolean) => {
+  house.hub.publish({ reports: [{ ...reportOf(house.line(lineNo), value), state: 'selfTest', changed }] })
+  await house.execution.tick()
+}
+
+test.each(['passed', 'failed'] as const)(
+  'the %s of an earlier self-test, told once more after the answer, is no outcome of this one',
+  async (earlier) => {
+    house = await build()
+    const lineNo = earlier === 'passed' ? 22 : 23
+    const { device } = house.line(lineNo)
+    for (const [family, outcome] of [
+      ['detectorRs', { passed: ['verified', null], failed: ['failed', 'self_test_failed'] }],
+      // The measured time is its proof: of passing it says nothing else.
+      ['breaker3p', { passed: ['acknowledged', null], failed: ['verified', 'test_failed'] }],
+    ] as const) {
+      device.family = familyOf(family) ?? device.family
+      const id = await begun(lineNo, 'selfTest')
+      // What changes before the equipment has taken the order is somebody else's test.
+      await tested(lineNo, earlier, true)
+      expect(await ofId(id)).toEqual({ state: 'sent', outcome: null })
+      await answers(lineNo, id, {})
+      await tested(lineNo, earlier, false)
+      await tested(lineNo, 'running', true)
+      expect(await ofId(id)).toEqual({ state: 'acknowledged', outcome: null })
+      const later = earlier === 'passed' ? 'failed' : 'passed'
+      await tested(lineNo, later, true)
+      const [state, why] = outcome[later]
+      expect(await ofId(id)).toEqual({ state, outcome: why })
+    }
+  },
+)
+
+test('nothing but the outcome of an earlier self-test leaves it unknown, until there is one of its own', async () => {
+  house = await build()
+  const { device } = house.line(24)
+  device.family = familyOf('detectorRs') ?? device.family
+  const id = await begun(24, 'selfTest')
+  await answers(24, id, {})
+  now += 20_000
+  await tested(24, 'passed', false)
+  await tested(24, 'running', true)
+  expect(await ofId(id)).toEqual({ state: 'unknown', outcome: 'no_answer' })
+  await tested(24, 'passed', true)
+  expect(await ofId(id)).toMatchObject({ state: 'verified' })
 })
