@@ -79,6 +79,7 @@ describe.each(each)('%s', (name, call) => {
 
   test('names a permission that a role can have', () => {
     expect(permissions).toContain(call.permission)
+    for (const also of call.alsoFor ?? []) expect(permissions).toContain(also)
   })
 
   test('has a clean path, and says what it is for', () => {
@@ -144,6 +145,10 @@ describe.each(each)('%s', (name, call) => {
       for (const node of nodesOf(schema))
         for (const field of fieldsOf(node))
           if (!(field === 'Secret' && showOnce.has(name))) expect(field).not.toMatch(/^Password|Secret$/)
+  })
+
+  test('is open to more than one page only when it changes nothing', () => {
+    if (call.alsoFor) expect(call.method === 'GET' || call.reads === true).toBe(true)
   })
 
   test('says that it reads only where that is not plain from its method', () => {

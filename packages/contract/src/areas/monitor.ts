@@ -107,6 +107,7 @@ export const lineDetails = call({
   path: '/lines/:ControllerID/:LineNo',
   area: 'monitor',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.hisdata'],
   scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
   summary: 'One line: state, settings, where it is',
   params: LineTarget,
