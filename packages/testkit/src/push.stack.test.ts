@@ -160,6 +160,7 @@ describe('what only a platform pushes cannot be operated from here:', () => {
     zh: '该设备只经平台推送上报，不能从这里下发',
     en: 'It reports by platform push only and cannot be operated from here',
   }
+  const unsent = { zh: `无法下发：${words.zh}`, en: `It cannot be sent: ${words.en}` }
   const order = () => ({ CommandID: crypto.randomUUID(), Reason: '测试' })
 
   test('the permit of silencing says so beforehand, and whoever presses is refused with those words', async () => {
@@ -189,10 +190,10 @@ describe('what only a platform pushes cannot be operated from here:', () => {
     await pushTo(url, oneNetBody(Secret, oneNetReport(number, 'pFire', { residual: 20 }, Date.now() - 1_000)))
     await settled()
     expect((await all.anna.call(analyseStatus, { body: { Targets: [target] } })).items).toMatchObject([
-      { Link: 'online', Unreachable: words },
+      { Link: 'online', Unreachable: unsent },
     ])
     const Settings = [{ Key: 'residual.alarm', Value: 400 }]
-    const refused = { message: 'not reachable', problem: { failure: { Text: words } } }
+    const refused = { message: 'not reachable', problem: { failure: { Text: unsent } } }
     await expect(all.anna.call(updateLine, { body: { ...target, Settings, ...order() } })).rejects.toMatchObject(refused)
     await expect(all.anna.call(setReportingInterval, { body: { DeviceID, Seconds: 60, ...order() } })).rejects.toMatchObject(
       refused,
