@@ -23,7 +23,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     if (positionAt !== null) line.positionAt = positionAt
     lines.add(line)
   }
-  for (const [line, cause] of batch.latches) {
+  for (const [line, { cause }] of batch.latches) {
     line.tripLatched = cause
     line.tripLatches += 1
   }

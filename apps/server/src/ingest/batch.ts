@@ -58,8 +58,8 @@ export class Batch {
   readonly mask: Uint32Array
   readonly values: Float64Array
   readonly states = new Map<PlantLine, { at: number; changed: Map<string, string>; positionAt: number | null }>()
-  /** Lines that tripped for a cause that a person must explain. */
-  readonly latches = new Map<PlantLine, string>()
+  /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
+  readonly latches = new Map<PlantLine, { cause: string; at: number }>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []

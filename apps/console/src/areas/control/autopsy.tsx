@@ -1,5 +1,6 @@
 import type { TripAutopsy } from '@linewarden/contract'
 import { lineTrips, tripAutopsy } from '@linewarden/contract'
+import { mustBeExplained } from '@linewarden/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,6 +62,9 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
             <small>
               <Mark kind="warning" /> {t('causeRequired')}
             </small>
+          )}
+          {found.Cause !== null && mustBeExplained(found.Cause) && !found.CauseRequired && found.Explained === null && (
+            <small>{t('neverExplained')}</small>
           )}
           {found.Explained !== null && <small>{t('explained', { text: found.Explained })}</small>}
           {found.Command && (
