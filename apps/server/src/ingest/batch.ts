@@ -41,9 +41,6 @@ export interface Quarantined {
   readonly at: number
 }
 
-/** Quality bits of a stored row. */
-export const Quality = { clock: 1, historical: 2 } as const
-
 /** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
 export class Batch {
   number: number

@@ -1,9 +1,8 @@
 import type { Alarm, Point, Recording, StatePoint } from '@linewarden/equipment'
 import { mostSamples, SLOTS } from '@linewarden/equipment'
-import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained } from '@linewarden/rules'
+import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained, Quality } from '@linewarden/rules'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Batch, EventDraft } from './batch.ts'
-import { Quality } from './batch.ts'
 import type { LineWatch } from './line-watch.ts'
 import { recompile } from './line-watch.ts'
 

@@ -9,6 +9,8 @@ import { said } from '../../texts/i18n.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { DoubtsLegend } from '../monitor/doubt-bars.tsx'
+import { doubtsOf } from '../monitor/doubts.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { stateWord } from './command-words.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -51,6 +53,7 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
 
 function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripAutopsy }) {
   const { t } = useTranslation('operations')
+  const doubts = doubtsOf(found.Rows)
   const cause = family?.states.find(({ key }) => key === 'trip.cause')?.values.find(({ key }) => key === found.Cause)
   return (
     <>
@@ -87,7 +90,7 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
           return (
             <div key={point.key}>
               <span>{said(point.label)}</span>
-              <Sparkline values={values} mark={found.At} label={said(point.label)} />
+              <Sparkline values={values} doubts={doubts} mark={found.At} label={said(point.label)} />
               <span className="figures">
                 {figure(Math.min(...known), point.precision)} – {figure(Math.max(...known), point.precision)}{' '}
                 <span className="unit">{point.unit}</span>
@@ -96,6 +99,7 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
           )
         })}
       </div>
+      <DoubtsLegend {...doubts} />
     </>
   )
 }

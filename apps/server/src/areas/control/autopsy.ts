@@ -59,7 +59,11 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
         ExplainedAt: trip?.explainedAt ?? null,
         Command: command && commandRecord(command, line),
         Points: family.points.map(({ key }) => key),
-        Rows: readings.rows.map(([time, values]) => [time, family.points.map(({ slot }) => values[slot] ?? null)]),
+        Rows: readings.rows.map(([time, values, quality]) => [
+          time,
+          family.points.map(({ slot }) => values[slot] ?? null),
+          quality,
+        ]),
         Events: own.map((row) => ({
           EventID: row.event_id,
           At: row.raised_at.getTime(),
