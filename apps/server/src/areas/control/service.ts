@@ -79,7 +79,7 @@ export async function createControl(deps: ControlDeps) {
     },
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
-      const audit = { ...by(actor, now), action: 'trip.cause', target: targetOf(line), after: cause }
+      const audit = { ...by(actor, now, 'trip.cause'), target: targetOf(line), after: cause }
       const { tripLatches } = line
       const why = await saveTripCause(database, { lineId: line.id, latches: tripLatches, cause }, now, audit)
       if (why) throw new Refusal(why)
