@@ -103,6 +103,11 @@ export const messages = {
     'Not recorded: the line tripped again meanwhile. Find the cause of that trip too',
     409,
   ),
+  'no trip to explain': said(
+    '该线路没有待登记原因的跳闸，请刷新查看',
+    'No trip of this line is left to explain. Load it again',
+    409,
+  ),
   'group not exists': said('分组不存在', 'The group does not exist', 404),
   'group exists': said('已有同名分组，请换一个名称', 'A group of this name exists already. Choose another name'),
   'group not empty': said(

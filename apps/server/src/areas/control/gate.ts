@@ -13,6 +13,7 @@ import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { holdsOf } from '../../store/hold.ts'
+import type { RunAction } from '../../store/run.ts'
 import { by } from '../audited.ts'
 import type { Execution } from './execution.ts'
 import { commandRecord } from './records.ts'
@@ -87,8 +88,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
         runId: order.runId ?? null,
       },
       {
-        ...by(actor, issuedAt),
-        action: `line.${action}`,
+        ...by(actor, issuedAt, `line.${action}`),
         target: targetOf(line),
         after: { commandId, reason: order.reason, source: order.source },
         outcome: 'authorised',
@@ -134,14 +134,13 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     throw refusal
   }
 
-  async function takeRunGrant(actor: Actor, grant: string | null, action: CommandAction, runId: string): Promise<void> {
+  async function takeRunGrant(actor: Actor, grant: string | null, action: RunAction, runId: string): Promise<void> {
     try {
       await takeGrant(actor, grant, `${action}:run/${runId}`)
     } catch (error) {
       if (error instanceof Refusal)
         await appendAudit(database.control, {
-          ...by(actor, clock()),
-          action: `run.${action}`,
+          ...by(actor, clock(), `run.${action}`),
           target: runId,
           after: { refusal: error.key },
           outcome: 'refused',
@@ -153,8 +152,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
   async function auditRefusal({ line, action, actor, reason, source, commandId }: Order, refusal: Refusal): Promise<void> {
     const blocks = (refusal.detail.blocks as { Key: string }[] | undefined)?.map(({ Key }) => Key)
     await appendAudit(database.control, {
-      ...by(actor, clock()),
-      action: `line.${action}`,
+      ...by(actor, clock(), `line.${action}`),
       target: targetOf(line),
       after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },
       outcome: 'refused',
