@@ -15,6 +15,7 @@ import { PickFilter } from '../../ui/pick-field.tsx'
 import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { serverNow } from '../../ui/use-now.ts'
 import { useMe } from '../site/queries.ts'
 import './log-page.css'
 
@@ -68,7 +69,7 @@ export function LogPage() {
       <span>{label}</span>
       <input
         type="date"
-        max={dayOf(new Date())}
+        max={dayOf(new Date(serverNow()))}
         value={list.filter(name)}
         onChange={(event) => list.setFilter(name, event.target.value)}
       />

@@ -7,6 +7,7 @@ import { messageOf } from '../../app/api.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
+import { serverNow } from '../../ui/use-now.ts'
 import type { PlacedLine, Selection } from '../monitor/equipment.ts'
 import { housesOf, isSelected } from '../monitor/equipment.ts'
 import { usePlacedLines, useProjects, useTree } from '../monitor/queries.ts'
@@ -171,7 +172,7 @@ function rangeOf({ preset, range }: HistoryAddress, now: number): TimeRange {
   return range ?? { from: now - presets[preset ?? 'hour24'], to: now }
 }
 
-const thisSecond = (): number => Math.ceil(Date.now() / 1000) * 1000
+const thisSecond = (): number => Math.ceil(serverNow() / 1000) * 1000
 
 /** The width of the body in steps: a few pixels more or less ask for nothing new. */
 function useWidth() {
