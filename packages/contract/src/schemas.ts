@@ -30,6 +30,7 @@ export const paging = {
 export type Sort<K extends string> = K | `-${K}`
 
 /** What a list can be ordered by; anything else is refused. */
+/* @__NO_SIDE_EFFECTS__ */
 export const sorting = <const K extends string>(...keys: readonly K[]) => ({
   Sort: optional(
     Type.Enum([...keys, ...keys.map((key): Sort<K> => `-${key}`)] as [Sort<K>, ...Sort<K>[]], {
