@@ -78,6 +78,12 @@ test('a machine whose clock is a day ahead asks for the last hour of the plant, 
   forgive(problems, /status of 401/)
 })
 
+test('of a link that names lines that are gone, what is there is shown and the rest is said', async ({ page }) => {
+  await page.goto(address(`${houseId}:${lineId}:current.a,${houseId}:999999:current.a`, start, start + dayMs))
+  await expect(page.getByRole('list', { name: '选择测点' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('1 个测点已不存在，或无权查看')).toBeVisible()
+})
+
 test('points are chosen from the tree and by hand, and the address keeps them', async ({ page }) => {
   await page.goto('/devmon/hisdata')
   await expect(page.getByText('还没有选择测点')).toBeVisible()

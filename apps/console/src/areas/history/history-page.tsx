@@ -56,6 +56,8 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
   const all = usePlacedLines(projects)
   const points = useMemo(() => address.points ?? pointsOfTree(selection, all), [address, selection, all])
   const chosen = useMemo(() => chosenOf(points, all), [points, all])
+  // Of a link that is older than the plant: said, and not silently shown as less.
+  const gone = isLoading || error ? 0 : points.length - chosen.length
   const known = useMemo(() => chosen.map(inCall), [chosen])
   const [now, setNow] = useState(thisSecond)
   const range = useMemo(() => rangeOf(address, now), [address, now])
@@ -113,6 +115,11 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
           <button type="button" className="btn small quiet" onClick={() => set({ points: '' })}>
             {t('clear')}
           </button>
+        )}
+        {gone > 0 && (
+          <span className="mute" role="status">
+            {t('pointsGone', { count: gone })}
+          </span>
         )}
         <span className="grow" />
         <button
