@@ -36,7 +36,7 @@ class Names {
   #ranks = new Map<string, number>()
 
   ranksOf(texts: readonly string[]): ReadonlyMap<string, number> {
-    const fresh = [...new Set(texts)].filter((text) => !this.#ranks.has(text))
+    const fresh = [...new Set(texts.filter((text) => !this.#ranks.has(text)))]
     if (fresh.length === 0) return this.#ranks
     // Names that are no more are forgotten when there are too many of them. A map keeps its order, so the known ones are in order.
     const wanted = this.#ranks.size > mostNames ? new Set(texts) : this.#ranks
