@@ -1,4 +1,5 @@
 import { deleteGateway } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -103,7 +104,9 @@ test('a line whose gateway is taken out while it is open is gone, and says so; s
     .getByRole('button', { name: /^(分闸|合闸)$/ })
     .first()
     .waitFor()
-  await stack.client.call(deleteGateway, { body: { DeviceID: known.id } })
+  // A session of its own: an account has five at most, and every test signs in.
+  const client = await signedIn(stack.url, stack.admin)
+  await client.call(deleteGateway, { body: { DeviceID: known.id } })
   const gone = page.getByRole('dialog', { name: '该线路已不存在，或无权查看' })
   await expect(gone).toBeVisible()
   await expect(drawer).toHaveCount(0)
