@@ -26,8 +26,8 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       return recordOf(await find(actor, roleId))
     },
 
-    async list(actor: Actor, { Name, Page, Size }: Request<typeof queryRoles>['body']): Promise<List<RoleRecord>> {
-      const { rows, total } = await read(actor, Name, Page, Size)
+    async list(actor: Actor, { Name, Page, Size, Sort }: Request<typeof queryRoles>['body']): Promise<List<RoleRecord>> {
+      const { rows, total } = await read(actor, Name, Page, Size, Sort)
       return { items: rows.map(recordOf), total }
     },
 
@@ -76,8 +76,8 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     },
   }
 
-  function read(actor: Actor, name: string | undefined, page = 1, size = 10) {
-    return asSeenBy(database, actor.sight, (db) => stored.listRoles(db, { owner: treeOwner(actor), name, page, size }))
+  function read(actor: Actor, name: string | undefined, page = 1, size = 10, sort?: Request<typeof queryRoles>['body']['Sort']) {
+    return asSeenBy(database, actor.sight, (db) => stored.listRoles(db, { owner: treeOwner(actor), name, page, size, sort }))
   }
 
   async function find(actor: Actor, roleId: number): Promise<stored.StoredRole> {

@@ -74,6 +74,7 @@ export function createUsers(deps: UserDeps) {
         enabled: body.Enabled,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
       return { items: rows.map(recordOf), total }

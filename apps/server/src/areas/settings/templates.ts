@@ -21,6 +21,7 @@ export function createTemplates({ database, clock }: { database: Database; clock
         family: body.Family ?? null,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listTemplates(db, filter))
       return { items: rows.map(recordOf), total }

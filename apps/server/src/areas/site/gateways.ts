@@ -6,6 +6,8 @@ import type { PlantGateway, PlantProject } from '../../live/plant.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import { by } from '../audited.ts'
+import type { Keys } from '../in-order.ts'
+import { inOrder } from '../in-order.ts'
 import type { SiteDeps } from './deps.ts'
 import { readRows } from './gateway-rows.ts'
 
@@ -128,7 +130,8 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         .filter(({ disabled }) => filter.Enabled === undefined || disabled !== filter.Enabled)
         .sort(byProjectAndNumber)
       const { Page = 1, Size = 10 } = filter
-      return { items: await recordsOf(found.slice((Page - 1) * Size, Page * Size)), total: found.length }
+      const ordered = inOrder(found, filter.Sort, order)
+      return { items: await recordsOf(ordered.slice((Page - 1) * Size, Page * Size)), total: found.length }
     },
   }
 
@@ -199,11 +202,28 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Link: gateway.link,
   Since: gateway.linkSince,
   DeviceCount: gateway.devices.size,
-  LineCount: [...gateway.devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0),
+  LineCount: linesOf(gateway),
   Shared: row.shared,
   AddedAt: row.addedAt.getTime(),
   Version: row.version,
 })
+
+/** How well a gateway is reached, best first. */
+export const linkOrder = { online: 0, stale: 1, offline: 2, never: 3 } as const
+
+const order = {
+  GatewayName: ({ name }) => name,
+  Number: ({ number }) => number,
+  HouseName: ({ project }) => project.name,
+  Link: ({ link }) => linkOrder[link],
+  Enabled: ({ disabled }) => (disabled ? 0 : 1),
+  DeviceCount: ({ devices }) => devices.size,
+  LineCount: linesOf,
+} satisfies Keys<PlantGateway, string>
+
+function linesOf({ devices }: PlantGateway): number {
+  return [...devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0)
+}
 
 export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>
   a.project.id - b.project.id || (a.number < b.number ? -1 : 1)

@@ -21,8 +21,8 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
       return recordOf(await stored.groupById(database, groupId))
     },
 
-    async list(actor: Actor, { Name, Page, Size }: Request<typeof queryGroups>['body']): Promise<List<GroupRecord>> {
-      const filter = { owner: treeOwner(actor), name: Name, page: Page ?? 1, size: Size ?? 10 }
+    async list(actor: Actor, { Name, Page, Size, Sort }: Request<typeof queryGroups>['body']): Promise<List<GroupRecord>> {
+      const filter = { owner: treeOwner(actor), name: Name, page: Page ?? 1, size: Size ?? 10, sort: Sort }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listGroups(db, filter))
       return { items: rows.map(recordOf), total }
     },

@@ -2,6 +2,7 @@ import type {
   addProject,
   editProject,
   List,
+  listProjects,
   ProjectRecord,
   projectsOfUser,
   Reply,
@@ -89,7 +90,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     async list(
       actor: Actor,
       group: PlantGroup | null,
-      { HouseName, Page = 1, Size = 10 }: { HouseName?: string; Page?: number; Size?: number },
+      { HouseName, Page = 1, Size = 10, Sort }: Request<typeof listProjects>['query'],
     ): Promise<List<ProjectRecord>> {
       const filter = {
         projectIds: actor.platform ? null : seenBy(actor).map(({ id }) => id),
@@ -97,6 +98,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
         groupId: group?.id,
         page: Page,
         size: Size,
+        sort: Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listProjects(db, filter))
       const held = gatewaysPerProject()
