@@ -30,7 +30,8 @@ beforeAll(async () => {
     const role = { Number: `R${10 - index}`, Name: name, Privileges: ['devmon', 'devmon.realtime'], Buttons: [] }
     const { RoleID } = await platform.call(addRole, { body: role })
     const Assigned = { HouseIDs: [HouseID], DeviceIDs: [] }
-    if (index % 2 === 0) await platform.call(addSubAccount, { body: { ...subOf(String(13_800_000_110 - index)), RoleID, Assigned } })
+    if (index % 2 === 0)
+      await platform.call(addSubAccount, { body: { ...subOf(String(13_800_000_110 - index)), RoleID, Assigned } })
     const Settings = [{ Key: 'residual.alarm', Value: 100 + index }]
     await platform.call(insertTemplate, { body: { Name: name, Family: 'breaker3p', Settings } })
   }
