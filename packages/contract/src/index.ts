@@ -22,6 +22,7 @@ export {
   lineDetails,
   lineReadings,
   lineRecordings,
+  type ReadingRow,
   type RecordingRecord,
   snapshot,
 } from './areas/monitor.ts'

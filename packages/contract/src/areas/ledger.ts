@@ -63,6 +63,7 @@ export const commandSteps = call({
   path: '/commands/:CommandID',
   area: 'control',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.ledger'],
   scope: { kind: 'own' },
   summary: 'Every step of one command with its time and evidence',
   params: Type.Object({ CommandID: Type.String({ format: 'uuid' }) }, exact),

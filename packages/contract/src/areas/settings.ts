@@ -138,6 +138,8 @@ export const LineSettings = Type.Object(
     DeviceID: Type.Integer(),
     GatewayName: Type.String(),
     Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    /** Why no order gets to it now; null: it does. */
+    Unreachable: orNull(Text),
     Family: Type.String(),
     Model: Type.String(),
     RatedCurrentA: orNull(Type.Number()),

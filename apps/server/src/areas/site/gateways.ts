@@ -57,7 +57,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rename(actor: Actor, gateway: PlantGateway, { Name, Remark, Version }: Request<typeof renameGateway>['body']) {
       const name = Name.trim()
-      const audit = { ...by(actor, clock()), action: 'gateway.rename', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.rename'), target: gateway.number }
       const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
       if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
       gateway.name = name
@@ -69,7 +69,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const line = plant.lines.get(lineId)
       if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
       const name = given.trim()
-      const audit = { ...by(actor, clock()), action: 'line.rename', target: `${line.device.controllerId}/${line.lineNo}` }
+      const audit = { ...by(actor, clock(), 'line.rename'), target: `${line.device.controllerId}/${line.lineNo}` }
       if (!(await stored.renameLine(database, { lineId, gatewayId: gateway.id, name }, audit)))
         throw new Refusal('line not exists')
       line.name = name
@@ -78,7 +78,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async enable(actor: Actor, gateway: PlantGateway, enabled: boolean): Promise<GatewayRecord> {
-      const audit = { ...by(actor, clock()), action: enabled ? 'gateway.enable' : 'gateway.disable', target: gateway.number }
+      const audit = { ...by(actor, clock(), enabled ? 'gateway.enable' : 'gateway.disable'), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
       gateway.disabled = !enabled
       if (!enabled) ingest.disconnect(gateway.number)
@@ -88,7 +88,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rotateSecret(actor: Actor, gateway: PlantGateway): Promise<{ Secret: string }> {
       const secret = makeSecret()
-      const audit = { ...by(actor, clock()), action: 'gateway.secret', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.secret'), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { secret_hash: hashSecret(secret) }, audit)))
         throw new Refusal('gateway not exists')
       ingest.disconnect(gateway.number)
@@ -96,7 +96,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
-      const audit = { ...by(actor, clock()), action: 'gateway.delete', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.delete'), target: gateway.number }
       if ((await stored.removeGateway(database, gateway.id, audit)) === 'busy')
         throw new Refusal('command under way', { gateway: gateway.name })
       ingest.disconnect(gateway.number)
@@ -108,7 +108,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     async transfer(actor: Actor, gateways: readonly PlantGateway[], project: PlantProject): Promise<null> {
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
-      const audit = { ...by(actor, clock()), action: 'gateway.transfer', target: '' }
+      const audit = { ...by(actor, clock(), 'gateway.transfer'), target: '' }
       const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
@@ -138,7 +138,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }
 
   async function insert(actor: Actor, project: PlantProject, rows: readonly Row[]): Promise<PlantGateway[]> {
-    const audit = { ...by(actor, clock()), action: 'gateway.add', target: '' }
+    const audit = { ...by(actor, clock(), 'gateway.add'), target: '' }
     const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
     const added = await stored.insertGateways(database, project.id, hashed, mostGateways, audit)
     if (added.kind === 'taken') throw new Refusal('device exists', { number: added.number })
