@@ -3,6 +3,8 @@ import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
 import { weakNetwork } from './weak-network.ts'
 
+test.use({ popUpsStay: true })
+
 let network: WeakNetwork
 
 test.beforeEach(async ({ page, stack }) => {
