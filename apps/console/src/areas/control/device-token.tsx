@@ -32,7 +32,8 @@ export function DeviceToken({ placed: { device } }: { placed: PlacedLine }) {
   const done = async (work: () => Promise<string | null>): Promise<string | null> => {
     try {
       setMade(await work())
-      await queryClient.invalidateQueries({ queryKey })
+      // Not waited for: what was made is shown at once, whatever becomes of the rest.
+      void queryClient.invalidateQueries({ queryKey })
       return null
     } catch (error) {
       return problemOf(error)

@@ -67,7 +67,8 @@ export function RunDialog({
     if (action === null) return t('noAction')
     if (chosen.length === 0) return t('noneChosen')
     if (starting.length === 0) return t('allHeld')
-    if (staggerMs === null) return t('staggerWrong')
+    // Whatever is written for another operation keeps no trip from being ordered.
+    if (action !== 'trip' && staggerMs === null) return t('staggerWrong')
     if (reason.trim() === '') return t('reasonEmpty')
     try {
       const Operation = `${action}:run/${runId.current}`
@@ -76,7 +77,7 @@ export function RunDialog({
         RunID: runId.current,
         Lines: starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })),
         Reason: reason.trim(),
-        ...(action !== 'trip' && { StaggerMs: staggerMs }),
+        ...(action !== 'trip' && staggerMs !== null && { StaggerMs: staggerMs }),
         ...(grant && { Grant: grant.Grant }),
       }
       const begun =
