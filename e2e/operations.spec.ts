@@ -138,16 +138,16 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   const dialog = page.getByRole('dialog', { name: '批量操作' })
   for (const action of ['分闸', '合闸', '自检'])
     await expect(dialog.getByRole('button', { name: action, exact: true })).toHaveAttribute('aria-pressed', 'false')
-  await dialog.getByRole('button', { name: '执行' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('请先选择要执行的操作')
+  await expect(dialog).toContainText('请先选择要执行的操作')
+  await expect(dialog.getByRole('button', { name: '执行' })).toBeDisabled()
 
   await dialog.getByRole('button', { name: '合闸', exact: true }).click()
   const row = (name: string) => dialog.locator('.run-lines > li').filter({ hasText: name })
-  for (const { name } of lines) await expect(row(name)).toContainText(/线路已经合闸.*可解除：无需操作/)
+  for (const { name } of lines) await expect(row(name)).toContainText(/线路已经合闸.*无需操作/)
   await expect(dialog.getByRole('button', { name: '选中可操作的 0 条' })).toBeDisabled()
 
   await dialog.getByRole('button', { name: '自检', exact: true }).click()
-  await expect(row(tagged.name)).toContainText(/1 项未满足.*已挂牌：.*更换电缆头.*可解除：挂牌人/)
+  await expect(row(tagged.name)).toContainText(/1 项未满足.*已挂牌：.*更换电缆头.*挂牌人/)
   for (const { name } of others) await expect(row(name)).toContainText('可操作')
   for (const tick of await dialog.getByRole('list').first().getByRole('checkbox').all()) await expect(tick).not.toBeChecked()
   await dialog.getByRole('button', { name: `选中可操作的 ${others.length} 条` }).click()
@@ -166,6 +166,16 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 720 })
+
+  // What was chosen for a test is not chosen for a trip, and a trip waits for nothing.
+  await dialog.getByRole('button', { name: '分闸', exact: true }).click()
+  await expect(dialog).toContainText(`已选 0/${lines.length} 条`)
+  await dialog.getByRole('button', { name: `选中可操作的 ${lines.length} 条` }).click()
+  await expect(dialog).toContainText(`${lines.length} 条线路将同时分闸停电。`)
+  await expect(dialog).not.toContainText('全部下发约需')
+  await dialog.getByRole('button', { name: '自检', exact: true }).click()
+  await dialog.getByRole('button', { name: `选中可操作的 ${others.length} 条` }).click()
+  await dialog.getByRole('checkbox', { name: tagged.name }).check()
 
   await dialog.getByLabel(/^原因/).fill('月度自检')
   await dialog.getByRole('button', { name: `自检（${others.length} 条）` }).click()

@@ -64,7 +64,7 @@ export function RunDialog({
   const staggerMs = staggerMsOf(stagger)
 
   const start = async () => {
-    if (action === null) return t('noAction')
+    if (action === null) return ''
     if (chosen.length === 0) return t('noneChosen')
     if (starting.length === 0) return t('allHeld')
     // Whatever is written for another operation keeps no trip from being ordered.
@@ -94,6 +94,13 @@ export function RunDialog({
     }
   }
 
+  // What was chosen for one operation is not meant for another.
+  const choose = (another: RunAction) => {
+    setAction(another)
+    setTicked(new Set())
+    setDespite(false)
+  }
+
   if (run)
     return (
       <Dialog label={title} wide={lines.length > 1} onClose={onClose}>
@@ -102,7 +109,7 @@ export function RunDialog({
     )
   const submit = action === null ? t('start') : single ? t('startTest') : t(`starts.${action}`, { count: starting.length })
   return (
-    <FormDialog title={title} submit={submit} wide={!single} onSubmit={start} onClose={onClose}>
+    <FormDialog title={title} submit={submit} wide={!single} ready={action !== null} onSubmit={start} onClose={onClose}>
       {only === null && (
         <div className="label">
           <span>{t('action')}</span>
@@ -114,7 +121,7 @@ export function RunDialog({
               { value: 'close', label: t('closeAction') },
               { value: 'selfTest', label: t('test') },
             ]}
-            onChange={setAction}
+            onChange={choose}
           />
         </div>
       )}

@@ -112,7 +112,7 @@ function RunLine({
           {unmet.map(({ Key, What, Why, Clears }) => (
             <li key={Key}>
               <span>{said(Why ?? What)}</span>
-              {Clears && <span className="mute">{t('clears', { who: said(Clears) })}</span>}
+              {Clears && <span className="mute">{said(Clears)}</span>}
             </li>
           ))}
         </ul>

@@ -36,7 +36,7 @@ export function RunPlan({
   const name = single?.line.LineName ?? ''
   const conditions = (single && unmet.get(single.line.LineID)) ?? []
   const wait =
-    staggerMs === null
+    staggerMs === null || action === 'trip'
       ? 0
       : runDurationMs(
           starting.map(({ project }) => project.HouseID),
@@ -71,10 +71,10 @@ export function RunPlan({
         />
       )}
       <p className="run-what">
-        {single ? t('testWhat', { name }) : t(`groupWhat.${action}`, { count: starting.length })}{' '}
-        {action === 'trip' && t('tripFree')}
-        {wait > 0 && t('lasts', { span: span(wait) })}
+        {single ? t('testWhat', { name }) : t(`groupWhat.${action}`, { count: starting.length })}
+        {wait > 0 && <small>{t('lasts', { span: span(wait) })}</small>}
       </p>
+      {action === 'trip' && <p className="mute">{t('tripFree')}</p>}
     </>
   )
 }
