@@ -129,7 +129,16 @@ export function RunDialog({
         <p className="mute">{t('chooseAction')}</p>
       ) : (
         <>
-          {!single && <RunLines lines={able} ticked={ticked} onTick={setTicked} standingOf={standingOf} unmet={unmet} />}
+          {!single && (
+            <RunLines
+              lines={able}
+              unable={lines.length - able.length}
+              ticked={ticked}
+              onTick={setTicked}
+              standingOf={standingOf}
+              unmet={unmet}
+            />
+          )}
           <RunPlan
             action={action}
             single={single ? (lines[0] ?? null) : null}

@@ -16,12 +16,15 @@ export type Standing = 'ready' | 'blocked' | 'unknown'
 /** The lines of a group, each with what stands against the operation and who can clear it; the person ticks those that are meant. */
 export function RunLines({
   lines,
+  unable,
   ticked,
   onTick,
   standingOf,
   unmet,
 }: {
   lines: readonly PlacedLine[]
+  /** So many others on the page know no such operation. */
+  unable: number
   ticked: ReadonlySet<number>
   onTick: (ticked: ReadonlySet<number>) => void
   standingOf: (placed: PlacedLine) => Standing
@@ -45,6 +48,7 @@ export function RunLines({
         <span role="status">
           {t('chosenOf', { chosen, count: lines.length })}
           {blocked > 0 && <span className="mute"> · {t('blockedCount', { count: blocked })}</span>}
+          {unable > 0 && <span className="mute"> · {t('unableCount', { count: unable })}</span>}
         </span>
         <span className="grow" />
         {lines.length > manyLines && <SearchField label={t('lineName')} value={search} onChange={setSearch} />}
@@ -71,7 +75,7 @@ export function RunLines({
             unmet={unmet.get(placed.line.LineID) ?? []}
           />
         ))}
-        {shown.length === 0 && <li className="mute">{t('noneCalled')}</li>}
+        {lines.length > 0 && shown.length === 0 && <li className="mute">{t('noneCalled')}</li>}
       </ul>
     </fieldset>
   )
