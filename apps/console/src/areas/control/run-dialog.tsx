@@ -64,9 +64,7 @@ export function RunDialog({
   const staggerMs = staggerMsOf(stagger)
 
   const start = async () => {
-    if (action === null) return ''
-    if (chosen.length === 0) return t('noneChosen')
-    if (starting.length === 0) return t('allHeld')
+    if (action === null || starting.length === 0) return ''
     // Whatever is written for another operation keeps no trip from being ordered.
     if (action !== 'trip' && staggerMs === null) return t('staggerWrong')
     if (reason.trim() === '') return t('reasonEmpty')
@@ -107,9 +105,14 @@ export function RunDialog({
         <RunProgress runId={run.RunID} title={title} onClose={onClose} />
       </Dialog>
     )
-  const submit = action === null ? t('start') : single ? t('startTest') : t(`starts.${action}`, { count: starting.length })
+  const submit =
+    action === null || starting.length === 0
+      ? t('start')
+      : single
+        ? t('startTest')
+        : t(`starts.${action}`, { count: starting.length })
   return (
-    <FormDialog title={title} submit={submit} wide={!single} ready={action !== null} onSubmit={start} onClose={onClose}>
+    <FormDialog title={title} submit={submit} wide={!single} ready={starting.length > 0} onSubmit={start} onClose={onClose}>
       {only === null && (
         <div className="label">
           <span>{t('action')}</span>

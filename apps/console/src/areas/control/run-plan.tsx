@@ -59,21 +59,27 @@ export function RunPlan({
         </div>
       )}
       {action !== 'trip' && !single && (
-        <TextField
-          label={t('stagger')}
-          inputMode="decimal"
-          unit={t('secondsUnit')}
-          maxLength={4}
-          value={stagger}
-          onChange={onStagger}
-          error={staggerMs === null ? t('staggerWrong') : null}
-          hint={t('staggerRange', { least: leastStagger, most: mostStagger })}
-        />
+        <div className="run-pause">
+          <TextField
+            label={t('stagger')}
+            inputMode="decimal"
+            unit={t('secondsUnit')}
+            maxLength={4}
+            value={stagger}
+            onChange={onStagger}
+            error={staggerMs === null ? t('staggerWrong') : null}
+            hint={t('staggerRange', { least: leastStagger, most: mostStagger })}
+          />
+        </div>
       )}
-      <p className="run-what">
-        {single ? t('testWhat', { name }) : t(`groupWhat.${action}`, { count: starting.length })}
-        {wait > 0 && <small>{t('lasts', { span: span(wait) })}</small>}
-      </p>
+      {starting.length === 0 ? (
+        held.length === 0 && <p className="mute">{t('noneChosen')}</p>
+      ) : (
+        <p className="run-what">
+          {single ? t('testWhat', { name }) : t(`groupWhat.${action}`, { count: starting.length })}
+          {wait > 0 && <small>{t('lasts', { span: span(wait) })}</small>}
+        </p>
+      )}
       {action === 'trip' && <p className="mute">{t('tripFree')}</p>}
     </>
   )
