@@ -29,6 +29,7 @@ export const deviceToken = call({
 export const issueToken = call({
   ...made,
   name: 'issueToken',
+  audited: true,
   method: 'POST',
   path: '/devices/token',
   summary: 'Make the access token of a detector; it is answered once, and the one before it counts no more',
@@ -39,6 +40,7 @@ export const issueToken = call({
 export const revokeToken = call({
   ...made,
   name: 'revokeToken',
+  audited: true,
   method: 'PUT',
   path: '/devices/token/revoke',
   summary: 'Take back the access token of a detector',
