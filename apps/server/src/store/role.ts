@@ -42,11 +42,24 @@ const asStored = (query: ReturnType<typeof roles>) =>
     ])
     .$castTo<StoredRole>()
 
+export interface RoleFilter {
+  readonly owner: Owner
+  /** Only roles that allow nothing beyond this; null: all of the owner's. */
+  readonly within: { readonly privileges: readonly string[]; readonly buttons: readonly string[] } | null
+  readonly name: string | undefined
+  readonly page: number
+  readonly size: number
+}
+
 export async function listRoles(
   { general }: Database,
-  { owner, name, page, size }: { owner: Owner; name: string | undefined; page: number; size: number },
+  { owner, within, name, page, size }: RoleFilter,
 ): Promise<{ rows: StoredRole[]; total: number }> {
-  const query = roles(general, owner).where(({ or }) => or([holds('role.name', name), holds('role.number', name)]))
+  let query = roles(general, owner).where(({ or }) => or([holds('role.name', name), holds('role.number', name)]))
+  if (within)
+    query = query.where(
+      sql<boolean>`role.privileges <@ ${[...within.privileges]}::text[] and role.buttons <@ ${[...within.buttons]}::text[]`,
+    )
   const rows = await asStored(query)
     .orderBy('role.role_id', 'desc')
     .limit(size)

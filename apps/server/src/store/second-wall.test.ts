@@ -11,7 +11,7 @@ import { testDatabase } from './test-database.ts'
 
 // Settings and operations of two owners; the queries here ask for everything, or for what is the other's.
 let db: TestDatabase
-const none: Sight = { all: false, projectIds: [], gatewayIds: [], tree: null }
+const none: Sight = { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
 const sights = { anna: none, bert: none }
 const ids = { anna: { change: '', command: '' }, bert: { change: '', command: '' } }
 

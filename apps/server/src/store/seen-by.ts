@@ -10,6 +10,10 @@ export interface Sight {
   readonly gatewayIds: readonly number[]
   /** Whose tree: a project administrator's, or null, the installation's own. */
   readonly tree: string | null
+  /** Sees the whole tree: its people, roles, groups and log. */
+  readonly administrator: boolean
+  /** Who it is, where that may see something of the tree; null: a shared account, which sees equipment and nobody. */
+  readonly accountId: string | null
 }
 
 const walls = new WeakMap<Database, Promise<boolean>>()
@@ -39,6 +43,8 @@ export async function asSeenBy<T>(database: Database, sight: Sight, read: (datab
       set_config('linewarden.gateways', ${sight.gatewayIds.join(',')}, true),
       set_config('linewarden.has_tree', 'on', true),
       set_config('linewarden.tree', ${sight.tree ?? ''}, true),
+      set_config('linewarden.whole_tree', ${sight.administrator ? 'on' : 'off'}, true),
+      set_config('linewarden.account', ${sight.accountId ?? ''}, true),
       set_config('role', 'linewarden_seen', true)`.execute(trx)
     return read({ ...database, general: trx })
   })

@@ -55,11 +55,11 @@ export function createHistory({ database, plant, downloads, clock }: Deps) {
     },
   }
 
-  /** The lines and points that were asked for; a line outside the actor's tree does not exist. */
+  /** The lines and points that were asked for; a line of a gateway that the actor does not see does not exist. */
   function subjectsOf(actor: Actor, points: readonly HistoryPoint[]): Subject[] {
     return points.map(({ LineID, Point }, index) => {
       const line = plant.lines.get(LineID)
-      if (!line || !actor.sees(line.device.gateway.project.id)) throw new Refusal('device not exists')
+      if (!line || !actor.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
       const point = pointOf(line.device.family, Point)
       if (!point) {
         const text = { zh: '该设备没有这个测点', en: 'is not a point of this equipment' }
