@@ -137,12 +137,12 @@ describe('somebody below the administrator', () => {
       ['anna', 'anna/1'],
       ['anna', 'nothing that anybody knows'],
     ] as const)
-      await appendAudit(general, { ...audit, actor, target, action: 'test' })
+      await appendAudit(general, { ...audit, actor, target, action: 'narrow' })
   })
   const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
   const targets = (sight: Sight) =>
     asSeenBy(db.database, sight, async ({ general }) => {
-      const { rows } = await sql<{ target: string }>`select target from audit where action = 'test' and target <> ''`.execute(
+      const { rows } = await sql<{ target: string }>`select target from audit where action = 'narrow' order by audit_id`.execute(
         general,
       )
       return rows.map(({ target }) => target)
@@ -172,7 +172,7 @@ test('nothing is written under it, and no table without a rule is read', async (
   const denied = '42501'
   expect(await attempt("update account set nick_name = 'x'")).toBe(denied)
   expect(await attempt('delete from event')).toBe(denied)
-  for (const table of ['session', 'control_grant', 'command_fence', 'gateway_fence', 'reading', 'quarantine'])
+  for (const table of ['session', 'control_grant', 'command_fence', 'gateway_fence', 'latest', 'quarantine'])
     expect([table, await attempt(`select * from ${table}`)]).toEqual([table, denied])
 })
 

@@ -18,20 +18,20 @@ export interface Assigned {
 /** What an account is to see: whole projects, or single gateways of others. */
 export function AssignTree({
   assigned,
-  groupIds,
+  ownerId,
   error,
   onChange,
 }: {
   assigned: Assigned
-  /** The groups of whom the account stands under; null: all that I see. */
-  groupIds: ReadonlySet<number> | null
+  /** Whom the account stands under; null: the installation, undefined: whose sub-user or administrator I am. */
+  ownerId: string | null | undefined
   error: string | null
   onChange: (assigned: Assigned) => void
 }) {
   const { t } = useTranslation('people')
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
-  const groups = useGroupNames().data?.items
+  const groups = useGroupNames().data?.items.filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
   const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
     ?.items
   if (!groups || !gateways) return <Loading />
@@ -44,15 +44,20 @@ export function AssignTree({
   const called = (text: string) => text.toLowerCase().includes(wanted)
   const houses = new Set(assigned.HouseIDs)
   const devices = new Set(assigned.DeviceIDs.map(String))
+  // What was given once and is not there any more could not be given again, and nobody could untick it here.
+  const there = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
+  const theirs = new Set(gateways.filter(({ HouseID }) => there.has(HouseID)).map(({ DeviceID }) => DeviceID))
+  const give = ({ HouseIDs, DeviceIDs }: Assigned) =>
+    onChange({ HouseIDs: HouseIDs.filter((id) => there.has(id)), DeviceIDs: DeviceIDs.filter((id) => theirs.has(id)) })
   const setHouse = (id: number, whole: boolean) => {
     const inside = new Set(gateways.filter(({ HouseID }) => HouseID === id).map(({ DeviceID }) => DeviceID))
-    onChange({
+    give({
       HouseIDs: whole ? [...assigned.HouseIDs, id] : assigned.HouseIDs.filter((each) => each !== id),
       DeviceIDs: assigned.DeviceIDs.filter((each) => !inside.has(each)),
     })
   }
   const setDevice = (id: number, add: boolean) =>
-    onChange({ ...assigned, DeviceIDs: add ? [...assigned.DeviceIDs, id] : assigned.DeviceIDs.filter((each) => each !== id) })
+    give({ ...assigned, DeviceIDs: add ? [...assigned.DeviceIDs, id] : assigned.DeviceIDs.filter((each) => each !== id) })
   return (
     <fieldset className="assign-tree" aria-invalid={error !== null}>
       <legend>
@@ -62,7 +67,7 @@ export function AssignTree({
       <SearchField label={t('searchAssigned')} value={search} onChange={setSearch} />
       <div className="assign-list">
         {groups
-          .filter(({ CityID, Houses }) => Houses.length > 0 && (groupIds === null || groupIds.has(CityID)))
+          .filter(({ Houses }) => Houses.length > 0)
           .map(({ CityID, Name, Houses }) => (
             <section key={CityID} aria-label={Name}>
               <h4>{Name}</h4>

@@ -19,7 +19,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
       const groupId = await stored.insertGroup(database, { name, remark: Remark ?? '', ownerId, madeBy: actor.accountId }, audit)
       if (groupId === null) throw new Refusal('group exists')
       plant.cities.set(groupId, { id: groupId, ownerId, isDefault: false, madeBy: actor.accountId, name })
-      return recordOf(await stored.groupById(database, groupId))
+      return recordOf(await stored.groupById(database, groupId), true)
     },
 
     async list(actor: Actor, { Name, Page, Size }: Request<typeof queryGroups>['body']): Promise<List<GroupRecord>> {
@@ -28,7 +28,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
         : { projectIds: [...plant.projects.keys()].filter((id) => actor.seesPart(id)), accountId: actor.accountId }
       const filter = { owner: treeOwner(actor), seen, name: Name, page: Page ?? 1, size: Size ?? 10 }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listGroups(db, filter))
-      return { items: rows.map(recordOf), total }
+      return { items: rows.map((row) => recordOf(row, isMine(actor, row.groupId))), total }
     },
 
     async edit(actor: Actor, group: PlantGroup, { Name, Remark, Version }: Request<typeof editGroup>['body']) {
@@ -40,7 +40,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
       if (outcome !== 'done') throw new Refusal(outcome === 'taken' ? 'group exists' : 'changed meanwhile')
       group.name = name
       publish([...plant.projects.values()].filter((project) => project.cityId === group.id))
-      return recordOf(await stored.groupById(database, group.id))
+      return recordOf(await stored.groupById(database, group.id), true)
     },
 
     async move(actor: Actor, projects: readonly PlantProject[], group: PlantGroup): Promise<Reply<typeof moveToGroup>> {
@@ -64,12 +64,18 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     },
   }
 
+  function isMine(actor: Actor, groupId: number): boolean {
+    const group = plant.cities.get(groupId)
+    return group !== undefined && ownsGroup(actor, plant, group)
+  }
+
   function publish(projects: readonly PlantProject[]): void {
     if (projects.length > 0) hub.publish({ trees: projects.map(({ id }) => id) })
   }
 }
 
-const recordOf = (row: stored.StoredGroup): GroupRecord => ({
+const recordOf = (row: stored.StoredGroup, Mine: boolean): GroupRecord => ({
+  Mine,
   CityID: row.groupId,
   Name: row.name,
   Remark: row.remark,

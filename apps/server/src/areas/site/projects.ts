@@ -137,6 +137,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
           CityID: group.id,
           Name: group.name,
           IsDefault: group.isDefault,
+          OwnerID: group.ownerId,
           Houses: seen.filter(({ cityId }) => cityId === group.id).map(({ id, name }) => ({ HouseID: id, Name: name })),
         }))
       return { items, total: items.length }
@@ -221,5 +222,6 @@ function textOf({ Name, Address, Remark, TimeZone, Currency, Standard, ...rest }
     ...(TimeZone !== undefined && { timeZone: TimeZone }),
     ...(Currency !== undefined && { currency: Currency }),
     ...(Standard !== undefined && { standard: Standard }),
+    ...(rest.CCID !== undefined && { ccid: rest.CCID }),
   }
 }

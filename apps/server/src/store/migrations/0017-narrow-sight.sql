@@ -49,6 +49,26 @@ create policy seen on account for select using (
     (select sees_whole_tree())
     or ((select seen_account()) is not null and lies_within(account_id, (select seen_projects()), (select seen_gateways()))))));
 
+-- Readings are many: which lines they may be of is found once, by `asSeenBy`, and each row compared with that.
+create function seen_lines() returns int[] language sql stable as
+  $$ select string_to_array(nullif(current_setting('linewarden.lines', true), ''), ',')::int[] $$;
+alter table reading enable row level security;
+alter table reading_hour enable row level security;
+alter table reading_day enable row level security;
+create policy seen on reading for select using ((select sees_all()) or line_id = any ((select seen_lines())::int[]));
+create policy seen on reading_hour for select using ((select sees_all()) or line_id = any ((select seen_lines())::int[]));
+create policy seen on reading_day for select using ((select sees_all()) or line_id = any ((select seen_lines())::int[]));
+-- By its key where few lines are asked for, not by a list of every device there is.
+drop policy seen on line;
+create policy seen on line for select using (
+  (select sees_all()) or exists (select from device where device.device_id = line.device_id));
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'linewarden_seen') then
+    grant select on reading, reading_hour, reading_day, rollup_due, rollup_day_due to linewarden_seen;
+  end if;
+end $$;
+
 -- The inner selects are under the policies of their own tables, so they hold only what the actor sees.
 drop policy seen on audit;
 create policy seen on audit for select using (
