@@ -178,6 +178,23 @@ test('a shared account is added by the form, without a control password', async 
   expect(await userCalled(stack, '13800000041')).toMatchObject({ Kind: 'shared', NickName: '消防支队' })
 })
 
+/** Goes on answering the groups of before, until an account is sent: so that the server, and not the form, finds what has changed. */
+async function oldGroups(page: Page) {
+  let old: string | null = null
+  let frozen = false
+  page.on('request', (request) => {
+    if (request.url().endsWith('/users/update')) frozen = false
+  })
+  await page.route('**/api/v1/houses/list/city', async (route) => {
+    const response = await route.fetch()
+    if (!frozen || old === null) old = await response.text()
+    await route.fulfill({ response, body: old })
+  })
+  return () => {
+    frozen = true
+  }
+}
+
 test('when the devices cannot be assigned the rest is saved, and saving again goes on from there', async ({
   page,
   stack,
@@ -192,19 +209,18 @@ test('when the devices cannot be assigned the rest is saved, and saving again go
   await closed(page)
   const leaving = await newProject(stack, '要离开的园区')
   await page.reload()
+  const freeze = await oldGroups(page)
 
   const row = rowOf(page, '13800000051')
   await row.getByRole('button', { name: '编辑' }).click()
   await dialog(page).getByLabel('姓名*', { exact: true }).fill('赵师傅')
   await page.getByRole('checkbox', { name: '要离开的园区' }).check()
-  // The refusal must come from the server: the form has not heard yet that the project went to somebody else.
-  await page.route('**/api/v1/houses/list/city', (route) => route.abort())
+  freeze()
   await stack.client.call(transferProject, { body: { HouseID: leaving.HouseID, UserName: owner, Version: leaving.Version } })
   await save(page)
-  await expect(dialog(page).getByText(/设备分配失败|设备分享失败/)).toBeVisible()
+  await expect(dialog(page).getByText(/设备分配失败/)).toBeVisible()
   await expect(row).toContainText('赵师傅')
-  await page.unroute('**/api/v1/houses/list/city')
-  await page.getByRole('checkbox', { name: '要离开的园区' }).uncheck()
+  await expect(page.getByRole('checkbox', { name: '要离开的园区' })).toHaveCount(0)
   await save(page)
   await closed(page)
   const after = await userCalled(stack, '13800000051')
@@ -213,7 +229,7 @@ test('when the devices cannot be assigned the rest is saved, and saving again go
     1,
     false,
   ])
-  forgive(problems, /net::ERR_FAILED|status of 4/)
+  forgive(problems, /status of 4/)
 })
 
 const odd = {

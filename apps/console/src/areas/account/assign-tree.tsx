@@ -15,6 +15,26 @@ export interface Assigned {
   readonly DeviceIDs: readonly number[]
 }
 
+/**
+ * What there is to give to an account of this owner; null: of the installation, undefined: of whoever's sub-user or administrator I am.
+ * `only` leaves out what was given once and is not there any more: it could not be given again, and nobody could untick it.
+ */
+export function useAssignable(ownerId: string | null | undefined) {
+  const groups = useGroupNames().data?.items.filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
+  const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
+    ?.items
+  const only = (assigned: Assigned): Assigned => {
+    if (!groups || !gateways) return assigned
+    const houses = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
+    const devices = new Set(gateways.filter(({ HouseID }) => houses.has(HouseID)).map(({ DeviceID }) => DeviceID))
+    return {
+      HouseIDs: assigned.HouseIDs.filter((id) => houses.has(id)),
+      DeviceIDs: assigned.DeviceIDs.filter((id) => devices.has(id)),
+    }
+  }
+  return { groups, gateways, only }
+}
+
 /** What an account is to see: whole projects, or single gateways of others. */
 export function AssignTree({
   assigned,
@@ -23,7 +43,7 @@ export function AssignTree({
   onChange,
 }: {
   assigned: Assigned
-  /** Whom the account stands under; null: the installation, undefined: whose sub-user or administrator I am. */
+  /** Whom the account stands under, see `useAssignable`. */
   ownerId: string | null | undefined
   error: string | null
   onChange: (assigned: Assigned) => void
@@ -31,9 +51,7 @@ export function AssignTree({
   const { t } = useTranslation('people')
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
-  const groups = useGroupNames().data?.items.filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
-  const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
-    ?.items
+  const { groups, gateways } = useAssignable(ownerId)
   if (!groups || !gateways) return <Loading />
   const unfold = (id: number) => {
     const after = new Set(unfolded)
@@ -44,20 +62,15 @@ export function AssignTree({
   const called = (text: string) => text.toLowerCase().includes(wanted)
   const houses = new Set(assigned.HouseIDs)
   const devices = new Set(assigned.DeviceIDs.map(String))
-  // What was given once and is not there any more could not be given again, and nobody could untick it here.
-  const there = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
-  const theirs = new Set(gateways.filter(({ HouseID }) => there.has(HouseID)).map(({ DeviceID }) => DeviceID))
-  const give = ({ HouseIDs, DeviceIDs }: Assigned) =>
-    onChange({ HouseIDs: HouseIDs.filter((id) => there.has(id)), DeviceIDs: DeviceIDs.filter((id) => theirs.has(id)) })
   const setHouse = (id: number, whole: boolean) => {
     const inside = new Set(gateways.filter(({ HouseID }) => HouseID === id).map(({ DeviceID }) => DeviceID))
-    give({
+    onChange({
       HouseIDs: whole ? [...assigned.HouseIDs, id] : assigned.HouseIDs.filter((each) => each !== id),
       DeviceIDs: assigned.DeviceIDs.filter((each) => !inside.has(each)),
     })
   }
   const setDevice = (id: number, add: boolean) =>
-    give({ ...assigned, DeviceIDs: add ? [...assigned.DeviceIDs, id] : assigned.DeviceIDs.filter((each) => each !== id) })
+    onChange({ ...assigned, DeviceIDs: add ? [...assigned.DeviceIDs, id] : assigned.DeviceIDs.filter((each) => each !== id) })
   return (
     <fieldset className="assign-tree" aria-invalid={error !== null}>
       <legend>

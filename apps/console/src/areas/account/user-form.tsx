@@ -13,7 +13,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { installation, OwnerField } from '../site/owner-field.tsx'
 import { siteChanged, useMe } from '../site/queries.ts'
-import { AssignTree } from './assign-tree.tsx'
+import { AssignTree, useAssignable } from './assign-tree.tsx'
 import { email, passwordProblem, phone } from './password-rules.ts'
 
 type Sex = UserRecord['Sex']
@@ -68,11 +68,18 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
   const { values } = form
   const works = values.Kind === 'sub' || values.Kind === 'shared'
   const ownerId = values.Owner === installation ? null : values.Owner
+  const stands = platform ? ownerId : undefined
+  const { only } = useAssignable(stands)
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
+    const isGiven = works && values.Assigned !== user?.Assigned
+    const given = only(values.Assigned)
+    if (isGiven && given.HouseIDs.length + given.DeviceIDs.length === 0)
+      return form.refuse([{ name: 'Assigned', text: t('notAssigned') }]).join(' ')
+    const sent = isGiven ? { ...values, Assigned: given } : values
     try {
-      if (user) await api.call(editUser, { body: { AccountID: user.AccountID, Version: version, ...editOf(form.values, user) } })
-      else await add(form.values, platform && ownerId !== null ? ownerId : undefined)
+      if (user) await api.call(editUser, { body: { AccountID: user.AccountID, Version: version, ...editOf(sent, user) } })
+      else await add(sent, platform && ownerId !== null ? ownerId : undefined)
       await queryClient.invalidateQueries({ queryKey: ['users'] })
       return null
     } catch (error) {
@@ -174,7 +181,7 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
       {works && (
         <AssignTree
           assigned={values.Assigned}
-          ownerId={platform ? ownerId : undefined}
+          ownerId={stands}
           error={form.errorOf('Assigned')}
           onChange={(assigned) => form.set('Assigned', assigned)}
         />
