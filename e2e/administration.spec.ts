@@ -1,4 +1,13 @@
-import { addProject, addRole, listProjects, listUsers, queryGroups, queryRoles, transferProject } from '@linewarden/contract'
+import {
+  addGroup,
+  addProject,
+  addRole,
+  listProjects,
+  listUsers,
+  queryGroups,
+  queryRoles,
+  transferProject,
+} from '@linewarden/contract'
 import type { Stack } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
@@ -96,11 +105,19 @@ test('a project is added with its code by one call, so that a second try never m
   expect(items.map(({ CCID }) => CCID)).toEqual(['CC-901'])
 })
 
-test('the platform administrator makes a group, a role and a user for somebody else', async ({ page, stack }) => {
+test('the platform administrator makes a group, a role and a user for somebody else, however many groups there are', async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(120_000)
   const owner = '13900000021'
-  await stack.server.accounts.createAccount({ userName: owner, password: 'Owner-7391', kind: 'project' })
+  const OwnerID = await stack.server.accounts.createAccount({ userName: owner, password: 'Owner-7391', kind: 'project' })
   const project = await newProject(stack, '别家园区')
-  await stack.client.call(transferProject, { body: { HouseID: project.HouseID, UserName: owner, Version: project.Version } })
+  // More than a page of them: the project stands in the last.
+  let CityID = 0
+  for (let i = 1; i <= 201; i++) CityID = (await stack.client.call(addGroup, { body: { Name: `别家 ${i}`, OwnerID } })).CityID
+  const { HouseID, Version } = project
+  await stack.client.call(transferProject, { body: { HouseID, UserName: owner, CityID, Version } })
 
   await page.goto('/system/city')
   await page.getByRole('button', { name: '新增分组' }).first().click()
