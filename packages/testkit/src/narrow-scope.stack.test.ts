@@ -53,7 +53,8 @@ beforeAll(async () => {
   const mighty = await role('mighty', every)
   const duty = await role('duty', ['devmon', 'devmon.realtime'])
   const beyond = await role('beyond', ['energy'])
-  const person = async (userName: string, RoleID: number, HouseIDs: number[], kind = addSubAccount) => {
+  type Kind = typeof addSubAccount | typeof addSharedAccount
+  const person = async (userName: string, RoleID: number, HouseIDs: number[], kind: Kind = addSubAccount) => {
     const body = { ...subOf(userName), RoleID, Assigned: { HouseIDs, DeviceIDs: [] } }
     people[userName] = await all.anna.call(kind, { body })
   }
@@ -62,7 +63,7 @@ beforeAll(async () => {
   await person('13500000003', duty, [ours.HouseID, theirs.HouseID])
   await person('13500000004', duty, [theirs.HouseID])
   await person('13500000005', beyond, [ours.HouseID])
-  await person('13500000006', mighty, [ours.HouseID], addSharedAccount as typeof addSubAccount)
+  await person('13500000006', mighty, [ours.HouseID], addSharedAccount)
   sub = await all.signIn('13500000001')
 })
 afterAll(() => all?.close())

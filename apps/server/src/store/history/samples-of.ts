@@ -1,3 +1,4 @@
+import type { QueryResult, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { ReadLines } from '../seen-by.ts'
 import type { Range, SampleRow } from './rows.ts'
@@ -5,6 +6,8 @@ import { columnOf } from './samples.ts'
 
 const dayMs = 86_400_000
 const rowsPerPage = 1_000
+
+type Row = { at: number; quality: number } & Readonly<Record<string, number | null>>
 
 /**
  * Every sample of one line over any range, oldest first, page by page: what is held is one page, and between pages neither a connection
@@ -21,10 +24,10 @@ export async function* samplesOf(
   while (at !== null) {
     const end = Math.min(to, (Math.floor(at / dayMs) + 1) * dayMs)
     for (let start: number | null = at; start !== null; ) {
-      const page = sql<{ at: number; quality: number } & Readonly<Record<string, number | null>>>`
+      const page: RawBuilder<Row> = sql<Row>`
         select (extract(epoch from at) * 1000)::float8 as at, quality, ${columns} from reading
         where line_id = ${lineId} and at >= ${new Date(start)} and at < ${new Date(end)} order by at limit ${rowsPerPage}`
-      const { rows } = await read(({ general }) => page.execute(general))
+      const { rows }: QueryResult<Row> = await read(({ general }) => page.execute(general))
       for (const row of rows) yield { at: row.at, quality: row.quality, values: slots.map((_, i) => row[`s${i}`] ?? null) }
       const last = rows.at(-1)
       // Times are kept to the millisecond.
