@@ -6,6 +6,8 @@ export interface PlantGroup {
   readonly id: number
   readonly ownerId: string | null
   readonly isDefault: boolean
+  /** The account that made it, where that is known. */
+  readonly madeBy: string | null
   name: string
 }
 

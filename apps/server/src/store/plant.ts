@@ -14,7 +14,13 @@ export async function loadPlant(database: Database): Promise<Plant> {
   try {
     const all = <T>(sql: string) => client.query(sql).then((result) => result.rows as T[])
     for (const row of await all<Selectable<Schema['city']>>('select * from city order by city_id'))
-      plant.cities.set(row.city_id, { id: row.city_id, name: row.name, ownerId: row.owner_id, isDefault: row.is_default })
+      plant.cities.set(row.city_id, {
+        id: row.city_id,
+        name: row.name,
+        ownerId: row.owner_id,
+        isDefault: row.is_default,
+        madeBy: row.made_by,
+      })
     for (const row of await all<Selectable<Schema['project']>>('select * from project where removed_at is null')) {
       plant.projects.set(row.project_id, {
         id: row.project_id,

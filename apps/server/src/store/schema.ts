@@ -66,6 +66,7 @@ interface CityTable {
   name: string
   is_default: Generated<boolean>
   owner_id: string | null
+  made_by: Generated<string | null>
   remark: Generated<string>
   version: Generated<number>
 }

@@ -58,7 +58,8 @@ export function createSite(deps: SiteDeps) {
 
     async findOrCreateGroup(name: string): Promise<number> {
       const id = await stored.findOrCreateGroup(database, name)
-      plant.cities.set(id, { id, name, ownerId: null, isDefault: plant.cities.get(id)?.isDefault ?? false })
+      const isDefault = plant.cities.get(id)?.isDefault ?? false
+      plant.cities.set(id, { id, name, ownerId: null, isDefault, madeBy: null })
       return id
     },
 
