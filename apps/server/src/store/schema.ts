@@ -152,6 +152,8 @@ interface GatewayTable {
   model: string | null
   firmware: string | null
   firmware_at: Date | null
+  signal_dbm: number | null
+  signal_at: Date | null
 }
 
 interface DeviceTable {

@@ -29,6 +29,12 @@ export const GatewayRecord = Type.Object(
     Enabled: Type.Boolean({ description: 'A disabled gateway cannot connect' }),
     Link: Type.Enum(['online', 'stale', 'offline', 'never']),
     Since: orNull(time('since when')),
+    Signal: orNull(
+      Type.Object(
+        { Dbm: Type.Integer({ description: 'Received power, dBm' }), At: time('when it came') },
+        { ...exact, description: 'As the gateway last said; null: it said none' },
+      ),
+    ),
     DeviceCount: Type.Integer(),
     LineCount: Type.Integer(),
     Shared: Type.Boolean({ description: 'A shared account sees it: it cannot be migrated' }),

@@ -16,6 +16,7 @@ import './gateway-drawer.css'
 import { GatewayLines } from './gateway-lines.tsx'
 import { LinkWord } from './link-word.tsx'
 import { ConnectionFacts, SecretDialog } from './secret-dialog.tsx'
+import { SignalBars } from './signal-bars.tsx'
 
 type Open = 'rename' | 'enable' | 'rotate' | 'transfer' | 'delete'
 
@@ -59,6 +60,14 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
         </section>
         <section aria-label={t('connection')}>
           <h3>{t('connection')}</h3>
+          <dl className="facts">
+            <div>
+              <dt>{t('signal')}</dt>
+              <dd>
+                <SignalBars gateway={data} />
+              </dd>
+            </div>
+          </dl>
           <ConnectionFacts gateway={data} />
         </section>
         <section aria-label={t('firmware')}>

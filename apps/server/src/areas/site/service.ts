@@ -107,6 +107,7 @@ export function createSite(deps: SiteDeps) {
           bdSeq: null,
           clockSynchronised: null,
           lastMessageAt: null,
+          signal: null,
           model: null,
           firmware: null,
           firmwareAt: null,
