@@ -9,7 +9,7 @@ export const nodeBirth = (facts: {
   clockSynchronised: boolean
   model: string
   firmware: string
-  signalDbm: number | null
+  signalDbm: number
 }): Metric[] => [
   metric({ name: 'Node Control/Rebirth', type: DataType.Boolean, value: false }),
   metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: facts.reportingPeriodMs / 1000 }),
@@ -20,7 +20,7 @@ export const nodeBirth = (facts: {
 ]
 
 /** How strongly it hears its network, by name: it is said seldom. */
-export const signalMetric = (dbm: number | null): Metric => metric({ name: wire.info.signal, type: DataType.Int32, value: dbm })
+export const signalMetric = (dbm: number): Metric => metric({ name: wire.info.signal, type: DataType.Int32, value: dbm })
 
 /** Everything a device reports, with names, aliases and values; from here on only what changes is sent. */
 export function deviceBirth({ plan, metrics }: SimulatedDevice, now: number): Metric[] {

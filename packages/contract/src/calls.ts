@@ -80,6 +80,8 @@ export const allCalls: readonly Call[] = [
   projects.reportProjects,
   gateways.addGateway,
   gateways.addGateways,
+  gateways.announcedGateways,
+  gateways.dismissGateway,
   gateways.proposeNumbers,
   gateways.renameGateway,
   gateways.renameLine,

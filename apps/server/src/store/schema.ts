@@ -43,6 +43,14 @@ export interface Schema extends OperationTables, FirmwareTables, SignInTables {
   push: PushTable
   device_token: { token_hash: string; device_id: number; made_by: string; made_at: Date; revoked_at: Date | null }
   push_inbox: PushInboxTable
+  announced_gateway: {
+    number: string
+    first_at: Date
+    last_at: Date
+    tries: number
+    address: string
+    dismissed: Generated<boolean>
+  }
 }
 
 /** bigint columns come back from the driver as strings, because they may exceed what a number holds. */

@@ -4,7 +4,7 @@ import { RadioSignal } from './radio-signal.ts'
 const day = (number: string) => {
   const signal = new RadioSignal(number, 0)
   const said: number[] = []
-  for (let now = 0; now < 86_400_000; now += 1_000) if (signal.step(now)) said.push(signal.dbm ?? 0)
+  for (let now = 0; now < 86_400_000; now += 1_000) if (signal.step(now)) said.push(signal.dbm)
   return said
 }
 

@@ -10,8 +10,8 @@ const strongest = -55
  * that the plant beside it runs the same whether anybody asks for the signal or not.
  */
 export class RadioSignal {
-  /** Received power; null: no radio that could tell. */
-  dbm: number | null
+  /** Received power. */
+  dbm: number
   readonly #place: number
   readonly #random: Random
   #nextAt: number
@@ -28,7 +28,6 @@ export class RadioSignal {
   step(now: number): boolean {
     if (now < this.#nextAt) return false
     this.#nextAt = now + everyMs
-    if (this.dbm === null) return false
     // Pulled back to what the place allows, so that it wanders and never runs away.
     const next = this.dbm + (this.#place - this.dbm) * 0.2 + (this.#random() - 0.5) * 6
     this.dbm = Math.round(Math.min(strongest, Math.max(weakest, next)))

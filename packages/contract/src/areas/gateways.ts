@@ -45,7 +45,9 @@ export const GatewayRecord = Type.Object(
 )
 export type GatewayRecord = Type.Static<typeof GatewayRecord>
 
-const GatewayNumber = Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' })
+/** What a gateway may be numbered: it is its user name too, and a level of its topics. */
+export const gatewayNumber = /^[A-Za-z0-9_-]{1,32}$/
+const GatewayNumber = Type.String({ pattern: gatewayNumber.source })
 const fields = {
   Number: GatewayNumber,
   Name: said(64),
@@ -101,6 +103,37 @@ export const addGateways = call({
     },
     exact,
   ),
+})
+
+export const announcedGateways = call({
+  name: 'announcedGateways',
+  method: 'GET',
+  path: '/devices/announced',
+  area: 'site',
+  permission: 'platform',
+  scope: { kind: 'none' },
+  summary: 'Numbers that try to connect and that nobody has added, whoever tried last first; at most 500',
+  datas: Type.Object(
+    {
+      Number: Type.String(),
+      FirstAt: time('first try'),
+      LastAt: time('last try'),
+      Tries: Type.Integer(),
+      Address: Type.String({ description: 'From where it tried last; behind a proxy, the proxy' }),
+    },
+    exact,
+  ),
+})
+
+export const dismissGateway = call({
+  name: 'dismissGateway',
+  method: 'PUT',
+  path: '/devices/announced/dismiss',
+  area: 'site',
+  permission: 'platform',
+  scope: { kind: 'none' },
+  summary: 'Show such a number no more; it can still be added',
+  body: Type.Object({ Number: GatewayNumber }, exact),
 })
 
 export const proposeNumbers = call({
@@ -345,7 +378,19 @@ export const gatewayDetails = call({
   scope: one,
   summary: 'One gateway with what stands behind it',
   params: GatewayTarget,
-  data: Type.Object({ ...GatewayRecord.properties, Devices: Type.Array(DeviceName) }, exact),
+  data: Type.Object(
+    {
+      ...GatewayRecord.properties,
+      Devices: Type.Array(DeviceName),
+      Refused: orNull(
+        Type.Object(
+          { Reason: Type.Enum(['disabled', 'secret']), At: time('when it tried'), Address: Type.String() },
+          { ...exact, description: 'Its last try to connect was refused; null: it was let in since, or never tried' },
+        ),
+      ),
+    },
+    exact,
+  ),
 })
 
 export const devicesOfGateway = call({

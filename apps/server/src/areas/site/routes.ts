@@ -42,6 +42,8 @@ function projectRoutes(serve: Serve, { projects, gateways }: Site): void {
 function gatewayRoutes(serve: Serve, { gateways }: Site): void {
   serve(contract.addGateway, ({ actor, project, body }) => gateways.add(actor, project, body))
   serve(contract.addGateways, ({ actor, project, body }) => gateways.addMany(actor, project, body))
+  serve(contract.announcedGateways, () => gateways.announced())
+  serve(contract.dismissGateway, ({ actor, body }) => gateways.dismiss(actor, body.Number))
   serve(contract.proposeNumbers, ({ body }) => gateways.proposeNumbers(body.Count ?? 1))
   serve(contract.renameGateway, ({ actor, gateway, body }) => gateways.rename(actor, gateway, body))
   serve(contract.renameLine, ({ actor, gateway, params, body }) =>
@@ -70,6 +72,6 @@ function findingRoutes(serve: Serve, { finding, gateways }: Site): void {
   serve(contract.gatewayDetails, async ({ gateway }) => {
     const [record] = await gateways.recordsOf([gateway])
     if (!record) throw new contract.Refusal('gateway not exists')
-    return { ...record, Devices: finding.devicesOf(gateway) }
+    return { ...record, Refused: gateways.refusalOf(gateway), Devices: finding.devicesOf(gateway) }
   })
 }

@@ -113,6 +113,7 @@ export function createSite(deps: SiteDeps) {
           firmwareAt: null,
           devices: new Map(),
         })
+        ingest.doors.forget(gateway.number)
       } else ingest.disconnect(gateway.number)
       hub.publish({ trees: [project.id] })
       return secret
