@@ -172,6 +172,10 @@ interface DeviceTable {
   family: string
   model: string
   firmware: string | null
+  installed_on: ColumnType<Date | null, string | null, string | null>
+  warranty_until: ColumnType<Date | null, string | null, string | null>
+  service_years: number | null
+  version: Generated<number>
 }
 
 interface LineTable {

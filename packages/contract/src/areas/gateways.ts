@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
 import { exact, id, maybe, orNull, paging, said, search, Text, time, Version } from '../schemas.ts'
+import { DeviceName } from './devices.ts'
 
 const gateway = { area: 'site', permission: 'system.geteway' } as const
 const reading = { area: 'site', permission: 'session' } as const
@@ -284,17 +285,6 @@ export const allGateways = call({
   datas: GatewayName,
 })
 
-const DeviceName = Type.Object(
-  {
-    ControllerID: Type.String(),
-    Name: Type.String(),
-    Family: Type.String(),
-    Model: Type.String(),
-    LineCount: Type.Integer({ description: 'Without the device itself' }),
-  },
-  exact,
-)
-
 export const gatewaysWithDevices = call({
   ...reading,
   name: 'gatewaysWithDevices',
@@ -402,62 +392,4 @@ export const devicesOfGateway = call({
   summary: 'What stands behind one gateway',
   params: GatewayTarget,
   datas: DeviceName,
-})
-
-const DeviceFilter = Type.Object(
-  {
-    HouseID: Type.Optional(id),
-    Name: search,
-    Family: Type.Optional(Type.String({ maxLength: 64 })),
-    Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
-    Page: paging.Page,
-    Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
-  },
-  exact,
-)
-
-export const DeviceRecord = Type.Object(
-  {
-    ...DeviceName.properties,
-    Firmware: orNull(Type.String()),
-    DeviceID: Type.Integer(),
-    Number: Type.String(),
-    GatewayName: Type.String(),
-    IMEI: orNull(Type.String()),
-    HouseID: Type.Integer(),
-    HouseName: Type.String(),
-    Address: Type.String(),
-    PersonInCharge: Type.String(),
-    ContactPhone: Type.String(),
-    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
-    AddedAt: time('when its gateway was added'),
-  },
-  exact,
-)
-export type DeviceRecord = Type.Static<typeof DeviceRecord>
-
-export const listDevices = call({
-  name: 'listDevices',
-  method: 'POST',
-  path: '/devices/controllers',
-  reads: true,
-  area: 'site',
-  permission: 'system.devLists',
-  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
-  summary: 'Devices I see, of every gateway',
-  body: DeviceFilter,
-  datas: DeviceRecord,
-})
-
-export const equipmentLedger = call({
-  name: 'equipmentLedger',
-  method: 'POST',
-  path: '/devices/account',
-  reads: true,
-  area: 'site',
-  permission: 'system.report',
-  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
-  summary: 'The equipment ledger: every device I see and where it stands',
-  body: DeviceFilter,
-  datas: DeviceRecord,
 })

@@ -60,15 +60,16 @@ function gatewayRoutes(serve: Serve, { gateways }: Site): void {
   serve(contract.gatewaysSharedWithMe, ({ actor, project, body }) => (actor.shared ? gateways.list(actor, project, body) : none))
 }
 
-function findingRoutes(serve: Serve, { finding, gateways }: Site): void {
+function findingRoutes(serve: Serve, { finding, ledger, gateways }: Site): void {
   serve(contract.allGateways, ({ actor }) => finding.names(actor))
   serve(contract.gatewaysWithDevices, ({ actor }) => finding.withDevices(actor))
   serve(contract.searchGateways, ({ actor, query }) => finding.search(actor, query.GatewayName))
   serve(contract.searchLines, ({ actor, query }) => finding.searchLines(actor, query.LineName))
   serve(contract.gatewayByNumber, ({ actor, params }) => finding.byNumber(actor, params.Number))
   serve(contract.devicesOfGateway, ({ gateway }) => finding.devices(gateway))
-  serve(contract.listDevices, ({ actor, project, body }) => finding.ledger(actor, project, body))
-  serve(contract.equipmentLedger, ({ actor, project, body }) => finding.ledger(actor, project, body))
+  serve(contract.listDevices, ({ actor, project, body }) => ledger.list(actor, project, body))
+  serve(contract.equipmentLedger, ({ actor, project, body }) => ledger.list(actor, project, body))
+  serve(contract.editEquipment, ({ actor, device, body }) => ledger.edit(actor, device, body))
   serve(contract.gatewayDetails, async ({ gateway }) => {
     const [record] = await gateways.recordsOf([gateway])
     if (!record) throw new contract.Refusal('gateway not exists')
