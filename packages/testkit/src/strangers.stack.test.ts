@@ -7,8 +7,8 @@ import {
   listJournal,
   rotateSecret,
 } from '@linewarden/contract'
-import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knock as knockAt } from './knock.ts'
 import { outcomeOf } from './refused.ts'
 import type { TwoOwners } from './two-owners.ts'
 import { newGateway, newProject, startTwoOwners } from './two-owners.ts'
@@ -22,17 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => all?.close())
 
-/** How the broker answers a name and a secret. */
-async function knock(username: string, password = 'guess'): Promise<'in' | 'refused'> {
-  const client = mqtt.connect(`mqtt://127.0.0.1:${all.stack.server.mqttPort}`, { username, password, reconnectPeriod: 0 })
-  const outcome = await new Promise<'in' | 'refused'>((resolve) => {
-    client.once('connect', () => resolve('in'))
-    client.once('error', () => resolve('refused'))
-  })
-  client.end(true)
-  return outcome
-}
-
+const knock = (number: string, secret = 'guess') => knockAt(all.stack.server.mqttPort, number, secret)
 const announced = () => all.platform.call(announcedGateways)
 const numbers = async () => (await announced()).items.map((each) => each.Number)
 
