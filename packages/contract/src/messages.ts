@@ -86,6 +86,7 @@ export const messages = {
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
   'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
   'operation not permitted': said('当前不允许此操作', 'This operation is not permitted now', 409),
+  'not reachable': said('{why}', '{why}', 409),
   'action unknown': said('该设备没有这个操作', 'This equipment has no such operation', 400),
   'command id used': said('该操作编号已用于另一条命令', 'This command id was used for another command', 409),
   'event not exists': said('事件不存在', 'The event does not exist', 404),
@@ -100,6 +101,11 @@ export const messages = {
   'tripped meanwhile': said(
     '未登记：登记期间该线路又跳闸，请重新查明原因',
     'Not recorded: the line tripped again meanwhile. Find the cause of that trip too',
+    409,
+  ),
+  'no trip to explain': said(
+    '该线路没有待登记原因的跳闸，请刷新查看',
+    'No trip of this line is left to explain. Load it again',
     409,
   ),
   'group not exists': said('分组不存在', 'The group does not exist', 404),

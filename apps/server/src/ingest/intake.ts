@@ -145,6 +145,7 @@ export class Intake {
     }
     session.group = group
     session.json = false
+    session.pushed = false
     session.targets = new Map()
     this.#bornGateway(arrival, namedValues(payload, now), bdSeq, now, restarted)
     for (const { name, alias } of payload.metrics) {
@@ -314,6 +315,7 @@ export class Intake {
 
   #message(session: GatewaySession, arrival: Arrival, message: JsonMessage, now: number): Promise<void> | null {
     session.json = true
+    session.pushed = arrival.read !== undefined
     if (message.kind === 'death') {
       if (session.edge.born) {
         session.edge.end()

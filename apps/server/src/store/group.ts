@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 import type { Owner } from './tree.ts'
 import { holds, ownedBy } from './tree.ts'
@@ -41,15 +43,34 @@ const groups = (db: Kysely<Schema>) =>
     ])
     .$castTo<StoredGroup>()
 
+const order = {
+  columns: {
+    Name: named('city.name'),
+    HouseCount: sql`(select count(*) from project where project.city_id = city.city_id and project.removed_at is null)`,
+    OwnerName: sql`coalesce(account.user_name, '')`,
+  },
+  ties: ['city.city_id'],
+} satisfies Order<string>
+
 export async function listGroups(
   { general }: Database,
-  { owner, name, page, size }: { owner: Owner; name: string | undefined; page: number; size: number },
+  {
+    owner,
+    name,
+    page,
+    size,
+    sort,
+  }: {
+    owner: Owner
+    name: string | undefined
+    page: number
+    size: number
+    sort?: SortOf<typeof order> | undefined
+  },
 ): Promise<{ rows: StoredGroup[]; total: number }> {
   const wanted = [ownedBy('city.owner_id', owner), holds('city.name', name)]
-  const rows = await groups(general)
-    .where(({ and }) => and(wanted))
-    .orderBy('city.is_default', 'desc')
-    .orderBy('city.city_id')
+  const found = groups(general).where(({ and }) => and(wanted))
+  const rows = await inOrder(found, sort, order, (own) => own.orderBy('city.is_default', 'desc').orderBy('city.city_id'))
     .limit(size)
     .offset((page - 1) * size)
     .execute()

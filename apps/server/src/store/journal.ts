@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder } from './in-order.ts'
 import type { Owner } from './tree.ts'
 import { holds } from './tree.ts'
 
@@ -16,7 +18,10 @@ export interface JournalFilter {
   readonly to: number | undefined
   readonly page: number
   readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
 }
+
+const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
 
 /** A page of the audit log, newest first. */
 export async function listJournal({ general }: Database, filter: JournalFilter) {
@@ -28,10 +33,10 @@ export async function listJournal({ general }: Database, filter: JournalFilter) 
   if (filter.outcome) query = query.where('outcome', '=', filter.outcome)
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))
-  const rows = await query
+  const found = query
     .select(['audit_id', 'at', 'actor', 'address', 'action', 'target', 'outcome'])
     .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
-    .orderBy('audit_id', 'desc')
+  const rows = await inOrder(found, filter.sort, order, (own) => own.orderBy('audit_id', 'desc'))
     .limit(filter.size)
     .offset((filter.page - 1) * filter.size)
     .execute()

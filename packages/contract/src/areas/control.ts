@@ -158,6 +158,7 @@ export const lineCommands = call({
 export const recordTripCause = call({
   ...operates,
   name: 'recordTripCause',
+  audited: true,
   method: 'PUT',
   path: '/lines/:ControllerID/:LineNo/tripcause',
   permission: 'lineSwitch',

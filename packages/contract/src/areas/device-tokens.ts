@@ -16,6 +16,7 @@ const Token = Type.String({ minLength: 1, maxLength: 128 })
 export const issueToken = call({
   ...made,
   name: 'issueToken',
+  audited: true,
   method: 'POST',
   path: '/devices/token',
   summary: 'Make the access token of a detector; it is answered once, and the one before it counts no more',
@@ -26,6 +27,7 @@ export const issueToken = call({
 export const revokeToken = call({
   ...made,
   name: 'revokeToken',
+  audited: true,
   method: 'PUT',
   path: '/devices/token/revoke',
   summary: 'Take back the access token of a detector',

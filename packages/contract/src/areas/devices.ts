@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, orNull, paging, search, time, Version } from '../schemas.ts'
+import { exact, id, orNull, paging, search, sorting, time, Version } from '../schemas.ts'
 
 export const DeviceName = Type.Object(
   {
@@ -37,6 +37,7 @@ const DeviceFilter = Type.Object(
     Due: Type.Optional(Type.Enum(dueStates)),
     Page: paging.Page,
     Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
+    ...sorting('Name', 'ControllerID', 'Family', 'Model', 'LineCount', 'GatewayName', 'Number', 'HouseName', 'Link'),
   },
   exact,
 )

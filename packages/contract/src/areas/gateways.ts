@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, Text, time, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, Text, time, Version } from '../schemas.ts'
 import { DeviceName } from './devices.ts'
 
 const gateway = { area: 'site', permission: 'system.geteway' } as const
@@ -223,6 +223,7 @@ const ListBody = Type.Object(
     Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
     Enabled: Type.Optional(Type.Boolean()),
     ...paging,
+    ...sorting('GatewayName', 'Number', 'HouseName', 'Link', 'Enabled', 'DeviceCount', 'LineCount'),
   },
   exact,
 )

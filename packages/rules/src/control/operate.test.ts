@@ -8,6 +8,7 @@ const operator: ActorFacts = { mayOperate: true, shared: false }
 /** A closed line on which everything may be done. */
 const line: LineFacts = {
   link: 'online',
+  reach: 'yes',
   liveReceivedAt: now - 1_000,
   clockGood: true,
   switches: true,
@@ -45,6 +46,11 @@ describe.each(['silence', 'selfTest', 'set'] as const)('%s', (action) => {
 
   test.each([
     ['online', { link: 'stale' }],
+    // Of a gateway that is away it is not asked whether the device is on it.
+    ['online', { link: 'offline', reach: 'not_connected' }],
+    ['reachable', { reach: 'not_connected' }],
+    ['reachable', { reach: 'device_gone' }],
+    ['reachable', { reach: 'push_only' }],
     ['clock', { clockGood: false }],
     ['inspection', { inspectionUntil: now + 1 }],
     ['pending', { pending: { action: 'trip' } }],

@@ -25,21 +25,23 @@ import { SendDialog } from './send-dialog.tsx'
 import { said } from './values.ts'
 
 const filters = ['Off'] as const
+const sortable = ['RequestedAt', 'Actor', 'State'] as const
 
 /** Who changed what, when and why, what became of it, and the way back. */
 export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: string | null }) {
   const { t } = useTranslation('settings')
   const outcome = useOutcome()
   const [query, setQuery] = useSearchParams()
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const [undoing, setUndoing] = useState<SettingChange | null>(null)
   const [open, setOpen] = useState<string | null>(null)
   const everywhere = query.get('scope') === 'all'
   const off = list.filter('Off') !== ''
-  const body = { ...(!everywhere && { Target: targetOf(placed) }), ...(off && { Off: true }) }
+  const body = { ...(!everywhere && { Target: targetOf(placed) }), ...(off && { Off: true }), ...list.order }
   const fetchPage = (Page: number, Size: number) => api.call(settingHistory, { body: { ...body, Page, Size } })
-  const rows = useRows(['settings', 'history', everywhere ? 'all' : placed.line.LineID, off, list.page, list.size], () =>
-    fetchPage(list.page, list.size),
+  const rows = useRows(
+    ['settings', 'history', everywhere ? 'all' : placed.line.LineID, off, list.page, list.size, list.sort],
+    () => fetchPage(list.page, list.size),
   )
   const columns: readonly TableColumn<SettingChange>[] = [
     {

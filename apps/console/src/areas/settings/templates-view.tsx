@@ -21,6 +21,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { said } from './values.ts'
 
 const filters = ['Name'] as const
+const sortable = ['Name', 'ChangedBy', 'ChangedAt'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings', 'templates'] })
 
 /** Values kept under a name for this kind of equipment: saved from a line, filled into its form, applied to many, compared. */
@@ -40,12 +41,12 @@ export function TemplatesView({
   onCompare: (templateId: number) => void
 }) {
   const { t } = useTranslation('settings')
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
   const [open, setOpen] = useState<'save' | SettingTemplate | null>(null)
   const fetchPage = (Page: number, Size: number) =>
-    api.call(queryTemplates, { body: { Family: family.key, ...(name && { Name: name }), Page, Size } })
-  const rows = useRows(['settings', 'templates', 'list', family.key, name, list.page, list.size], () =>
+    api.call(queryTemplates, { body: { Family: family.key, ...(name && { Name: name }), Page, Size, ...list.order } })
+  const rows = useRows(['settings', 'templates', 'list', family.key, name, list.page, list.size, list.sort], () =>
     fetchPage(list.page, list.size),
   )
   const columns: readonly TableColumn<SettingTemplate>[] = [

@@ -1,11 +1,14 @@
+import { CallError } from '@linewarden/client'
 import type { DeviceRecord } from '@linewarden/contract'
 import { editEquipment } from '@linewarden/contract'
 import type { EquipmentLife, LifeProblem } from '@linewarden/rules/life'
 import { endOfLife, isDay, lifeProblems } from '@linewarden/rules/life'
 import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
+import { said } from '../../texts/i18n.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -40,6 +43,12 @@ function judge(t: TFunction<['gateway', 'app']>, values: Values) {
   return Object.fromEntries(found.map((each) => [names[each.field], wordsOf(t, each)]))
 }
 
+/** Why one device was refused: what is wrong with which date, where that was said. */
+function whyOf(error: unknown): string {
+  const problems = error instanceof CallError && error.problem.kind === 'refusal' ? (error.problem.failure.Problems ?? []) : []
+  return problems.length === 0 ? messageOf(error) : problems.map(({ Text }) => said(Text)).join(' ')
+}
+
 /** When a device was put in, how long its maker answers for it, and how many years it is good for. Of several: what is left empty stays. */
 export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecord[]; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
@@ -52,6 +61,7 @@ export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecor
     },
     (values) => judge(t, values),
   )
+  const [left, setLeft] = useState(devices)
   const life = lifeOf(form.values)
   const end = life.installedOn !== null && isDay(life.installedOn) ? endOfLife(life) : null
 
@@ -77,12 +87,14 @@ export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecor
       return null
     }
     if (life.installedOn === null && life.warrantyUntil === null && life.serviceYears === null) return t('lifeNothing')
-    // One after the other: each says for itself whether somebody else was quicker.
-    const failed: string[] = []
-    for (const device of devices)
-      await send(device).catch((error: unknown) => failed.push(t('lifeFailed', { name: device.Name, why: messageOf(error) })))
+    // One after the other: each says for itself whether somebody else was quicker. Tried again, only those that failed are sent.
+    const failed: { device: DeviceRecord; why: string }[] = []
+    for (const device of left) await send(device).catch((error: unknown) => failed.push({ device, why: whyOf(error) }))
+    setLeft(failed.map(({ device }) => device))
     await siteChanged()
-    return failed.length === 0 ? null : [t('lifeSome', { count: devices.length - failed.length }), ...failed].join(' ')
+    if (failed.length === 0) return null
+    const names = failed.map(({ device, why }) => t('lifeFailed', { name: device.Name, why }))
+    return [t('lifeSome', { count: devices.length - failed.length }), ...names].join(' ')
   }
   return (
     <FormDialog

@@ -20,6 +20,7 @@ export const createJournal = ({ database }: { database: Database }) => ({
       to: body.To,
       page: body.Page ?? 1,
       size: body.Size ?? 10,
+      sort: body.Sort,
     }
     const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listJournal(db, filter))
     const items = rows.map((row) => ({

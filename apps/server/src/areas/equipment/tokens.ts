@@ -27,12 +27,12 @@ export function createTokens({ database, plant, equipment, accounts, clock }: De
   return {
     async issue(actor: Actor, device: PlantDevice): Promise<{ Token: string }> {
       if (!device.family.calls.includes(spec)) throw new Refusal('token not possible')
-      const audit = { ...by(actor, clock()), action: 'token.issue', target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'token.issue'), target: device.controllerId }
       return { Token: await stored.issueToken(database, device.id, actor.accountId, audit) }
     },
 
     async revoke(actor: Actor, device: PlantDevice): Promise<null> {
-      const audit = { ...by(actor, clock()), action: 'token.revoke', target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'token.revoke'), target: device.controllerId }
       await stored.revokeToken(database, device.id, audit)
       return null
     },

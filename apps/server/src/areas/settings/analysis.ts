@@ -7,6 +7,7 @@ import { desiredOf, reportedOf } from '../../store/setting-desired.ts'
 import type { StoredOff } from '../../store/setting-off.ts'
 import { offNow } from '../../store/setting-off.ts'
 import type { Courier } from './courier.ts'
+import { whyAway } from './judge.ts'
 import { changeRecord } from './records.ts'
 
 /** Desired against reported, line by line. */
@@ -37,6 +38,7 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
       DeviceID: device.gateway.id,
       GatewayName: device.gateway.name,
       Link: device.gateway.link,
+      Unreachable: whyAway(device.gateway, courier.reach(device.gateway.id, line.id))?.envelope().Text ?? null,
       Family: device.family.key,
       Model: device.model,
       RatedCurrentA: line.ratedCurrentA,

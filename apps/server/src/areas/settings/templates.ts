@@ -21,6 +21,7 @@ export function createTemplates({ database, clock }: { database: Database; clock
         family: body.Family ?? null,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listTemplates(db, filter))
       return { items: rows.map(recordOf), total }
@@ -30,7 +31,7 @@ export function createTemplates({ database, clock }: { database: Database; clock
 
     async insert(actor: Actor, body: Form): Promise<SettingTemplate> {
       const form = formOf(actor, body)
-      const audit = { ...by(actor, clock()), action: 'template.add', target: form.name, after: form.settings }
+      const audit = { ...by(actor, clock(), 'template.add'), target: form.name, after: form.settings }
       const row = await stored.insertTemplate(database, actor.tree, form, audit)
       if (!row) throw new Refusal('template exists')
       return recordOf(row)
@@ -39,7 +40,7 @@ export function createTemplates({ database, clock }: { database: Database; clock
     async update(actor: Actor, body: Request<typeof updateTemplate>['body']): Promise<SettingTemplate> {
       await found(actor, body.TemplateID)
       const form = formOf(actor, body)
-      const audit = { ...by(actor, clock()), action: 'template.edit', target: form.name, after: form.settings }
+      const audit = { ...by(actor, clock(), 'template.edit'), target: form.name, after: form.settings }
       const change = { ...form, templateId: body.TemplateID, version: body.Version }
       const row = await stored.updateTemplate(database, change, audit)
       if (row === 'taken') throw new Refusal('template exists')
@@ -49,7 +50,7 @@ export function createTemplates({ database, clock }: { database: Database; clock
 
     async remove(actor: Actor, templateId: number): Promise<null> {
       const { name } = await found(actor, templateId)
-      const audit = { ...by(actor, clock()), action: 'template.delete', target: name }
+      const audit = { ...by(actor, clock(), 'template.delete'), target: name }
       if (!(await stored.deleteTemplate(database, templateId, audit))) throw new Refusal('template not exists')
       return null
     },

@@ -8,8 +8,11 @@ import type { PlantDevice, PlantProject } from '../../live/plant.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/equipment.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
+import type { Keys } from '../in-order.ts'
+import { inOrder } from '../in-order.ts'
 import type { SiteDeps } from './deps.ts'
 import { deviceOf, holds, nameOf, seenBy } from './finding.ts'
+import { linkOrder } from './gateways.ts'
 
 type Filter = Request<typeof equipmentLedger>['body']
 
@@ -19,7 +22,7 @@ const dayMs = 86_400_000
 export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps, 'database' | 'plant' | 'clock'>) {
   return {
     async list(actor: Actor, project: PlantProject | null, filter: Filter): Promise<Reply<typeof equipmentLedger>> {
-      const { Name = '', Family, Link, Due, Page = 1, Size = 10 } = filter
+      const { Name = '', Family, Link, Due, Page = 1, Size = 10, Sort } = filter
       const due = Due === undefined ? null : await dueDevices(actor, Due)
       const found = seenBy(plant, actor)
         .filter((gateway) => project === null || gateway.project === project)
@@ -28,7 +31,10 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
         .filter(({ name, controllerId }) => holds(name, Name) || holds(controllerId, Name))
         .filter(({ family }) => !Family || family.key === Family)
         .filter((device) => due === null || due(device))
-      return { items: await recordsOf(actor, found.slice((Page - 1) * Size, Page * Size)), total: found.length }
+      return {
+        items: await recordsOf(actor, inOrder(found, Sort, order).slice((Page - 1) * Size, Page * Size)),
+        total: found.length,
+      }
     },
 
     async edit(actor: Actor, device: PlantDevice, body: Request<typeof editEquipment>['body']): Promise<DeviceRecord> {
@@ -40,7 +46,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
           {},
           problems.map((each) => ({ Path: `body.${fieldNames[each.field]}`, Text: wordsOf(each) })),
         )
-      const audit = { ...by(actor, clock()), action: 'device.life', target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'device.life'), target: device.controllerId }
       if (!(await setEquipmentLife(database, { deviceId: device.id, version: body.Version, ...life }, audit)))
         throw new Refusal('changed meanwhile')
       const [record] = await recordsOf(actor, [device])
@@ -89,6 +95,18 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
     })
   }
 }
+
+const order = {
+  Name: ({ name }) => name,
+  ControllerID: ({ controllerId }) => controllerId,
+  Family: ({ family }) => family.key,
+  Model: ({ model }) => model,
+  LineCount: ({ lines }) => lines.size - (lines.has(0) ? 1 : 0),
+  GatewayName: ({ gateway }) => gateway.name,
+  Number: ({ gateway }) => gateway.number,
+  HouseName: ({ gateway }) => gateway.project.name,
+  Link: ({ gateway }) => linkOrder[gateway.link],
+} satisfies Keys<PlantDevice, string>
 
 const duesOf = (life: EquipmentLife, { timeZone }: PlantProject, now: number) => ({
   WarrantyDue: dueOf(life.warrantyUntil, timeZone, now),
