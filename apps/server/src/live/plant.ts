@@ -41,6 +41,8 @@ export interface PlantGateway {
   bdSeq: number | null
   clockSynchronised: boolean | null
   lastMessageAt: number | null
+  /** How strongly it hears its network, as it last said (received, Unix ms); null: not known. */
+  signal: { readonly dbm: number; readonly at: number } | null
   /** As it last said at birth; null: it never did. */
   model: string | null
   firmware: string | null

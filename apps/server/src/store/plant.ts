@@ -47,6 +47,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
         bdSeq: row.bd_seq,
         clockSynchronised: null,
         lastMessageAt: null,
+        signal: row.signal_dbm === null || row.signal_at === null ? null : { dbm: row.signal_dbm, at: row.signal_at.getTime() },
         model: row.model,
         firmware: row.firmware,
         firmwareAt: row.firmware_at?.getTime() ?? null,
@@ -147,6 +148,8 @@ interface GatewayRow {
   link_since: Date | null
   link_reason: string | null
   bd_seq: number | null
+  signal_dbm: number | null
+  signal_at: Date | null
   model: string | null
   firmware: string | null
   firmware_at: Date | null

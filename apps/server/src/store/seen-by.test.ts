@@ -142,9 +142,9 @@ describe('somebody below the administrator', () => {
   const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
   const targets = (sight: Sight) =>
     asSeenBy(db.database, sight, async ({ general }) => {
-      const { rows } = await sql<{ target: string }>`select target from audit where action = 'branding.edit' order by audit_id`.execute(
-        general,
-      )
+      const { rows } = await sql<{
+        target: string
+      }>`select target from audit where action = 'branding.edit' order by audit_id`.execute(general)
       return rows.map(({ target }) => target)
     })
 

@@ -4,7 +4,18 @@ import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 
 /** What groups, projects and gateways are shown by: after a change all of it is asked for again. */
-const shownBy = ['groups', 'projects', 'gateways', 'gateway', 'devices', 'ledger', 'tree', 'projectNames', 'groupNames']
+const shownBy = [
+  'groups',
+  'projects',
+  'gateways',
+  'gateway',
+  'announced',
+  'devices',
+  'ledger',
+  'tree',
+  'projectNames',
+  'groupNames',
+]
 
 /** Something about groups, projects or gateways was changed here: every list and the equipment tree are asked for again. */
 export const siteChanged = (): Promise<void> => askAgain(shownBy)
