@@ -6,6 +6,7 @@ export * from './areas/alarm.ts'
 export * from './areas/autopsy.ts'
 export * from './areas/control.ts'
 export * from './areas/device-tokens.ts'
+export * from './areas/devices.ts'
 export * from './areas/equipment.ts'
 export * from './areas/firmware.ts'
 export * from './areas/gateways.ts'
@@ -22,6 +23,7 @@ export {
   lineDetails,
   lineReadings,
   lineRecordings,
+  type ReadingRow,
   type RecordingRecord,
   snapshot,
 } from './areas/monitor.ts'
@@ -41,5 +43,6 @@ export * from './live.ts'
 export * from './messages.ts'
 export * from './privileges.ts'
 export * from './refusal.ts'
+export type { Sort } from './schemas.ts'
 export * from './signing.ts'
 export * from './zone-clock.ts'

@@ -103,6 +103,11 @@ export const messages = {
     'Not recorded: the line tripped again meanwhile. Find the cause of that trip too',
     409,
   ),
+  'no trip to explain': said(
+    '该线路没有待登记原因的跳闸，请刷新查看',
+    'No trip of this line is left to explain. Load it again',
+    409,
+  ),
   'group not exists': said('分组不存在', 'The group does not exist', 404),
   'group exists': said('已有同名分组，请换一个名称', 'A group of this name exists already. Choose another name'),
   'group not empty': said(
@@ -126,6 +131,7 @@ export const messages = {
     'IMEI 校验位不正确，请对照铭牌核对 15 位数字',
     'The IMEI has a wrong check digit. Compare its 15 digits with the nameplate',
   ),
+  'equipment dates wrong': said('日期有误，未保存，请改正', 'A date is wrong. Nothing was saved; correct it'),
   'command under way': said(
     '{gateway} 上有操作正在执行，请等待结束后再试',
     'An operation is under way on {gateway}. Wait for its result and try again',
@@ -157,6 +163,11 @@ export const messages = {
   'change not done': said('该变更没有生效，无需回退', 'This change never took effect, so there is nothing to take back', 409),
   'template not exists': said('模板不存在', 'The template does not exist', 404),
   'template exists': said('已有同名模板，请换一个名称', 'A template of this name exists already. Choose another name'),
+  'template out of range': said(
+    '模板中有参数超出允许范围，未保存，请改正后重试',
+    'A value of the template is outside the range of its kind of equipment. Not saved; correct it and try again',
+    400,
+  ),
   'other family': said('模板适用于其他类型的设备', 'The template is for another kind of equipment', 400),
   'role not exists': said('角色不存在', 'The role does not exist', 404),
   'role exists': said('角色编号已存在，请换一个编号', 'A role of this number exists already. Choose another number'),

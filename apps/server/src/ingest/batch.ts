@@ -41,9 +41,6 @@ export interface Quarantined {
   readonly at: number
 }
 
-/** Quality bits of a stored row. */
-export const Quality = { clock: 1, historical: 2 } as const
-
 /** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
 export class Batch {
   number: number
@@ -58,12 +55,14 @@ export class Batch {
   readonly mask: Uint32Array
   readonly values: Float64Array
   readonly states = new Map<PlantLine, { at: number; changed: Map<string, string>; positionAt: number | null }>()
-  /** Lines that tripped for a cause that a person must explain. */
-  readonly latches = new Map<PlantLine, string>()
+  /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
+  readonly latches = new Map<PlantLine, { cause: string; at: number }>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
+  /** How strongly gateways hear their network, the last word of each; null: it does not know any more. */
+  readonly signals = new Map<PlantGateway, { readonly dbm: number; readonly at: number } | null>()
   births: Birth[] = []
   readonly quarantine: Quarantined[] = []
   reports: StateReport[] = []
@@ -90,6 +89,7 @@ export class Batch {
     this.states.clear()
     this.latches.clear()
     this.births = []
+    this.signals.clear()
     for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.reports = []
     this.results = []
@@ -108,6 +108,7 @@ export class Batch {
       this.holds.length === 0 &&
       this.links.length === 0 &&
       this.births.length === 0 &&
+      this.signals.size === 0 &&
       this.quarantine.length === 0 &&
       this.events.length === 0 &&
       this.recordings.length === 0

@@ -6,6 +6,8 @@ export interface PlantGroup {
   readonly id: number
   readonly ownerId: string | null
   readonly isDefault: boolean
+  /** The account that made it, where that is known. */
+  readonly madeBy: string | null
   name: string
 }
 
@@ -39,6 +41,8 @@ export interface PlantGateway {
   bdSeq: number | null
   clockSynchronised: boolean | null
   lastMessageAt: number | null
+  /** How strongly it hears its network, as it last said (received, Unix ms); null: not known. */
+  signal: { readonly dbm: number; readonly at: number } | null
   /** As it last said at birth; null: it never did. */
   model: string | null
   firmware: string | null
@@ -86,7 +90,7 @@ export interface PlantLine {
   readonly alarms: Map<string, OpenAlarm>
   /** A trip by leakage, short circuit or arc that nobody has explained yet. */
   tripLatched: string | null
-  /** How often a trip was latched since the server started: an explanation is of one trip and never of a newer one. */
+  /** How often a trip was latched: an explanation is of one trip and never of a newer one. */
   tripLatches: number
   inspectionUntil: number | null
   /** Lock-out and tag-out tags that hang on it, in the order in which they were hung. */

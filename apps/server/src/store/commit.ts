@@ -66,12 +66,13 @@ export class Committer {
         await step(`setting ${each.key}`, each.line.device.gateway.number, () => this.#writeSetting(each))
       for (const [line, reported] of batch.states)
         if (reported.changed.size > 0) await step('states', line.device.gateway.number, () => this.#writeStates(line, reported))
-      for (const [line, cause] of batch.latches)
-        await step(`latched trip ${cause}`, line.device.gateway.number, () => this.#writeLatch(line, cause))
+      for (const [line, trip] of batch.latches)
+        await step(`latched trip ${trip.cause}`, line.device.gateway.number, () => this.#writeLatch(line, trip))
       for (const each of batch.recordings)
         await step(`recording ${each.key}`, each.line.device.gateway.number, () => this.#writeRecording(each))
       for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, () => this.#writeLink(link))
       for (const birth of batch.births) await step('birth', birth.gateway.number, () => this.#writeBirth(birth))
+      if (batch.signals.size > 0) await step('signals', null, () => this.#writeSignals(batch.signals))
       const stored: StoredEvent[] = []
       for (const draft of batch.events) {
         const row = await step(`event ${draft.key}`, draft.gateway.number, () => this.#writeEvent(draft, now))
@@ -159,11 +160,13 @@ export class Committer {
     )
   }
 
-  async #writeLatch(line: PlantLine, cause: string): Promise<void> {
+  async #writeLatch(line: PlantLine, { cause, at }: { readonly cause: string; readonly at: number }): Promise<void> {
     await this.#client.query(
-      `update line set trip_latched = $2, trip_latches = trip_latches + 1, trip_explained = null, trip_explained_at = null
-       where line_id = $1`,
-      [line.id, cause],
+      `with latched as (
+         update line set trip_latched = $2, trip_latches = trip_latches + 1 where line_id = $1 returning line_id, trip_latches
+       )
+       insert into trip (line_id, trip_no, cause, at) select line_id, trip_latches, $2, $3 from latched`,
+      [line.id, cause, new Date(at)],
     )
   }
 
@@ -210,6 +213,19 @@ export class Committer {
       `update gateway set model = coalesce($2, model), firmware = coalesce($3, firmware),
          firmware_at = case when $3::text is null then firmware_at else $4 end where gateway_id = $1`,
       [gateway.id, model, firmware, new Date(receivedAt)],
+    )
+  }
+
+  async #writeSignals(signals: Batch['signals']): Promise<void> {
+    const all = [...signals]
+    await this.#client.query(
+      `update gateway set signal_dbm = said.dbm, signal_at = said.at
+       from unnest($1::int[], $2::smallint[], $3::timestamptz[]) as said (gateway_id, dbm, at) where gateway.gateway_id = said.gateway_id`,
+      [
+        all.map(([gateway]) => gateway.id),
+        all.map(([, signal]) => signal?.dbm ?? null),
+        all.map(([, signal]) => (signal ? new Date(signal.at) : null)),
+      ],
     )
   }
 

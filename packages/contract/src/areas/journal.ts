@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, orNull, paging, search, Text, time } from '../schemas.ts'
+import { exact, orNull, paging, search, sorting, Text, time } from '../schemas.ts'
 
 export const JournalRecord = Type.Object(
   {
@@ -28,7 +28,8 @@ export const listJournal = call({
   area: 'account',
   permission: 'system.log',
   scope: { kind: 'own' },
-  summary: 'What the people of my tree did or tried, newest first',
+  summary:
+    'What the people of my tree did or tried, newest first; below the administrator what I did, and what was done to what I see',
   body: Type.Object(
     {
       Actor: search,
@@ -38,6 +39,7 @@ export const listJournal = call({
       From: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms, included' })),
       To: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms, excluded' })),
       ...paging,
+      ...sorting('At', 'Actor', 'Action'),
     },
     exact,
   ),

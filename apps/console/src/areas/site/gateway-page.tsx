@@ -16,6 +16,7 @@ import { QueryTable } from '../../ui/query-table.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { AnnouncedDialog, AnnouncedStrip } from './announced.tsx'
 import { gatewayColumns } from './gateway-columns.tsx'
 import { EnableGateway, TransferGateways } from './gateway-dialogs.tsx'
 import { GatewayDrawer } from './gateway-drawer.tsx'
@@ -25,11 +26,13 @@ import { useProjectNames } from './queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type Open =
-  | { readonly kind: 'add' | 'import' | 'transfer' }
+  | { readonly kind: 'import' | 'transfer' | 'announced' }
+  | { readonly kind: 'add'; readonly number?: string }
   | { readonly kind: 'secret'; readonly gateway: GatewayRecord; readonly secret: string }
   | { readonly kind: 'enable'; readonly gateway: GatewayRecord }
 
 const filters = ['HouseID', 'GatewayName', 'Number', 'Link', 'Enabled'] as const
+const sortable = ['GatewayName', 'Number', 'HouseName', 'Link', 'Enabled', 'DeviceCount', 'LineCount'] as const
 const links = ['online', 'stale', 'offline', 'never'] as const
 const rowKey = ({ DeviceID }: GatewayRecord) => String(DeviceID)
 const wholeNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
@@ -39,7 +42,7 @@ const everyMs = 10_000
 /** Which gateways are there, where do they belong, and are they connected? */
 export function GatewayPage() {
   const { t } = useTranslation(['gateway', 'app'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open | null>(null)
@@ -59,6 +62,7 @@ export function GatewayPage() {
     ...(number && { Number: number }),
     ...(link && { Link: link }),
     ...(enabled !== undefined && { Enabled: enabled }),
+    ...list.order,
   }
   const fetchPage = (Page: number, Size: number) => api.call(listGateways, { body: { ...body, Page, Size } })
   const rows = useRows(['gateways', body, list.page, list.size], () => fetchPage(list.page, list.size), everyMs)
@@ -75,6 +79,7 @@ export function GatewayPage() {
   const add = () => setOpen({ kind: 'add' })
   return (
     <Page title={t('title')}>
+      <AnnouncedStrip onOpen={() => setOpen({ kind: 'announced' })} />
       <QueryTable
         label={t('title')}
         columns={gatewayColumns(t, ({ DeviceID }) => openGateway(DeviceID))}
@@ -168,10 +173,12 @@ export function GatewayPage() {
         }
         fetchPage={fetchPage}
       />
+      {open?.kind === 'announced' && <AnnouncedDialog onClaim={(number) => setOpen({ kind: 'add', number })} onClose={close} />}
       {opened !== null && <GatewayDrawer key={opened} deviceId={opened} onClose={() => openGateway(null)} />}
       {open?.kind === 'add' && (
         <GatewayForm
           houseId={house}
+          {...(open.number !== undefined && { number: open.number })}
           onAdded={(gateway, secret) => setOpen({ kind: 'secret', gateway, secret })}
           // The form closes itself when it is done; by then the secret is on show.
           onClose={() => setOpen((now) => (now?.kind === 'add' ? null : now))}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
+import { useMayEdit } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -25,11 +26,13 @@ type Open =
   | { readonly kind: 'move' }
 
 const filters = ['HouseName', 'CityID'] as const
+const sortable = ['Name', 'Number', 'PersonInCharge', 'CityName', 'UserName', 'CreatedAt'] as const
 
 /** Which projects are there, whose are they, and who is asked about them? */
 export function ProjectPage() {
   const { t } = useTranslation(['project', 'app', 'push'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
+  const mayEdit = useMayEdit()
   const name = useDelayed(list.filter('HouseName'), 300)
   const group = list.filter('CityID')
   const groups = useGroupNames().data?.items ?? []
@@ -38,9 +41,15 @@ export function ProjectPage() {
   const close = () => setOpen(null)
   const fetchPage = (Page: number, Size: number) =>
     api.call(listProjects, {
-      query: { ...(name && { HouseName: name }), ...(/^\d+$/.test(group) && { CityID: Number(group) }), Page, Size },
+      query: {
+        ...(name && { HouseName: name }),
+        ...(/^\d+$/.test(group) && { CityID: Number(group) }),
+        Page,
+        Size,
+        ...list.order,
+      },
     })
-  const rows = useRows(['projects', name, group, list.page, list.size], () => fetchPage(list.page, list.size))
+  const rows = useRows(['projects', name, group, list.page, list.size, list.sort], () => fetchPage(list.page, list.size))
   const add = () => setOpen({ kind: 'form', project: null })
   return (
     <Page title={t('title')}>
@@ -50,7 +59,7 @@ export function ProjectPage() {
         rows={rows}
         rowKey={({ HouseID }) => String(HouseID)}
         list={list}
-        selection={{ keys: chosen, onChange: setChosen }}
+        {...(mayEdit && { selection: { keys: chosen, onChange: setChosen } })}
         filters={
           <>
             <SearchField
@@ -67,10 +76,12 @@ export function ProjectPage() {
           </>
         }
         actions={
-          <button type="button" className="btn primary" onClick={add}>
-            <Icon name="plus" />
-            {t('add')}
-          </button>
+          mayEdit && (
+            <button type="button" className="btn primary" onClick={add}>
+              <Icon name="plus" />
+              {t('add')}
+            </button>
+          )
         }
         below={
           <SelectionBar keys={chosen} onClear={() => setChosen(new Set())}>
@@ -79,29 +90,31 @@ export function ProjectPage() {
             </button>
           </SelectionBar>
         }
-        rowActions={(project) => (
-          <>
-            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', project })}>
-              {t('app:edit')}
-            </button>
-            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'transfer', project })}>
-              {t('transfer')}
-            </button>
-            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'push', project })}>
-              {t('push:action')}
-            </button>
-            <button
-              type="button"
-              className="btn small quiet"
-              disabled={project.GatewayCount > 0}
-              title={project.GatewayCount > 0 ? t('notEmpty') : undefined}
-              onClick={() => setOpen({ kind: 'delete', project })}
-            >
-              {t('app:delete')}
-            </button>
-          </>
-        )}
-        empty={{ title: t('none'), hint: t('noneHint'), action: { label: t('add'), run: add } }}
+        {...(mayEdit && {
+          rowActions: (project: ProjectRecord) => (
+            <>
+              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', project })}>
+                {t('app:edit')}
+              </button>
+              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'transfer', project })}>
+                {t('transfer')}
+              </button>
+              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'push', project })}>
+                {t('push:action')}
+              </button>
+              <button
+                type="button"
+                className="btn small quiet"
+                disabled={project.GatewayCount > 0}
+                title={project.GatewayCount > 0 ? t('notEmpty') : undefined}
+                onClick={() => setOpen({ kind: 'delete', project })}
+              >
+                {t('app:delete')}
+              </button>
+            </>
+          ),
+        })}
+        empty={{ title: t('none'), hint: t('noneHint'), ...(mayEdit && { action: { label: t('add'), run: add } }) }}
         fetchPage={fetchPage}
       />
       {open?.kind === 'form' && <ProjectForm project={open.project} onClose={close} />}

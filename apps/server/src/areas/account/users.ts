@@ -20,8 +20,9 @@ import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/user.ts'
 import { by } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
+import { narrowed } from '../seen.ts'
 import type { Assigned } from './assigning.ts'
-import { checkAssigned } from './assigning.ts'
+import { checkAssigned, liesWithin } from './assigning.ts'
 import type { Accounts } from './service.ts'
 import { createUserEdit } from './user-edit.ts'
 
@@ -59,7 +60,7 @@ export function createUsers(deps: UserDeps) {
           projectIds: [],
           ownerId: null,
         },
-        { ...by(actor, clock()), action: 'account.create', target: '' },
+        { ...by(actor, clock(), 'account.create'), target: '' },
       )
       return recordOf(await find(accountId))
     },
@@ -67,6 +68,7 @@ export function createUsers(deps: UserDeps) {
     async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
       const filter = {
         owner: treeOwner(actor),
+        within: narrowed(actor),
         userName: body.UserName,
         nickName: body.NickName,
         kind: body.Kind,
@@ -74,6 +76,7 @@ export function createUsers(deps: UserDeps) {
         enabled: body.Enabled,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
       return { items: rows.map(recordOf), total }
@@ -83,7 +86,7 @@ export function createUsers(deps: UserDeps) {
     async resetSecondFactor(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('access denied')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock()), action: 'account.factor.reset', target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.factor.reset'), target: user.userName }
       if (!(await turnOff(database.general, accountId, audit))) throw new Refusal('second factor off')
       await accounts.endSessions(accountId)
       return null
@@ -94,7 +97,7 @@ export function createUsers(deps: UserDeps) {
     async remove(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('cannot remove self')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock()), action: 'account.delete', target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.delete'), target: user.userName }
       const outcome = await stored.removeUser(database, accountId, audit)
       if (outcome.kind === 'held')
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
@@ -127,7 +130,7 @@ export function createUsers(deps: UserDeps) {
         ...assigned,
         ownerId,
       },
-      { ...by(actor, clock()), action: 'account.create', target: '' },
+      { ...by(actor, clock(), 'account.create'), target: '' },
     )
     return recordOf(await find(accountId))
   }
@@ -143,17 +146,12 @@ export function createUsers(deps: UserDeps) {
    * actor has. Whoever could set another password for a mightier account would be that account.
    */
   async function reach(actor: Actor, accountId: string): Promise<stored.StoredUser> {
-    if (actor.shared || !permits('system.users', actor)) throw new Refusal('access denied')
+    if (!permits('system.users', actor)) throw new Refusal('access denied')
     const user = await find(accountId)
     if (actor.platform) return user
     if (user.ownerId !== actor.tree || (user.kind !== 'sub' && user.kind !== 'shared')) throw new Refusal('username notexists')
-    const seesAll =
-      user.projectIds.every((id) => !plant.projects.has(id) || actor.sees(id)) &&
-      user.gatewayIds.every((id) => {
-        const gateway = plant.gateways.get(id)
-        return !gateway || actor.seesGateway(gateway)
-      })
-    if (!seesAll || !mayGive(actor, user)) throw new Refusal('permission beyond own')
+    if (!actor.administrator && !liesWithin(plant, actor, user)) throw new Refusal('permission beyond own')
+    if (!mayGive(actor, user)) throw new Refusal('permission beyond own')
     return user
   }
 }

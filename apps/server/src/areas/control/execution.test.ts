@@ -24,7 +24,7 @@ let accountId = ''
 let now = Date.now()
 let house: Awaited<ReturnType<typeof build>>
 const log = { error: console.error, warn() {} } as unknown as Logger
-const audit = { at: now, actor: 'a', address: '', action: 'test', target: '', outcome: 'authorised' }
+const audit = { at: now, actor: 'a', address: '', action: 'line.trip', target: '', outcome: 'authorised' } as const
 
 beforeAll(async () => {
   db = await testDatabase()

@@ -67,8 +67,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
       const broken = brokenRules(line, body.DelaysS)
       const now = clock()
       const audit = {
-        ...by(actor, now),
-        action: 'reclosure.set',
+        ...by(actor, now, 'reclosure.set'),
         target: targetOf(line),
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }

@@ -1,7 +1,8 @@
 import type { exportHistory, Request } from '@linewarden/contract'
-import type { Database } from '../../store/database.ts'
+import { Quality } from '@linewarden/rules'
 import type { SampleRow } from '../../store/history/rows.ts'
 import { samplesOf } from '../../store/history/samples-of.ts'
+import type { ReadLines } from '../../store/seen-by.ts'
 import type { TableRow } from '../../tables/table.ts'
 import type { Words } from './export.ts'
 import type { Subject } from './series.ts'
@@ -13,7 +14,7 @@ const rowsPerPage = 500
 
 /** Every stored reading of the lines, oldest first; lines that reported at the same moment share a row. */
 export async function* rawRows(
-  database: Database,
+  read: ReadLines,
   subjects: readonly Subject[],
   { From, To }: Wanted,
   say: Words,
@@ -21,7 +22,7 @@ export async function* rawRows(
   const lines = [...new Set(subjects.map(({ line }) => line))].map((line) => {
     const own = subjects.flatMap((subject, column) => (subject.line === line ? [{ slot: subject.point.slot, column }] : []))
     const slots = own.map(({ slot }) => slot)
-    return { own, samples: samplesOf(database, line.id, { from: From, to: To }, slots), next: null as SampleRow | null }
+    return { own, samples: samplesOf(read, line.id, { from: From, to: To }, slots), next: null as SampleRow | null }
   })
   const advance = async (each: (typeof lines)[number]) => {
     const { value, done } = await each.samples.next()
@@ -54,13 +55,13 @@ export async function* rawRows(
 
 /** The buckets of the picture, oldest first. */
 export async function* shownRows(
-  database: Database,
+  read: ReadLines,
   subjects: readonly Subject[],
   { From, To, Width }: Wanted,
   say: Words,
   now: number,
 ): AsyncGenerator<readonly TableRow[]> {
-  const series = await readSeries(database, subjects, { from: From, to: To, width: Width, now })
+  const series = await readSeries(read, subjects, { from: From, to: To, width: Width, now })
   const width = subjects.map((subject) => (isCounter(subject) ? 1 : 3))
   const columns = width.reduce((sum, each) => sum + each, 0)
   const rows = new Map<number, { values: (number | null)[]; quality: number }>()
@@ -77,7 +78,7 @@ export async function* shownRows(
         row.values[first + 1] = each.Min[k] ?? value
         row.values[first + 2] = each.Max[k] ?? value
       }
-      row.quality |= (isWithin(each.Late, at) ? 2 : 0) | (isWithin(each.ClockOff, at) ? 1 : 0)
+      row.quality |= (isWithin(each.Late, at) ? Quality.historical : 0) | (isWithin(each.ClockOff, at) ? Quality.clock : 0)
     }
     first += width[i] ?? 0
   }
@@ -91,7 +92,7 @@ const isWithin = (stretches: readonly (readonly [number, number])[], at: number)
   stretches.some(([from, to]) => at >= from && at <= to)
 
 const noteOf = (quality: number, say: Words): string =>
-  [quality & 2 ? say.late : '', quality & 1 ? say.clock : ''].filter((each) => each !== '').join(' ')
+  [quality & Quality.historical ? say.late : '', quality & Quality.clock ? say.clock : ''].filter((each) => each !== '').join(' ')
 
 /** Stored in single precision: 12.3 would else be written 12.300000190734863. */
 function trimmed(value: number | null, subject: Subject | undefined): number | null {

@@ -2,12 +2,13 @@ import type { HistorySeries } from '@linewarden/contract'
 import type { Point } from '@linewarden/equipment'
 import { COUNTER_SLOT } from '@linewarden/equipment'
 import type { HistoryPlan, Stretch } from '@linewarden/rules'
-import { gapsOf, mostBuckets, planBuckets, planMeasures, planUse, runsOf, samplesAllowed } from '@linewarden/rules'
+import { gapsOf, mostBuckets, planBuckets, planMeasures, planUse, Quality, runsOf, samplesAllowed } from '@linewarden/rules'
 import type { PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { readDays, readHours } from '../../store/history/rolled.ts'
 import type { BucketRow, SampleRow, WantedLine } from '../../store/history/rows.ts'
 import { readSampleBuckets, readSamples, readSampleUse } from '../../store/history/samples.ts'
+import type { ReadLines } from '../../store/seen-by.ts'
 
 /** One point of one line. */
 export interface Subject {
@@ -23,13 +24,13 @@ export interface Asked {
 }
 
 /** The series of the subjects, in their order: measured values by one plan, counters by another. */
-export async function readSeries(database: Database, subjects: readonly Subject[], asked: Asked): Promise<HistorySeries[]> {
+export async function readSeries(read: ReadLines, subjects: readonly Subject[], asked: Asked): Promise<HistorySeries[]> {
   const counters = subjects.filter(isCounter)
   const measured = subjects.filter((each) => !isCounter(each))
   const made = new Map<Subject, HistorySeries>()
   const work = [
-    measured.length > 0 && measuredSeries(database, measured, asked),
-    counters.length > 0 && useSeries(database, counters, asked, usePlan(counters, measured, asked)),
+    measured.length > 0 && read((database) => measuredSeries(database, measured, asked)),
+    counters.length > 0 && read((database) => useSeries(database, counters, asked, usePlan(counters, measured, asked))),
   ]
   for (const part of await Promise.all(work)) if (part) for (const [subject, series] of part) made.set(subject, series)
   return subjects.flatMap((each) => made.get(each) ?? [])
@@ -162,8 +163,8 @@ function bucketSeries(
 const namesOf = ({ line, point }: Subject) => ({ LineID: line.id, Point: point.key })
 
 const marksOf = (rows: readonly { readonly quality: number }[], at: readonly number[], widthMs: number) => ({
-  Late: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & 2) !== 0, widthMs).map(pair),
-  ClockOff: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & 1) !== 0, widthMs).map(pair),
+  Late: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & Quality.historical) !== 0, widthMs).map(pair),
+  ClockOff: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & Quality.clock) !== 0, widthMs).map(pair),
 })
 
 const pair = ([from, to]: Stretch): [number, number] => [from, to]

@@ -134,6 +134,7 @@ export async function createSettings(deps: SettingsDeps) {
         off: body.Off ?? false,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { changes, total } = await asSeenBy(database, actor.sight, (db) => stored.listChanges(db, filter))
       return { items: changes.map((change) => changeRecord(courier.present(change), plant)), total }

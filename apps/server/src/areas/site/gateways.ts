@@ -1,11 +1,23 @@
-import type { addGateway, GatewayRecord, List, listGateways, Request, renameGateway } from '@linewarden/contract'
+import type {
+  addGateway,
+  announcedGateways,
+  GatewayRecord,
+  List,
+  listGateways,
+  Reply,
+  Request,
+  renameGateway,
+} from '@linewarden/contract'
 import { mostGateways, Refusal } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGateway, PlantProject } from '../../live/plant.ts'
+import { appendAudit } from '../../store/audit.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import { by } from '../audited.ts'
+import type { Keys } from '../in-order.ts'
+import { inOrder } from '../in-order.ts'
 import type { SiteDeps } from './deps.ts'
 import { readRows } from './gateway-rows.ts'
 
@@ -18,6 +30,31 @@ const defaultReportingMs = 10_000
 export function createGateways({ database, plant, hub, ingest, rightsChanged, clock }: SiteDeps) {
   return {
     recordsOf,
+
+    /** Why it was turned away the last time, unless it was let in since. */
+    refusalOf(gateway: PlantGateway) {
+      const last = ingest.doors.refusalOf(gateway)
+      return last && { Reason: last.reason, At: last.at, Address: last.address }
+    },
+
+    /** Numbers that knock and that nobody has added. */
+    announced(): Reply<typeof announcedGateways> {
+      const items = ingest.doors.strangers().map((each) => ({
+        Number: each.number,
+        FirstAt: each.firstAt,
+        LastAt: each.lastAt,
+        Tries: each.tries,
+        Address: each.address,
+      }))
+      return { items, total: items.length }
+    },
+
+    async dismiss(actor: Actor, number: string): Promise<null> {
+      if (!ingest.doors.dismiss(number)) throw new Refusal('gateway not exists')
+      await ingest.doors.write()
+      await appendAudit(database.general, { ...by(actor, clock(), 'gateway.dismiss'), target: number })
+      return null
+    },
 
     async add(actor: Actor, project: PlantProject, body: Request<typeof addGateway>['body']) {
       if (!isImei(body.IMEI)) throw new Refusal('IMEI wrong')
@@ -55,7 +92,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rename(actor: Actor, gateway: PlantGateway, { Name, Remark, Version }: Request<typeof renameGateway>['body']) {
       const name = Name.trim()
-      const audit = { ...by(actor, clock()), action: 'gateway.rename', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.rename'), target: gateway.number }
       const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
       if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
       gateway.name = name
@@ -67,7 +104,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const line = plant.lines.get(lineId)
       if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
       const name = given.trim()
-      const audit = { ...by(actor, clock()), action: 'line.rename', target: `${line.device.controllerId}/${line.lineNo}` }
+      const audit = { ...by(actor, clock(), 'line.rename'), target: `${line.device.controllerId}/${line.lineNo}` }
       if (!(await stored.renameLine(database, { lineId, gatewayId: gateway.id, name }, audit)))
         throw new Refusal('line not exists')
       line.name = name
@@ -76,7 +113,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async enable(actor: Actor, gateway: PlantGateway, enabled: boolean): Promise<GatewayRecord> {
-      const audit = { ...by(actor, clock()), action: enabled ? 'gateway.enable' : 'gateway.disable', target: gateway.number }
+      const audit = { ...by(actor, clock(), enabled ? 'gateway.enable' : 'gateway.disable'), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
       gateway.disabled = !enabled
       if (!enabled) ingest.disconnect(gateway.number)
@@ -86,7 +123,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rotateSecret(actor: Actor, gateway: PlantGateway): Promise<{ Secret: string }> {
       const secret = makeSecret()
-      const audit = { ...by(actor, clock()), action: 'gateway.secret', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.secret'), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { secret_hash: hashSecret(secret) }, audit)))
         throw new Refusal('gateway not exists')
       ingest.disconnect(gateway.number)
@@ -94,7 +131,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
-      const audit = { ...by(actor, clock()), action: 'gateway.delete', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.delete'), target: gateway.number }
       if ((await stored.removeGateway(database, gateway.id, audit)) === 'busy')
         throw new Refusal('command under way', { gateway: gateway.name })
       ingest.disconnect(gateway.number)
@@ -106,7 +143,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     async transfer(actor: Actor, gateways: readonly PlantGateway[], project: PlantProject): Promise<null> {
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
-      const audit = { ...by(actor, clock()), action: 'gateway.transfer', target: '' }
+      const audit = { ...by(actor, clock(), 'gateway.transfer'), target: '' }
       const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
@@ -128,14 +165,15 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         .filter(({ disabled }) => filter.Enabled === undefined || disabled !== filter.Enabled)
         .sort(byProjectAndNumber)
       const { Page = 1, Size = 10 } = filter
-      return { items: await recordsOf(found.slice((Page - 1) * Size, Page * Size)), total: found.length }
+      const ordered = inOrder(found, filter.Sort, order)
+      return { items: await recordsOf(ordered.slice((Page - 1) * Size, Page * Size)), total: found.length }
     },
   }
 
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }
 
   async function insert(actor: Actor, project: PlantProject, rows: readonly Row[]): Promise<PlantGateway[]> {
-    const audit = { ...by(actor, clock()), action: 'gateway.add', target: '' }
+    const audit = { ...by(actor, clock(), 'gateway.add'), target: '' }
     const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
     const added = await stored.insertGateways(database, project.id, hashed, mostGateways, audit)
     if (added.kind === 'taken') throw new Refusal('device exists', { number: added.number })
@@ -155,13 +193,17 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         bdSeq: null,
         clockSynchronised: null,
         lastMessageAt: null,
+        signal: null,
         model: null,
         firmware: null,
         firmwareAt: null,
         devices: new Map(),
       }),
     )
-    for (const gateway of made) plant.addGateway(gateway)
+    for (const gateway of made) {
+      plant.addGateway(gateway)
+      ingest.doors.forget(gateway.number)
+    }
     hub.publish({ trees: [project.id] })
     return made
   }
@@ -198,12 +240,30 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Enabled: !gateway.disabled,
   Link: gateway.link,
   Since: gateway.linkSince,
+  Signal: gateway.signal && { Dbm: gateway.signal.dbm, At: gateway.signal.at },
   DeviceCount: gateway.devices.size,
-  LineCount: [...gateway.devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0),
+  LineCount: linesOf(gateway),
   Shared: row.shared,
   AddedAt: row.addedAt.getTime(),
   Version: row.version,
 })
+
+/** How well a gateway is reached, best first. */
+export const linkOrder = { online: 0, stale: 1, offline: 2, never: 3 } as const
+
+const order = {
+  GatewayName: ({ name }) => name,
+  Number: ({ number }) => number,
+  HouseName: ({ project }) => project.name,
+  Link: ({ link }) => linkOrder[link],
+  Enabled: ({ disabled }) => (disabled ? 0 : 1),
+  DeviceCount: ({ devices }) => devices.size,
+  LineCount: linesOf,
+} satisfies Keys<PlantGateway, string>
+
+function linesOf({ devices }: PlantGateway): number {
+  return [...devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0)
+}
 
 export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>
   a.project.id - b.project.id || (a.number < b.number ? -1 : 1)
