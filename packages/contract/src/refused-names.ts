@@ -10,6 +10,7 @@ export const refusedNames = {
   placeTag: refused('挂牌', 'Hang tag'),
   removeTag: refused('取下挂牌', 'Take tag off'),
   inspect: refused('开始巡检', 'Begin inspection'),
+  operationPermits: refused('查看批量操作条件', 'Ask what stands against several lines'),
   startRun: refused('批量分合闸', 'Operate several lines'),
   stopRun: refused('停止批量操作', 'Stop group operation'),
   testLeakages: refused('漏电自检', 'Self-test'),
