@@ -20,6 +20,7 @@ export const breakerForBench: PlantDevice = {
     bdSeq: null,
     clockSynchronised: true,
     lastMessageAt: null,
+    signal: null,
     model: null,
     firmware: null,
     firmwareAt: null,

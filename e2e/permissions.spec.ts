@@ -62,10 +62,16 @@ async function become(page: Page, stack: Stack, { userName, kind, who, privilege
   await signIn(page, { ...stack, admin: { userName, password } })
 }
 
+/** Pages about the owner's people, which an organisation that looks in never has. */
+const ofPeople = ['system.city', 'system.roles', 'system.users', 'system.log']
+
+/** What changes something: a shared account finds no such button on any page. */
+const changing = /^(新增|添加|编辑|修改|删除|迁移|移到|移动|批量|导入|确认$|重置|更换|推送)/
+
 /** The pages of a section that somebody with these privileges has; the reports come whole. */
 const pagesOf = (section: PageData, { kind, privileges }: Pick<Person, 'kind' | 'privileges'>): readonly PageData[] => [
   ...(section.subs ?? [])
-    .filter(({ key }) => privileges.includes(key))
+    .filter(({ key }) => privileges.includes(key) && !(kind === 'shared' && ofPeople.includes(key)))
     .flatMap((sub) => (sub.key === 'system.report' ? reportPages : [sub])),
   ...(section.key === 'system' && kind === 'platform' ? platformPages : []),
 ]
@@ -121,6 +127,9 @@ for (const person of people)
         await expect(page.locator('main')).toBeVisible()
         // A page that asks for what its reader may not have would say so here, and in the browser's console.
         await expect(page.getByText('没有权限', { exact: true })).toHaveCount(0)
+        if (person.kind !== 'shared') continue
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+        await expect(page.locator('main').getByRole('button', { name: changing })).toHaveCount(0)
       }
     }
 
@@ -144,3 +153,21 @@ for (const person of people)
       await (may ? expect(found).toBeEnabled() : expect(found).toBeDisabled())
     }
   })
+
+test.describe('what pops up', () => {
+  test.use({ popUpsStay: true })
+
+  test('is shown to a shared account, and not offered to be acknowledged', async ({ page, stack }) => {
+    const person = { ...people[4], who: 'a shared account at an alarm', userName: '13800000105' } as Person
+    await become(page, stack, person)
+    await expect(page).toHaveURL(/realtime/)
+    const [project] = stack.server.plant.projects.values()
+    const line = [...stack.server.plant.lines.values()].find(
+      ({ device, lineNo }) => device.gateway.project === project && device.family.key.startsWith('breaker') && lineNo > 0,
+    )
+    stack.fleet.run('leakageTrip', { controllerId: line?.device.controllerId ?? '', lineNo: line?.lineNo ?? 0 })
+    const pop = page.locator('.pops article').first()
+    await expect(pop.getByRole('button', { name: '查看' })).toBeVisible()
+    await expect(page.locator('.pops').getByRole('button', { name: '确认' })).toHaveCount(0)
+  })
+})

@@ -9,13 +9,18 @@ export const nodeBirth = (facts: {
   clockSynchronised: boolean
   model: string
   firmware: string
+  signalDbm: number
 }): Metric[] => [
   metric({ name: 'Node Control/Rebirth', type: DataType.Boolean, value: false }),
   metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: facts.reportingPeriodMs / 1000 }),
   metric({ name: wire.info.clockSynchronised, type: DataType.Boolean, value: facts.clockSynchronised }),
   metric({ name: wire.info.model, type: DataType.String, value: facts.model }),
   metric({ name: wire.info.firmware, type: DataType.String, value: facts.firmware }),
+  signalMetric(facts.signalDbm),
 ]
+
+/** How strongly it hears its network, by name: it is said seldom. */
+export const signalMetric = (dbm: number): Metric => metric({ name: wire.info.signal, type: DataType.Int32, value: dbm })
 
 /** Everything a device reports, with names, aliases and values; from here on only what changes is sent. */
 export function deviceBirth({ plan, metrics }: SimulatedDevice, now: number): Metric[] {

@@ -1,7 +1,7 @@
 import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, metric } from '@linewarden/sparkplug'
-import { deviceBirth, dueMetrics, nodeBirth, readBack, resultMetrics } from './births.ts'
+import { deviceBirth, dueMetrics, nodeBirth, readBack, resultMetrics, signalMetric } from './births.ts'
 import type { Behaviour, IntervalAnswer } from './commands.ts'
 import { CommandDesk } from './commands.ts'
 import type { SimulatedDevice } from './device.ts'
@@ -13,6 +13,7 @@ import { KeptReadings } from './kept.ts'
 import type { GatewayPlan } from './plan.ts'
 import type { SimulatedDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
+import { RadioSignal } from './plant/radio-signal.ts'
 import type { Random } from './random.ts'
 
 export interface GatewayOptions {
@@ -44,6 +45,7 @@ export class SimulatedGateway {
   readonly #devices: readonly SimulatedDevice[]
   readonly #desk: CommandDesk
   readonly #edge: EdgeConnection
+  readonly signal: RadioSignal
   #booting: NodeJS.Timeout | undefined
   readonly #kept = new KeptReadings()
   #lastStep: number
@@ -54,6 +56,7 @@ export class SimulatedGateway {
     this.number = plan.number
     this.told = options.remember ? [] : null
     this.#options = options
+    this.signal = new RadioSignal(plan.number, options.now())
     this.#lastStep = options.now()
     this.#periodMs = plan.reportingPeriodMs
     // Gateways of a fleet do not all report in the same instant.
@@ -94,6 +97,7 @@ export class SimulatedGateway {
           clockSynchronised: this.clockSynchronised,
           model,
           firmware: this.updater.version,
+          signalDbm: this.signal.dbm,
         }),
         devices: this.#devices.map((device) => ({
           controllerId: device.controllerId,
@@ -188,6 +192,7 @@ export class SimulatedGateway {
     const due = now - this.#lastReport >= this.#periodMs
     if (due) this.#lastReport = now
     if (due || changed) await this.report(due)
+    if (this.signal.step(now) && this.isBorn) await this.#edge.sayOfNode([signalMetric(this.signal.dbm)])
     if (this.isBorn) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
   }
 

@@ -42,6 +42,8 @@ export const actionNames = {
   'gateway.rename': named('修改网关名称', 'Rename gateway'),
   'gateway.enable': named('启用网关', 'Enable gateway'),
   'gateway.disable': named('停用网关', 'Disable gateway'),
+  'device.life': named('修改设备台账', 'Edit equipment ledger'),
+  'gateway.dismiss': named('忽略未登记网关', 'Dismiss an unknown gateway'),
   'gateway.secret': named('更换网关密钥', 'New gateway secret'),
   'gateway.delete': named('删除网关', 'Remove gateway'),
   'gateway.transfer': named('迁移网关', 'Transfer gateway'),

@@ -5,6 +5,7 @@ import * as alarm from './areas/alarm.ts'
 import * as autopsy from './areas/autopsy.ts'
 import * as control from './areas/control.ts'
 import * as deviceTokens from './areas/device-tokens.ts'
+import * as devices from './areas/devices.ts'
 import * as equipment from './areas/equipment.ts'
 import * as firmware from './areas/firmware.ts'
 import * as gateways from './areas/gateways.ts'
@@ -80,6 +81,8 @@ export const allCalls: readonly Call[] = [
   projects.reportProjects,
   gateways.addGateway,
   gateways.addGateways,
+  gateways.announcedGateways,
+  gateways.dismissGateway,
   gateways.proposeNumbers,
   gateways.renameGateway,
   gateways.renameLine,
@@ -98,8 +101,9 @@ export const allCalls: readonly Call[] = [
   gateways.gatewayByNumber,
   gateways.gatewayDetails,
   gateways.devicesOfGateway,
-  gateways.listDevices,
-  gateways.equipmentLedger,
+  devices.listDevices,
+  devices.equipmentLedger,
+  devices.editEquipment,
   monitor.snapshot,
   monitor.lineDetails,
   monitor.lineReadings,

@@ -131,6 +131,7 @@ export const messages = {
     'IMEI 校验位不正确，请对照铭牌核对 15 位数字',
     'The IMEI has a wrong check digit. Compare its 15 digits with the nameplate',
   ),
+  'equipment dates wrong': said('日期有误，未保存，请改正', 'A date is wrong. Nothing was saved; correct it'),
   'command under way': said(
     '{gateway} 上有操作正在执行，请等待结束后再试',
     'An operation is under way on {gateway}. Wait for its result and try again',

@@ -14,6 +14,8 @@ export const wire = {
     reportingPeriod: 'info/reportingPeriod',
     /** Edge node: whether its clock is synchronised. An unsynchronised gateway must refuse to close. */
     clockSynchronised: 'info/clockSynchronised',
+    /** Edge node: received power of its network in dBm, a whole number; null where there is none to measure. */
+    signal: 'info/signal',
     /** Line: rated current In in amperes. */
     ratedCurrent: 'info/ratedCurrent',
   },

@@ -13,12 +13,14 @@ const known: Json = {
   Email: 'someone@example.com',
   EventID: '1',
   IMEI: '490154203237518',
+  InstalledOn: '2024-01-15',
   Mobile: '13800000099',
   Number: 'GW-EXAMPLE',
   Operation: 'trip:B-T1/1',
   Password: '0123456789abcdef0123456789abcdef',
   To: 1_000,
   UserName: '13800000099',
+  WarrantyUntil: '2099-01-15',
 }
 
 interface Values {

@@ -33,6 +33,19 @@ afterAll(() => all?.close())
 const groupsOf = (client: TwoOwners['anna']) => client.call(queryGroups, { body: { Size: 200 } }).then(({ items }) => items)
 const defaultOf = async (client: TwoOwners['anna']) => (await groupsOf(client)).find(({ IsDefault }) => IsDefault)
 
+test('a project is made and edited with its code at the monitoring centre in one call', async () => {
+  const made = await all.anna.call(addProject, { body: { Name: '带编码', ...place, CCID: 'CC-1' } })
+  expect(made.CCID).toBe('CC-1')
+  const { HouseID, Version } = made
+  const params = { HouseID }
+  const edited = await all.anna.call(editProject, { params, body: { Name: '带编码', ...place, CCID: '', Version } })
+  expect([edited.CCID, edited.Version]).toEqual(['', Version + 1])
+  const kept = await all.anna.call(setProjectCcid, { body: { HouseID, CCID: 'CC-2', Version: Version + 1 } })
+  const other = await all.anna.call(editProject, { params, body: { Name: '改名', ...place, Version: kept.Version } })
+  expect([other.Name, other.CCID]).toEqual(['改名', 'CC-2'])
+  await all.anna.call(deleteProject, { body: params })
+})
+
 describe('a group', () => {
   test('every administrator has a default one, which cannot be deleted', async () => {
     const group = await defaultOf(all.anna)

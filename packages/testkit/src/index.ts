@@ -1,6 +1,7 @@
 export { everyFamilyPlan, everyModelPlan } from './every-family-plan.ts'
 export { lateCommands } from './faults/late-commands.ts'
 export { raceTwoOperators } from './faults/races.ts'
+export { knock } from './knock.ts'
 export * from './seed.ts'
 export { firmwareFile, firmwareSigner, signFirmware } from './sign-firmware.ts'
 export * from './stack.ts'

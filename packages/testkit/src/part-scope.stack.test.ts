@@ -7,7 +7,10 @@ import {
   addSubAccount,
   allGateways,
   closePermit,
+  downloadPath,
   editUser,
+  exportHistory,
+  history,
   isNewMessage,
   lineDetails,
   listEvents,
@@ -40,7 +43,7 @@ beforeAll(async () => {
   const [first, second] = smallPlan
   if (!first || !second) throw new Error('the small plan has two projects')
   stack = await startStack({ plan: [{ ...first, gateways: [...first.gateways, ...second.gateways] }] })
-  const privileges = ['devmon', 'devmon.realtime', 'system.geteway']
+  const privileges = ['devmon', 'devmon.realtime', 'devmon.hisdata', 'system.geteway']
   roleId = (
     await stack.client.call(addRole, { body: { Number: 'd', Name: '值班', Privileges: privileges, Buttons: ['lineSwitch'] } })
   ).RoleID
@@ -87,6 +90,24 @@ test('finds nothing of the other, and moves nothing there', async () => {
   expect(await outcomeOf(sub.call(operateLine, { params: { ...theirs, attr: 'trip' }, body }))).toBe('device not exists')
   expect(stack.fleet.executed).toEqual([])
   expect(await outcomeOf(sub.call(lineDetails, { params: { ControllerID: 'A-T1', LineNo: 1 } }))).toBe('done')
+})
+
+test('reads and exports the history of its own lines, and of no others', async () => {
+  const ask = (controllerId: string) => {
+    const LineID = stack.server.plant.lineAt(controllerId, 1)?.id ?? 0
+    const range = { From: Date.now() - 3_600_000, To: Date.now() + 60_000 }
+    return { ...range, Points: [{ LineID, Point: 'voltage.a' }] }
+  }
+  await stack.fleet.gatewayOf('A-T1').report()
+  await vi.waitFor(async () => {
+    const { Series } = await sub.call(history, { body: { ...ask('A-T1'), Width: 100 } })
+    expect(Series).toMatchObject([{ LineID: ask('A-T1').Points[0]?.LineID }])
+  })
+  const file = { Format: 'csv', Content: 'raw', Width: 100, Language: 'CN' } as const
+  const { Ticket } = await sub.call(exportHistory, { body: { ...ask('A-T1'), ...file } })
+  expect((await fetch(stack.url + downloadPath + Ticket)).status).toBe(200)
+  expect(await outcomeOf(sub.call(history, { body: { ...ask('B-T1'), Width: 100 } }))).toBe('device not exists')
+  expect(await outcomeOf(sub.call(exportHistory, { body: { ...ask('B-T1'), ...file } }))).toBe('device not exists')
 })
 
 test('hears and reads the events of its own gateway only, and acknowledges no others', async () => {

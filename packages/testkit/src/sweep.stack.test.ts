@@ -3,6 +3,8 @@ import { createClient, md5Hex } from '@linewarden/client'
 import type { Call } from '@linewarden/contract'
 import {
   addGateway,
+  addGroup,
+  addProject,
   addRole,
   addSharedAccount,
   addSubAccount,
@@ -18,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleOf, fieldsOf } from './example.ts'
 import { sendRaw } from './send-raw.ts'
 import type { TwoOwners } from './two-owners.ts'
-import { newGateway, newProject, startTwoOwners, subOf } from './two-owners.ts'
+import { newGateway, newProject, place, startTwoOwners, subOf } from './two-owners.ts'
 
 /**
  * Every call of the contract, as it is made by people who may not make it. Nothing here names a call that is only data: a new one is swept
@@ -31,13 +33,17 @@ let all: TwoOwners
 /** The clock is ours, so that sessions can grow old. */
 let ahead = 0
 const now = () => Date.now() + ahead
-const who: Record<'stranger' | 'shared' | 'powerless', Session> = {
+const who: Record<'stranger' | 'shared' | 'powerless' | 'narrow', Session> = {
   stranger: { userId: '', token: '' },
   shared: { userId: '', token: '' },
   powerless: { userId: '', token: '' },
+  narrow: { userId: '', token: '' },
 }
 /** Things of Anna's tree and of the platform's, which Bert may never touch. */
 let theirs: Record<string, unknown>
+/** Things of Anna's tree that were not given to her narrow sub-user. Whatever of them has a name has this in it. */
+let unseen: Record<string, unknown>
+const hidden = 'HIDDEN'
 
 async function sessionOf(userName: string, password: string): Promise<Session> {
   const open = createClient({ baseUrl: all.stack.url, session: () => null, now })
@@ -51,8 +57,9 @@ async function someone(
   add: typeof addSubAccount | typeof addSharedAccount,
   RoleID: number,
   HouseID: number,
+  NickName = userName,
 ) {
-  const body = { ...subOf(userName), RoleID, Assigned: { HouseIDs: [HouseID], DeviceIDs: [] } }
+  const body = { ...subOf(userName), NickName, RoleID, Assigned: { HouseIDs: [HouseID], DeviceIDs: [] } }
   const { AccountID } = await client.call(add, { body })
   return { AccountID, session: await sessionOf(userName, `Pass-${userName}-7`) }
 }
@@ -70,6 +77,25 @@ beforeAll(async () => {
   const victim = await someone(all.anna, '13400000001', addSubAccount, mighty.RoleID, HouseID)
   who.shared = (await someone(all.anna, '13400000002', addSharedAccount, mighty.RoleID, HouseID)).session
   who.powerless = (await someone(all.anna, '13400000003', addSubAccount, powerless.RoleID, HouseID)).session
+  const { CityID } = await all.anna.call(addGroup, { body: { Name: `${hidden} group` } })
+  const elsewhere = await all.anna.call(addProject, { body: { ...place, Name: `${hidden} project`, CityID } })
+  const body = { HouseID: elsewhere.HouseID, ...newGateway(hidden) }
+  const there = await all.anna.call(addGateway, { body })
+  const beyond = await role(all.anna, hidden, ['energy'], [])
+  const colleague = await someone(all.anna, '13400000004', addSubAccount, beyond.RoleID, elsewhere.HouseID, `${hidden} person`)
+  const most = await role(
+    all.anna,
+    'narrow',
+    every.filter((key) => key !== 'energy'),
+    Object.keys(buttons),
+  )
+  who.narrow = (await someone(all.anna, '13400000005', addSubAccount, most.RoleID, HouseID)).session
+  unseen = {
+    ...{ HouseID: elsewhere.HouseID, HouseIDs: [elsewhere.HouseID], CityID },
+    ...{ DeviceID: there.Gateway.DeviceID, DeviceIDs: [there.Gateway.DeviceID] },
+    ...{ RoleID: beyond.RoleID, AccountID: colleague.AccountID, UserName: '13400000004' },
+    ...{ ControllerID: 'A-T1', LineID: all.stack.server.plant.lineAt('A-T1', 1)?.id, LineNo: 1 },
+  }
   who.stranger = await sessionOf('13900000002', 'Owner-7391')
   const groups = await all.anna.call(projectsByGroup)
   theirs = {
@@ -90,11 +116,11 @@ beforeAll(async () => {
 })
 afterAll(() => all?.close())
 
-const attempt = (session: Session, call: Call) =>
+const attempt = (session: Session, call: Call, given = theirs) =>
   sendRaw(all.stack.url, session, {
     method: call.method,
     timeStamp: Math.floor(now() / 1_000),
-    ...exampleOf(call, theirs),
+    ...exampleOf(call, given),
   })
 
 const signedIn = allCalls.filter(({ permission }) => permission !== 'public')
@@ -177,6 +203,36 @@ describe('a shared account with every privilege is denied', () => {
       expect([status, envelope.Message]).toEqual([403, 'access denied'])
     },
   )
+})
+
+describe("a shared account with every privilege is denied the owner's people, groups and log:", () => {
+  const behind = ['system.log', 'system.users', 'system.roles', 'system.city']
+  test.each(named(signedIn.filter(({ permission }) => behind.includes(permission))))('%s', async (_, call) => {
+    const { status, envelope } = await attempt(who.shared, call)
+    expect([status, envelope.Message]).toEqual([403, 'access denied'])
+  })
+})
+
+describe('a sub-user with nearly every privilege', () => {
+  const narrowly = things.filter((each) => each !== 'OwnerID' && each !== 'UserID')
+  const namesUnseen = (call: Call) => fieldsOf(call).some((field) => narrowly.includes(field))
+  const touching = signedIn.filter((call) => namesUnseen(call) && call.permission !== 'platform')
+
+  test.each(named(touching.filter((call) => !onlyFilters(call))))('gets at nothing that was not given by %s', async (_, call) => {
+    const { status, envelope } = await attempt(who.narrow, call, unseen)
+    expect([envelope.Code, status < 500]).toEqual([0, true])
+    expect(envelope.Message).not.toBe('body malformed')
+    if (envelope.Message === 'invalid parameter') expect(envelope.Problems ?? []).toEqual([])
+  })
+
+  // Asked for everything, in pages as long as they come.
+  const reads = signedIn.filter(({ method, reads }) => method === 'GET' || reads === true)
+  test.each(named(reads))('reads nothing about what was not given by %s', async (_, call) => {
+    const { status, envelope } = await attempt(who.narrow, call, { Size: 200, Text: hidden, GatewayName: hidden })
+    expect(status).toBeLessThan(500)
+    const text = JSON.stringify(envelope)
+    for (const secret of [hidden, '13400000004']) expect(text).not.toContain(secret)
+  })
 })
 
 const minute = 60_000

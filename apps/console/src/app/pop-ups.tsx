@@ -15,6 +15,7 @@ import { api } from './api.ts'
 import { attempt } from './attempt.ts'
 import { mostPopUps, popUpsAfter } from './pop-up-queue.ts'
 import { soundOf } from './sound-switch.ts'
+import { useMayEdit } from './use-may.ts'
 import './pop-ups.css'
 
 /** What is open, newest first, and how many were closed because too many came. */
@@ -56,6 +57,7 @@ export function PopUps() {
 function PopUp({ event }: { event: EventRecord }) {
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
+  const mayEdit = useMayEdit()
   const kind = event.Kind === 'journal' ? 'warning' : event.Kind
   const acknowledge = async () => {
     const done = await attempt(api.call(acknowledgeEvent, { params: { EventID: event.EventID } }))
@@ -91,14 +93,15 @@ function PopUp({ event }: { event: EventRecord }) {
         </p>
         <div className="act">
           {event.State === 'returned' || event.State === 'normal' ? <span>{t('returned')}</span> : null}
-          {event.AcknowledgedAt === null ? (
-            <button type="button" className="btn small quiet" onClick={acknowledge}>
-              {t('acknowledge')}
-            </button>
-          ) : (
+          {event.AcknowledgedAt !== null && (
             <span>
               {t('acknowledged')} {event.AcknowledgedBy}
             </span>
+          )}
+          {event.AcknowledgedAt === null && mayEdit && (
+            <button type="button" className="btn small quiet" onClick={acknowledge}>
+              {t('acknowledge')}
+            </button>
           )}
           <button type="button" className="btn small" onClick={() => navigate(placeOf(event))}>
             {t('view')}

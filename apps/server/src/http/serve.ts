@@ -3,6 +3,7 @@ import { basePath, editUser, Refusal } from '@linewarden/contract'
 import { mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
+import { seesGroup } from '../areas/seen.ts'
 import type { Plant } from '../live/plant.ts'
 import { authenticate } from './authenticate.ts'
 import { validatorOf } from './compile.ts'
@@ -149,7 +150,7 @@ function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor:
   }
   const groupOf = (id: unknown) => {
     const group = plant.cities.get(Number(id))
-    if (!group || !actor || !(actor.platform || group.ownerId === actor.tree)) throw new Refusal('group not exists')
+    if (!group || !actor || !seesGroup(actor, plant, group)) throw new Refusal('group not exists')
     return group
   }
   if ('optional' in scope && scope.optional && given[scope.id] === undefined) return { [scope.kind]: null }

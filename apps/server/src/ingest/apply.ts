@@ -39,6 +39,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     gateway.firmware = firmware ?? gateway.firmware
     if (firmware !== null) gateway.firmwareAt = receivedAt
   }
+  for (const [gateway, signal] of batch.signals) gateway.signal = signal
   for (const { row, draft } of stored) {
     const { line } = draft
     if (!line || draft.historical || draft.act === 'note') continue

@@ -61,6 +61,8 @@ export class Batch {
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
+  /** How strongly gateways hear their network, the last word of each; null: it does not know any more. */
+  readonly signals = new Map<PlantGateway, { readonly dbm: number; readonly at: number } | null>()
   births: Birth[] = []
   readonly quarantine: Quarantined[] = []
   reports: StateReport[] = []
@@ -87,6 +89,7 @@ export class Batch {
     this.states.clear()
     this.latches.clear()
     this.births = []
+    this.signals.clear()
     for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.reports = []
     this.results = []
@@ -105,6 +108,7 @@ export class Batch {
       this.holds.length === 0 &&
       this.links.length === 0 &&
       this.births.length === 0 &&
+      this.signals.size === 0 &&
       this.quarantine.length === 0 &&
       this.events.length === 0 &&
       this.recordings.length === 0

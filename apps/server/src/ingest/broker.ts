@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Plant, PlantGateway } from '../live/plant.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { secretMatches } from '../store/gateway-secret.ts'
+import type { Knock } from './door-book.ts'
 import { guardFrames } from './frame-guard.ts'
 import type { JsonMessage } from './json.ts'
 import { mayPublish, maySubscribe } from './topic-rights.ts'
@@ -25,6 +26,8 @@ export interface BrokerEvents {
   onArrival(arrival: Arrival): void
   /** The gateway's connection is gone; its will, if it had one, has come before. */
   onGone(gateway: PlantGateway): void
+  /** Somebody gave a name and a secret, and was let in or not. */
+  onKnock(knock: Knock): void
   /** A message that was refused at the door. */
   onRefused(refused: { number: string | null; topic: string; payload: Uint8Array; reason: string; detail: string }): void
 }
@@ -76,9 +79,14 @@ export async function startBroker(
       client.conn.setMaxListeners(0)
       callback(null, true)
     },
-    authenticate(_client, username, password, done) {
-      secretHash(username ?? '')
-        .then((stored) => done(null, secretMatches(password ?? Buffer.alloc(0), stored)))
+    authenticate(client, username, password, done) {
+      const number = username ?? ''
+      secretHash(number)
+        .then((stored) => {
+          const admitted = secretMatches(password ?? Buffer.alloc(0), stored)
+          events.onKnock({ number, gateway: plant.gatewayByNumber.get(number) ?? null, admitted, address: addressOf(client) })
+          done(null, admitted)
+        })
         .catch((error) => {
           log.warn({ err: error }, 'a gateway could not be checked')
           done(Object.assign(new Error('try again'), { returnCode: 3 }), false)
@@ -184,5 +192,9 @@ function listen(server: ReturnType<typeof createServer>, host: string, port: num
     server.listen(port, host, resolve)
   })
 }
+
+/** Where a connection comes from; an IPv4 address that came by IPv6 as people write it. */
+const addressOf = ({ conn }: Client): string =>
+  'remoteAddress' in conn && typeof conn.remoteAddress === 'string' ? conn.remoteAddress.replace(/^::ffff:/, '') : ''
 
 const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload)

@@ -14,6 +14,7 @@ import type { Arrival } from './broker.ts'
 import { startBroker } from './broker.ts'
 import { commandMessage, intervalMessage, rebirthMessage } from './command-wire.ts'
 import { newCounters } from './counters.ts'
+import { DoorBook } from './door-book.ts'
 import { Intake } from './intake.ts'
 import type { JsonMessage } from './json.ts'
 import { watchLinks } from './link-watcher.ts'
@@ -49,6 +50,8 @@ export interface Ingest {
   send(command: OutgoingCommand): 'sent' | 'no_session'
   /** The same for an order to the gateway itself. */
   sendInterval(command: IntervalCommand): 'sent' | 'no_session'
+  /** Who was turned away. */
+  readonly doors: DoorBook
   isBorn(gateway: PlantGateway): boolean
   /** Whether it has a connection at this moment, born or not. */
   isConnected(gateway: PlantGateway): boolean
@@ -72,6 +75,7 @@ export interface Ingest {
 
 const checkpointEveryMs = 5_000
 const linksEveryMs = 1_000
+const doorsEveryMs = 30_000
 
 /** Starts the broker and the path from it into the database. Throws StartRefusal when the port is taken. */
 export async function startIngest(options: {
@@ -104,6 +108,7 @@ export async function startIngest(options: {
       broker.send(session.gateway.number, topic, payload)
     },
   })
+  const doors = await DoorBook.open(options)
   const broker = await startBroker(
     {
       host: options.mqttHost,
@@ -124,6 +129,7 @@ export async function startIngest(options: {
       onGone: (gateway) => {
         if (!closing) intake.gone(gateway)
       },
+      onKnock: (knock) => doors.note(knock),
       onRefused(refused) {
         counters.quarantined += 1
         pipeline.batch().quarantine.push({ ...refused, at: clock() })
@@ -136,6 +142,7 @@ export async function startIngest(options: {
   let registering: Promise<unknown> = Promise.resolve()
   const timers = [
     setInterval(watch, linksEveryMs),
+    setInterval(() => void doors.write(), doorsEveryMs),
     setInterval(() => {
       checkpointing = checkpoint().catch((error) =>
         log.warn({ err: error }, 'the checkpoint of the latest values failed; it will be tried again'),
@@ -158,6 +165,7 @@ export async function startIngest(options: {
       const { topic, payload } = intervalMessage(session, command)
       return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
     },
+    doors,
     isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
     isConnected: (gateway) => broker.isConnected(gateway.number),
     sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload),
@@ -208,6 +216,7 @@ export async function startIngest(options: {
       await pipeline.settled()
       await checkpoint().catch((error) => log.warn({ err: error }, 'the last checkpoint failed'))
       await pipeline.close()
+      await doors.write()
     },
   }
 

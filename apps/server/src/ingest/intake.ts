@@ -13,7 +13,7 @@ import { readJsonMessage } from './json.ts'
 import { beginSession } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
 import { MessageTaker } from './message-taker.ts'
-import type { GatewaySession } from './session.ts'
+import type { GatewaySession, Target } from './session.ts'
 import { newSession, targetOf } from './session.ts'
 import { storableText } from './storable-text.ts'
 import type { Moment } from './take.ts'
@@ -147,24 +147,20 @@ export class Intake {
     session.json = false
     session.pushed = false
     session.targets = new Map()
-    this.#bornGateway(session.gateway, namedValues(payload, now), bdSeq, now, restarted)
+    this.#bornGateway(arrival, namedValues(payload, now), bdSeq, now, restarted)
     for (const { name, alias } of payload.metrics) {
-      if (alias !== null && name !== null)
-        session.targets.set(alias, name === wire.info.clockSynchronised ? { of: 'clock' } : { of: 'nothing' })
+      if (alias !== null && name !== null) session.targets.set(alias, nodeTargets[name] ?? { of: 'nothing' })
     }
   }
 
-  #bornGateway(
-    gateway: PlantGateway,
-    values: readonly NamedValue[],
-    bdSeq: number | null,
-    now: number,
-    restarted: boolean,
-  ): void {
+  #bornGateway(arrival: Arrival, values: readonly NamedValue[], bdSeq: number | null, now: number, restarted: boolean): void {
+    const { gateway } = arrival
     const value = (name: string) => values.find((each) => each.name === name)?.value
     this.#takePeriod(gateway, value(wire.info.reportingPeriod), now)
     const synchronised = value(wire.info.clockSynchronised)
     gateway.clockSynchronised = typeof synchronised === 'boolean' ? synchronised : null
+    const signal = values.find(({ name }) => name === wire.info.signal)
+    if (signal) this.#taker.takeSignal(arrival, signal.value, { ...signal, receivedAt: now })
     const text = (name: string) => {
       const said = value(name)
       return typeof said === 'string' && said !== '' ? said.slice(0, 64) : null
@@ -289,7 +285,9 @@ export class Intake {
         byAlias ??
         (each.name !== null && plantDevice
           ? targetOf(plantDevice, each.name, (lineNo) => this.#taker.watch(plantDevice, lineNo))
-          : null)
+          : device === null && each.name === wire.info.signal
+            ? nodeTargets[each.name]
+            : null)
       if (each.name !== null) named.push({ name: each.name, alias: each.alias, value, at, historical: each.isHistorical })
       if (target) this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical: each.isHistorical })
       else if (each.name === null) {
@@ -328,11 +326,15 @@ export class Intake {
     if (message.kind === 'birth') {
       session.edge.birth(0, null)
       session.targets = new Map()
-      this.#bornGateway(session.gateway, message.values, null, now, true)
+      this.#bornGateway(arrival, message.values, null, now, true)
       return message.devices.reduce<Promise<void> | null>((before, device) => {
         const next = () => this.#deviceBirth(session, arrival, device.controllerId, device.values)
         return before ? before.then(() => next() ?? undefined) : next()
       }, null)
+    }
+    if (message.kind === 'own') {
+      this.#ownData(session, arrival, message.values, now)
+      return null
     }
     const device = this.#options.plant.deviceByControllerId.get(message.controllerId)
     if (!device || device.gateway !== session.gateway) {
@@ -349,6 +351,18 @@ export class Intake {
     session.edge.deviceBorn(message.controllerId)
     this.#takeNamed(session, arrival, device, message.values)
     return null
+  }
+
+  /** What a JSON gateway says of itself between births. */
+  #ownData(session: GatewaySession, arrival: Arrival, values: readonly NamedValue[], now: number): void {
+    const { gateway } = session
+    if (!session.edge.born && gateway.link === 'never') {
+      this.#taker.quarantine(arrival, 'not_born', 'the gateway has not been born: publish its birth first')
+      return
+    }
+    if (!session.edge.born) session.edge.birth(0, null)
+    if (gateway.link !== 'online') this.#online(gateway, now, null)
+    for (const each of values) this.#taker.takeSignal(arrival, each.value, { ...each, receivedAt: now })
   }
 
   #inSequence(session: GatewaySession, arrival: Arrival, seq: number | null): boolean {
@@ -388,6 +402,12 @@ export class Intake {
   recompileWatches(device: PlantDevice): void {
     this.#taker.recompileWatches(device)
   }
+}
+
+/** What a gateway says of itself between births, by name. */
+const nodeTargets: Readonly<Record<string, Target>> = {
+  [wire.info.clockSynchronised]: { of: 'clock' },
+  [wire.info.signal]: { of: 'signal' },
 }
 
 const isSame = (device: PlantDevice, birth: DeviceBirth): boolean =>

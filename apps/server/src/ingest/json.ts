@@ -1,3 +1,4 @@
+import { wire } from '@linewarden/equipment'
 import type { NamedValue } from './birth.ts'
 import { storableText } from './storable-text.ts'
 
@@ -9,6 +10,8 @@ export type JsonMessage =
       readonly devices: readonly { readonly controllerId: string; readonly values: readonly NamedValue[] }[]
     }
   | { readonly kind: 'data'; readonly controllerId: string; readonly values: readonly NamedValue[] }
+  /** Of the gateway itself. */
+  | { readonly kind: 'own'; readonly values: readonly NamedValue[] }
   | { readonly kind: 'death' }
 
 const mostBytes = 1_048_576
@@ -17,7 +20,8 @@ const mostValues = 5_000
 /**
  * Reads `linewarden/v1/{gateway}/{kind}`. A string says what is wrong with it.
  * birth: `{ "time"?, "values"?: {name: value}, "devices": [{ "id", "values": {name: value} }] }`;
- * data and result: `{ "device", "time"?, "historical"?, "values": {name: value} }`; death: anything.
+ * data and result: `{ "device", "time"?, "historical"?, "values": {name: value} }`, or data without a device where it is of the gateway
+ * itself; death: anything.
  */
 export function readJsonMessage(kind: string, bytes: Uint8Array, now: number): JsonMessage | string {
   if (kind === 'death') return { kind }
@@ -33,7 +37,7 @@ export function readJsonMessage(kind: string, bytes: Uint8Array, now: number): J
   if (typeof at !== 'number') return '"time" must be Unix milliseconds'
   const historical = parsed.historical ?? false
   if (typeof historical !== 'boolean') return '"historical" must be true or false'
-  return kind === 'birth' ? readBirth(parsed, Math.round(at)) : readData(parsed, Math.round(at), historical)
+  return kind === 'birth' ? readBirth(parsed, Math.round(at)) : readData(kind, parsed, Math.round(at), historical)
 }
 
 function readBirth(parsed: Record<string, unknown>, at: number): JsonMessage | string {
@@ -50,7 +54,13 @@ function readBirth(parsed: Record<string, unknown>, at: number): JsonMessage | s
   return { kind: 'birth', values, devices }
 }
 
-function readData(parsed: Record<string, unknown>, at: number, historical: boolean): JsonMessage | string {
+function readData(kind: string, parsed: Record<string, unknown>, at: number, historical: boolean): JsonMessage | string {
+  if (kind === 'data' && parsed.device === undefined) {
+    const own = readValues(parsed.values, at, historical)
+    // Whoever forgot the device must hear of it.
+    if (typeof own !== 'string' && own.length > 0 && own.every(({ name }) => name === wire.info.signal))
+      return { kind: 'own', values: own }
+  }
   if (typeof parsed.device !== 'string' || !isId(parsed.device)) return '"device" must name the device'
   const values = readValues(parsed.values, at, historical)
   return typeof values === 'string' ? values : { kind: 'data', controllerId: parsed.device, values }

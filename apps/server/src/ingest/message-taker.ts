@@ -16,6 +16,9 @@ const earliest = Date.UTC(1970, 0, 1)
 const latest = Date.UTC(2100, 0, 1)
 /** A breaker that took a minute to trip did not trip by itself. */
 const mostTripMs = 60_000
+/** Nothing can be heard below. */
+const weakestDbm = -150
+const signalEveryMs = 30_000
 
 /** Puts the values of one message after the other where they belong, judges them, and sets aside what cannot be taken. */
 export class MessageTaker {
@@ -69,6 +72,9 @@ export class MessageTaker {
       case 'clock':
         session.gateway.clockSynchronised = value === true
         return
+      case 'signal':
+        this.takeSignal(arrival, value, when)
+        return
       case 'unknown':
         countUnknown(this.#options.counters, target.name, target.family)
         return
@@ -86,6 +92,20 @@ export class MessageTaker {
     }
     const last = this.#touched.at(-1)
     if (last?.row !== row || last.watch !== target.watch) this.#touched.push({ watch: target.watch, row })
+  }
+
+  /** How strongly the gateway hears its network. Kept twice a minute at most, however often it says so. */
+  takeSignal(arrival: Arrival, value: number | boolean | string | null, { receivedAt, historical }: Moment): void {
+    const { gateway } = arrival
+    const { signals } = this.batch
+    if (historical) return
+    const before = signals.get(gateway) ?? gateway.signal
+    if (value === null || Number.isNaN(value)) {
+      if (before) signals.set(gateway, null)
+    } else if (typeof value === 'number' && value >= weakestDbm && value <= 0) {
+      // -0 is no other power than 0.
+      if (!before || receivedAt - before.at >= signalEveryMs) signals.set(gateway, { dbm: Math.round(value) + 0, at: receivedAt })
+    } else this.quarantine(arrival, 'bad_signal', `${wire.info.signal} is a power in dBm and cannot be ${value}`)
   }
 
   judgeTouched(): void {

@@ -12,6 +12,7 @@ export type Target =
   | { readonly of: 'recording'; readonly watch: LineWatch; readonly recording: Recording }
   | { readonly of: 'result'; readonly key: string }
   | { readonly of: 'clock' }
+  | { readonly of: 'signal' }
   | { readonly of: 'unknown'; readonly name: string; readonly family: string }
   /** Known and of no further use after the birth, such as a name. */
   | { readonly of: 'nothing' }

@@ -6,6 +6,8 @@ export interface PlantGroup {
   readonly id: number
   readonly ownerId: string | null
   readonly isDefault: boolean
+  /** The account that made it, where that is known. */
+  readonly madeBy: string | null
   name: string
 }
 
@@ -39,6 +41,8 @@ export interface PlantGateway {
   bdSeq: number | null
   clockSynchronised: boolean | null
   lastMessageAt: number | null
+  /** How strongly it hears its network, as it last said (received, Unix ms); null: not known. */
+  signal: { readonly dbm: number; readonly at: number } | null
   /** As it last said at birth; null: it never did. */
   model: string | null
   firmware: string | null

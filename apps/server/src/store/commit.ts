@@ -72,6 +72,7 @@ export class Committer {
         await step(`recording ${each.key}`, each.line.device.gateway.number, () => this.#writeRecording(each))
       for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, () => this.#writeLink(link))
       for (const birth of batch.births) await step('birth', birth.gateway.number, () => this.#writeBirth(birth))
+      if (batch.signals.size > 0) await step('signals', null, () => this.#writeSignals(batch.signals))
       const stored: StoredEvent[] = []
       for (const draft of batch.events) {
         const row = await step(`event ${draft.key}`, draft.gateway.number, () => this.#writeEvent(draft, now))
@@ -212,6 +213,19 @@ export class Committer {
       `update gateway set model = coalesce($2, model), firmware = coalesce($3, firmware),
          firmware_at = case when $3::text is null then firmware_at else $4 end where gateway_id = $1`,
       [gateway.id, model, firmware, new Date(receivedAt)],
+    )
+  }
+
+  async #writeSignals(signals: Batch['signals']): Promise<void> {
+    const all = [...signals]
+    await this.#client.query(
+      `update gateway set signal_dbm = said.dbm, signal_at = said.at
+       from unnest($1::int[], $2::smallint[], $3::timestamptz[]) as said (gateway_id, dbm, at) where gateway.gateway_id = said.gateway_id`,
+      [
+        all.map(([gateway]) => gateway.id),
+        all.map(([, signal]) => signal?.dbm ?? null),
+        all.map(([, signal]) => (signal ? new Date(signal.at) : null)),
+      ],
     )
   }
 

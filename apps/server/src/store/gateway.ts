@@ -289,26 +289,6 @@ export async function renameLine(
   })
 }
 
-/** What only the database knows of these devices and their projects. */
-export async function ledgerRows({ general }: Database, deviceIds: readonly number[]) {
-  const rows = await general
-    .selectFrom('device')
-    .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
-    .innerJoin('project', 'project.project_id', 'gateway.project_id')
-    .where(sql<boolean>`device.device_id = any(${[...deviceIds]}::int[])`)
-    .select([
-      'device.device_id as deviceId',
-      'device.firmware',
-      'gateway.imei',
-      'gateway.added_at as addedAt',
-      'project.address',
-      'project.person_in_charge as personInCharge',
-      'project.contact_phone as contactPhone',
-    ])
-    .execute()
-  return new Map(rows.map((row) => [row.deviceId, row]))
-}
-
 const lockedGateway = (trx: Kysely<Schema>, gatewayId: number): Promise<GatewayRow | undefined> =>
   trx
     .selectFrom('gateway')

@@ -23,7 +23,8 @@ export interface StoredGroup {
 /** Name of the group that every owner has from the start. */
 export const defaultGroupName = '默认分组'
 
-const groups = (db: Kysely<Schema>) =>
+/** `counted`: the projects that count, where somebody sees only some. */
+const groups = (db: Kysely<Schema>, counted?: readonly number[]) =>
   db
     .selectFrom('city')
     .leftJoin('account', 'account.account_id', 'city.owner_id')
@@ -37,6 +38,7 @@ const groups = (db: Kysely<Schema>) =>
       selectFrom('project')
         .whereRef('project.city_id', '=', 'city.city_id')
         .where('project.removed_at', 'is', null)
+        .where(counted ? sql<boolean>`project.project_id = any(${[...counted]}::int[])` : sql<boolean>`true`)
         .select(sql<number>`count(*)::int`.as('count'))
         .as('projects'),
       'city.version',
@@ -52,24 +54,26 @@ const order = {
   ties: ['city.city_id'],
 } satisfies Order<string>
 
+export interface GroupFilter {
+  readonly owner: Owner
+  /** Only groups with one of these projects, and empty ones that this account made; null: all of the owner's. */
+  readonly seen: { readonly projectIds: readonly number[]; readonly accountId: string } | null
+  readonly name: string | undefined
+  readonly page: number
+  readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
+}
+
+const isSeen = ({ projectIds, accountId }: NonNullable<GroupFilter['seen']>) => sql<boolean>`(
+  exists (select from project where project.city_id = city.city_id and project.project_id = any(${[...projectIds]}::int[]))
+  or (city.made_by = ${accountId}::uuid and holds_none(city.city_id)))`
+
 export async function listGroups(
   { general }: Database,
-  {
-    owner,
-    name,
-    page,
-    size,
-    sort,
-  }: {
-    owner: Owner
-    name: string | undefined
-    page: number
-    size: number
-    sort?: SortOf<typeof order> | undefined
-  },
+  { owner, seen, name, page, size, sort }: GroupFilter,
 ): Promise<{ rows: StoredGroup[]; total: number }> {
-  const wanted = [ownedBy('city.owner_id', owner), holds('city.name', name)]
-  const found = groups(general).where(({ and }) => and(wanted))
+  const wanted = [ownedBy('city.owner_id', owner), holds('city.name', name), ...(seen ? [isSeen(seen)] : [])]
+  const found = groups(general, seen?.projectIds).where(({ and }) => and(wanted))
   const rows = await inOrder(found, sort, order, (own) => own.orderBy('city.is_default', 'desc').orderBy('city.city_id'))
     .limit(size)
     .offset((page - 1) * size)
@@ -99,13 +103,13 @@ export async function defaultGroupOf(db: Kysely<Schema>, ownerId: string | null)
 /** Answers the new id; null when the owner has a group of this name. */
 export async function insertGroup(
   { general }: Database,
-  group: { name: string; remark: string; ownerId: string | null },
+  group: { name: string; remark: string; ownerId: string | null; madeBy: string | null },
   audit: AuditEntry,
 ): Promise<number | null> {
   return general.transaction().execute(async (trx) => {
     const made = await trx
       .insertInto('city')
-      .values({ name: group.name, remark: group.remark, owner_id: group.ownerId })
+      .values({ name: group.name, remark: group.remark, owner_id: group.ownerId, made_by: group.madeBy })
       .onConflict((oc) => oc.doNothing())
       .returning('city_id')
       .executeTakeFirst()

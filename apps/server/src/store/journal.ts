@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Order, SortOf } from './in-order.ts'
@@ -8,6 +9,8 @@ import { holds } from './tree.ts'
 export interface JournalFilter {
   /** Whose people; everybody when undefined. */
   readonly tree: Owner
+  /** Whose own, and about what; null: everything of the tree. */
+  readonly about: SeenByAccount | null
   readonly actor: string | undefined
   /** A key, or its first part. */
   readonly action: string | undefined
@@ -23,12 +26,30 @@ export interface JournalFilter {
 
 const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
 
+/** What somebody below the administrator sees of a tree. */
+export interface SeenByAccount {
+  readonly accountId: string
+  /** Accounts that see no more than this one. */
+  readonly accountIds: readonly string[]
+  /** Whole ones. */
+  readonly projectIds: readonly number[]
+  /** Single gateways of other projects. */
+  readonly gatewayIds: readonly number[]
+  readonly groupIds: readonly number[]
+}
+
+/** Actions that name an account, a gateway by its number, or equipment by controller and line. Whatever is not here is nobody's but the owner's. */
+const ofAccounts = ['account', 'login', 'logout', 'session']
+const ofGateways = ['gateway', 'firmware', 'inspection']
+const ofEquipment = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
+
 /** A page of the audit log, newest first. */
 export async function listJournal({ general }: Database, filter: JournalFilter) {
   let query = general.selectFrom('audit').where(holds('actor', filter.actor)).where(holds('target', filter.target))
   // Not `is not distinct from`: that knows no index.
   if (filter.tree !== undefined)
     query = query.where(filter.tree === null ? sql<boolean>`tree is null` : sql<boolean>`tree = ${filter.tree}::uuid`)
+  if (filter.about) query = query.where(concerns(filter.about))
   if (filter.action) query = query.where(sql<boolean>`(action = ${filter.action} or starts_with(action, ${`${filter.action}.`}))`)
   if (filter.outcome) query = query.where('outcome', '=', filter.outcome)
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
@@ -42,4 +63,25 @@ export async function listJournal({ general }: Database, filter: JournalFilter) 
     .execute()
   const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+/**
+ * Entries of the account itself and about what it sees. A name that was free again and given to somebody else is told apart by when the
+ * account was made; what was refused before it reached its target names things unchecked, so that is its author's only.
+ */
+function concerns({ accountId, accountIds, projectIds, gatewayIds, groupIds }: SeenByAccount): RawBuilder<boolean> {
+  const kind = sql`split_part(action, '.', 1)`
+  const one = (kinds: readonly string[]) => sql`position('.' in action) > 0 and ${kind} = any(${kinds}::text[])`
+  const gateways = sql`select gateway_id from gateway
+    where project_id = any(${[...projectIds]}::int[]) or gateway_id = any(${[...gatewayIds]}::int[])`
+  const isOf = (name: 'actor' | 'target', accounts: readonly string[]) => sql`exists (
+    select from account named where lower(named.user_name) = lower(audit.${sql.ref(name)}) and audit.at >= named.created_at
+      and named.account_id = any(${[...accounts]}::uuid[]))`
+  return sql<boolean>`(
+    ${isOf('actor', [accountId])}
+    or (${kind} = any(${ofAccounts}::text[]) and ${isOf('target', accountIds)})
+    or (${one(['project'])} and target = any(${projectIds.map((id) => `project ${id}`)}::text[]))
+    or (${one(['group'])} and target = any(${groupIds.map((id) => `group ${id}`)}::text[]))
+    or (${one(ofGateways)} and target in (select number from gateway where gateway_id in (${gateways})))
+    or (${one(ofEquipment)} and split_part(target, '/', 1) in (select controller_id from device where gateway_id in (${gateways}))))`
 }

@@ -14,7 +14,13 @@ export async function loadPlant(database: Database): Promise<Plant> {
   try {
     const all = <T>(sql: string) => client.query(sql).then((result) => result.rows as T[])
     for (const row of await all<Selectable<Schema['city']>>('select * from city order by city_id'))
-      plant.cities.set(row.city_id, { id: row.city_id, name: row.name, ownerId: row.owner_id, isDefault: row.is_default })
+      plant.cities.set(row.city_id, {
+        id: row.city_id,
+        name: row.name,
+        ownerId: row.owner_id,
+        isDefault: row.is_default,
+        madeBy: row.made_by,
+      })
     for (const row of await all<Selectable<Schema['project']>>('select * from project where removed_at is null')) {
       plant.projects.set(row.project_id, {
         id: row.project_id,
@@ -41,6 +47,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
         bdSeq: row.bd_seq,
         clockSynchronised: null,
         lastMessageAt: null,
+        signal: row.signal_dbm === null || row.signal_at === null ? null : { dbm: row.signal_dbm, at: row.signal_at.getTime() },
         model: row.model,
         firmware: row.firmware,
         firmwareAt: row.firmware_at?.getTime() ?? null,
@@ -141,6 +148,8 @@ interface GatewayRow {
   link_since: Date | null
   link_reason: string | null
   bd_seq: number | null
+  signal_dbm: number | null
+  signal_at: Date | null
   model: string | null
   firmware: string | null
   firmware_at: Date | null

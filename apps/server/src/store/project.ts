@@ -114,7 +114,12 @@ export const projectById = ({ general }: Database, projectId: number): Promise<S
 /** Makes a project. `forAccount`: somebody who sees only what is assigned gets what they made assigned. */
 export async function insertProject(
   { general }: Database,
-  project: ProjectText & { readonly groupId: number | null; readonly ownerId: string | null; readonly forAccount: string | null },
+  project: ProjectText & {
+    readonly ccid?: string
+    readonly groupId: number | null
+    readonly ownerId: string | null
+    readonly forAccount: string | null
+  },
   audit: AuditEntry,
 ): Promise<number> {
   const { groupId, ownerId, forAccount, ...text } = project

@@ -54,23 +54,25 @@ const order = {
   ties: ['role.role_id'],
 } satisfies Order<string>
 
+export interface RoleFilter {
+  readonly owner: Owner
+  /** Only roles that allow nothing beyond this; null: all of the owner's. */
+  readonly within: { readonly privileges: readonly string[]; readonly buttons: readonly string[] } | null
+  readonly name: string | undefined
+  readonly page: number
+  readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
+}
+
 export async function listRoles(
   { general }: Database,
-  {
-    owner,
-    name,
-    page,
-    size,
-    sort,
-  }: {
-    owner: Owner
-    name: string | undefined
-    page: number
-    size: number
-    sort?: SortOf<typeof order> | undefined
-  },
+  { owner, within, name, page, size, sort }: RoleFilter,
 ): Promise<{ rows: StoredRole[]; total: number }> {
-  const query = roles(general, owner).where(({ or }) => or([holds('role.name', name), holds('role.number', name)]))
+  let query = roles(general, owner).where(({ or }) => or([holds('role.name', name), holds('role.number', name)]))
+  if (within)
+    query = query.where(
+      sql<boolean>`role.privileges <@ ${[...within.privileges]}::text[] and role.buttons <@ ${[...within.buttons]}::text[]`,
+    )
   const rows = await inOrder(asStored(query), sort, order, (own) => own.orderBy('role.role_id', 'desc'))
     .limit(size)
     .offset((page - 1) * size)

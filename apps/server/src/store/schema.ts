@@ -43,6 +43,14 @@ export interface Schema extends OperationTables, FirmwareTables, SignInTables {
   push: PushTable
   device_token: { token_hash: string; device_id: number; made_by: string; made_at: Date; revoked_at: Date | null }
   push_inbox: PushInboxTable
+  announced_gateway: {
+    number: string
+    first_at: Date
+    last_at: Date
+    tries: number
+    address: string
+    dismissed: Generated<boolean>
+  }
 }
 
 /** bigint columns come back from the driver as strings, because they may exceed what a number holds. */
@@ -66,6 +74,7 @@ interface CityTable {
   name: string
   is_default: Generated<boolean>
   owner_id: string | null
+  made_by: Generated<string | null>
   remark: Generated<string>
   version: Generated<number>
 }
@@ -152,6 +161,8 @@ interface GatewayTable {
   model: string | null
   firmware: string | null
   firmware_at: Date | null
+  signal_dbm: number | null
+  signal_at: Date | null
 }
 
 interface DeviceTable {
@@ -162,6 +173,10 @@ interface DeviceTable {
   family: string
   model: string
   firmware: string | null
+  installed_on: ColumnType<Date | null, string | null, string | null>
+  warranty_until: ColumnType<Date | null, string | null, string | null>
+  service_years: number | null
+  version: Generated<number>
 }
 
 interface LineTable {

@@ -11,7 +11,7 @@ import { testDatabase } from './test-database.ts'
 
 // Settings and operations of two owners; the queries here ask for everything, or for what is the other's.
 let db: TestDatabase
-const none: Sight = { all: false, projectIds: [], gatewayIds: [], tree: null }
+const none: Sight = { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
 const sights = { anna: none, bert: none }
 const ids = { anna: { change: '', command: '' }, bert: { change: '', command: '' } }
 
@@ -95,6 +95,42 @@ describe.each(tables)('a query of %s that forgot its filter', (table) => {
   test('answers nothing to who sees nothing, and everything to whoever runs the installation', async () => {
     expect(await everything(none, table)).toEqual([])
     expect(await everything({ ...none, all: true }, table)).toHaveLength(2)
+  })
+})
+
+const rolled = { columns: 'count, min, mean, max, quality, known', values: "1, '{1}', '{1}', '{1}', 0, '{1}'" }
+const made: Readonly<Record<string, { readonly columns: string; readonly values: string }>> = {
+  reading: { columns: 'at, received_at, quality', values: 'now(), now(), 0' },
+  reading_hour: { columns: `hour, ${rolled.columns}`, values: `now(), ${rolled.values}` },
+  reading_day: { columns: `day, ${rolled.columns}`, values: `now(), ${rolled.values}` },
+}
+
+describe.each(Object.keys(made))('a query of %s that forgot its filter', (table) => {
+  const rows = (sight: Sight, lines: readonly number[]) =>
+    asSeenBy(
+      db.database,
+      sight,
+      async ({ general }) => {
+        const { rows: found } = await sql<{ line_id: number }>`select line_id from ${sql.table(table)}`.execute(general)
+        return found.map((row) => row.line_id)
+      },
+      lines,
+    )
+
+  test('answers the lines that were asked for, as far as they are seen', async () => {
+    const { rows: lines } = await sql<{ line_id: number; name: string }>`select line_id, name from line`.execute(
+      db.database.general,
+    )
+    const idOf = (name: string) => lines.find((each) => each.name === name)?.line_id ?? 0
+    const both = [idOf('anna'), idOf('bert')]
+    const { columns, values } = made[table] ?? { columns: '', values: '' }
+    await sql`insert into ${sql.table(table)} (line_id, ${sql.raw(columns)}) select id, ${sql.raw(values)} from unnest(${both}::int[]) id`.execute(
+      db.database.general,
+    )
+    expect(await rows(sights.anna, both)).toEqual([idOf('anna')])
+    expect(await rows(sights.anna, [])).toEqual([])
+    expect(await rows(none, both)).toEqual([])
+    expect((await rows({ ...none, all: true }, both)).toSorted()).toEqual(both.toSorted())
   })
 })
 

@@ -16,7 +16,7 @@ const sights: Record<'anna' | 'bert', Sight> = { anna: nothing(), bert: nothing(
 const gateways: number[] = []
 
 function nothing(): Sight {
-  return { all: false, projectIds: [], gatewayIds: [], tree: null }
+  return { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
 }
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
     await insertAccount(general, { ...account, userName: `${name}-sub`, kind: 'sub', ownerId: tree }, null)
     await insertRole(general, { number: name, name, ownerId: tree }, null)
-    await insertGroup(database, { name, remark: '', ownerId: tree }, audit)
+    await insertGroup(database, { name, remark: '', ownerId: tree, madeBy: tree }, audit)
     const text = {
       name,
       number: '',
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await sql`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, raised_at, stored_at)
       values ('alarm', 'high', ${name}, '', '', ${projectId}, ${gatewayId}, now(), now())`.execute(general)
     await appendAudit(general, audit)
-    sights[name] = { all: false, projectIds: [projectId], gatewayIds: [], tree }
+    sights[name] = { ...nothing(), projectIds: [projectId], tree, administrator: true, accountId: tree }
   }
 })
 afterAll(() => db?.drop())
@@ -104,6 +104,65 @@ test('single gateways show themselves, their project, devices and events, and no
     expect([table, await all(sight, table)]).toEqual([table, ['anna']])
 })
 
+/** Somebody of Anna's tree who was given her project, a colleague who was not, and what the log says about both. */
+describe('somebody below the administrator', () => {
+  const made = { near: '', far: '', shared: '' }
+  beforeAll(async () => {
+    const { general } = db.database
+    const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null, ownerId: sights.anna.tree }
+    const add = async (userName: string, kind: 'sub' | 'shared', projectIds: readonly number[]) =>
+      (await insertAccount(general, { ...account, userName, kind, projectIds }, null)) ?? ''
+    const text = {
+      name: 'far',
+      number: '',
+      personInCharge: '',
+      contactPhone: '',
+      province: '',
+      city: '',
+      district: '',
+      address: '',
+    }
+    const audit = { at: Date.now(), actor: 'anna', address: '', action: 'project.add', target: '', outcome: 'done' } as const
+    const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: sights.anna.tree, madeBy: null }, audit)
+    const far = { ...text, remark: '', timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const, groupId: farGroup }
+    const farProject = await insertProject(db.database, { ...far, ownerId: sights.anna.tree, forAccount: null }, audit)
+    made.near = await add('near', 'sub', sights.anna.projectIds)
+    made.far = await add('far', 'sub', [farProject])
+    made.shared = await add('shared', 'shared', sights.anna.projectIds)
+    for (const [actor, target] of [
+      ['anna', 'near'],
+      ['anna', 'far'],
+      ['near', 'own doing'],
+      ['anna', `project ${sights.anna.projectIds[0]}`],
+      ['anna', 'anna/1'],
+      ['anna', 'nothing that anybody knows'],
+    ] as const)
+      await appendAudit(general, { ...audit, actor, target, action: 'branding.edit' })
+  })
+  const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
+  const targets = (sight: Sight) =>
+    asSeenBy(db.database, sight, async ({ general }) => {
+      const { rows } = await sql<{
+        target: string
+      }>`select target from audit where action = 'branding.edit' order by audit_id`.execute(general)
+      return rows.map(({ target }) => target)
+    })
+
+  test('sees of the people, groups and log what lies within their own, also where a query forgot its filter', async () => {
+    expect((await all(near(), 'account')).toSorted()).toEqual(['anna', 'near', 'shared'])
+    expect(await all(near(), 'city')).toEqual(['默认分组'])
+    expect(await targets(near())).toEqual(['near', 'own doing', `project ${sights.anna.projectIds[0]}`, 'anna/1'])
+  })
+
+  test('and as a shared account nobody, no role and no entry', async () => {
+    const shared: Sight = { ...sights.anna, administrator: false, accountId: null }
+    expect(await all(shared, 'account')).toEqual(['anna'])
+    expect(await all(shared, 'role')).toEqual([])
+    expect(await all(shared, 'audit')).toEqual([])
+    expect(await all(shared, 'city')).toEqual(['默认分组'])
+  })
+})
+
 test('nothing is written under it, and no table without a rule is read', async () => {
   const attempt = (query: string) =>
     asSeenBy(db.database, { ...nothing(), all: true }, ({ general }) => sql.raw(query).execute(general)).then(
@@ -113,7 +172,7 @@ test('nothing is written under it, and no table without a rule is read', async (
   const denied = '42501'
   expect(await attempt("update account set nick_name = 'x'")).toBe(denied)
   expect(await attempt('delete from event')).toBe(denied)
-  for (const table of ['session', 'control_grant', 'command_fence', 'gateway_fence', 'reading', 'quarantine'])
+  for (const table of ['session', 'control_grant', 'command_fence', 'gateway_fence', 'latest', 'quarantine'])
     expect([table, await attempt(`select * from ${table}`)]).toEqual([table, denied])
 })
 

@@ -71,9 +71,20 @@ const asStored = (query: ReturnType<typeof users>) =>
     ])
     .$castTo<StoredUser>()
 
+/** What somebody below the administrator sees and may do. */
+export interface Within {
+  readonly projectIds: readonly number[]
+  /** Single gateways of other projects. */
+  readonly gatewayIds: readonly number[]
+  readonly privileges: readonly string[]
+  readonly buttons: readonly string[]
+}
+
 export interface UserFilter {
   /** Whose people; everybody's when undefined. Otherwise only those that an administrator made, never administrators. */
   readonly owner: Owner
+  /** Only accounts that lie within this; null: all of the owner's. */
+  readonly within: Within | null
   readonly userName: string | undefined
   readonly nickName: string | undefined
   readonly kind: StoredAccount['kind'] | undefined
@@ -103,6 +114,7 @@ export async function listUsers({ general }: Database, filter: UserFilter): Prom
     .where(holds('account.user_name', filter.userName))
     .where(holds('account.nick_name', filter.nickName))
   if (filter.owner !== undefined) query = query.where('account.kind', 'in', ['sub', 'shared'])
+  if (filter.within) query = query.where(liesWithin(filter.within)).where(isCovered(filter.within))
   if (filter.kind !== undefined) query = query.where('account.kind', '=', filter.kind)
   if (filter.roleId !== undefined) query = query.where('account.role_id', '=', filter.roleId)
   if (filter.enabled !== undefined) query = query.where('account.disabled', '=', !filter.enabled)
@@ -118,6 +130,25 @@ export async function listUsers({ general }: Database, filter: UserFilter): Prom
 
 export const userById = ({ general }: Database, accountId: string): Promise<StoredUser | undefined> =>
   asStored(users(general).where('account.account_id', '=', accountId)).executeTakeFirst()
+
+/** Accounts of a tree that see no more than this: their ids. */
+export async function accountsWithin({ general }: Database, owner: Owner, within: Within): Promise<string[]> {
+  const rows = await users(general)
+    .where(ownedBy('account.owner_id', owner))
+    .where('account.kind', 'in', ['sub', 'shared'])
+    .where(liesWithin(within))
+    .where(isCovered(within))
+    .select('account.account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+const liesWithin = ({ projectIds, gatewayIds }: Within) =>
+  sql<boolean>`lies_within(account.account_id, ${[...projectIds]}::int[], ${[...gatewayIds]}::int[])`
+
+/** Its role allows nothing that these rights do not: `mayGive` of the rules, where the database counts and pages. */
+const isCovered = ({ privileges, buttons }: Within) =>
+  sql<boolean>`(account.role_id is null or (role.privileges <@ ${[...privileges]}::text[] and role.buttons <@ ${[...buttons]}::text[]))`
 
 export interface UserChange extends Partial<Person> {
   readonly nickName?: string

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
 import { exact, id, maybe, orNull, paging, said, search, sorting, Text, time, Version } from '../schemas.ts'
+import { DeviceName } from './devices.ts'
 
 const gateway = { area: 'site', permission: 'system.geteway' } as const
 const reading = { area: 'site', permission: 'session' } as const
@@ -29,6 +30,12 @@ export const GatewayRecord = Type.Object(
     Enabled: Type.Boolean({ description: 'A disabled gateway cannot connect' }),
     Link: Type.Enum(['online', 'stale', 'offline', 'never']),
     Since: orNull(time('since when')),
+    Signal: orNull(
+      Type.Object(
+        { Dbm: Type.Integer({ description: 'Received power, dBm' }), At: time('when it came') },
+        { ...exact, description: 'As the gateway last said; null: it said none' },
+      ),
+    ),
     DeviceCount: Type.Integer(),
     LineCount: Type.Integer(),
     Shared: Type.Boolean({ description: 'A shared account sees it: it cannot be migrated' }),
@@ -39,7 +46,9 @@ export const GatewayRecord = Type.Object(
 )
 export type GatewayRecord = Type.Static<typeof GatewayRecord>
 
-const GatewayNumber = Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' })
+/** What a gateway may be numbered: it is its user name too, and a level of its topics. */
+export const gatewayNumber = /^[A-Za-z0-9_-]{1,32}$/
+const GatewayNumber = Type.String({ pattern: gatewayNumber.source })
 const fields = {
   Number: GatewayNumber,
   Name: said(64),
@@ -95,6 +104,37 @@ export const addGateways = call({
     },
     exact,
   ),
+})
+
+export const announcedGateways = call({
+  name: 'announcedGateways',
+  method: 'GET',
+  path: '/devices/announced',
+  area: 'site',
+  permission: 'platform',
+  scope: { kind: 'none' },
+  summary: 'Numbers that try to connect and that nobody has added, whoever tried last first; at most 500',
+  datas: Type.Object(
+    {
+      Number: Type.String(),
+      FirstAt: time('first try'),
+      LastAt: time('last try'),
+      Tries: Type.Integer(),
+      Address: Type.String({ description: 'From where it tried last; behind a proxy, the proxy' }),
+    },
+    exact,
+  ),
+})
+
+export const dismissGateway = call({
+  name: 'dismissGateway',
+  method: 'PUT',
+  path: '/devices/announced/dismiss',
+  area: 'site',
+  permission: 'platform',
+  scope: { kind: 'none' },
+  summary: 'Show such a number no more; it can still be added',
+  body: Type.Object({ Number: GatewayNumber }, exact),
 })
 
 export const proposeNumbers = call({
@@ -246,17 +286,6 @@ export const allGateways = call({
   datas: GatewayName,
 })
 
-const DeviceName = Type.Object(
-  {
-    ControllerID: Type.String(),
-    Name: Type.String(),
-    Family: Type.String(),
-    Model: Type.String(),
-    LineCount: Type.Integer({ description: 'Without the device itself' }),
-  },
-  exact,
-)
-
 export const gatewaysWithDevices = call({
   ...reading,
   name: 'gatewaysWithDevices',
@@ -340,7 +369,19 @@ export const gatewayDetails = call({
   scope: one,
   summary: 'One gateway with what stands behind it',
   params: GatewayTarget,
-  data: Type.Object({ ...GatewayRecord.properties, Devices: Type.Array(DeviceName) }, exact),
+  data: Type.Object(
+    {
+      ...GatewayRecord.properties,
+      Devices: Type.Array(DeviceName),
+      Refused: orNull(
+        Type.Object(
+          { Reason: Type.Enum(['disabled', 'secret']), At: time('when it tried'), Address: Type.String() },
+          { ...exact, description: 'Its last try to connect was refused; null: it was let in since, or never tried' },
+        ),
+      ),
+    },
+    exact,
+  ),
 })
 
 export const devicesOfGateway = call({
@@ -352,63 +393,4 @@ export const devicesOfGateway = call({
   summary: 'What stands behind one gateway',
   params: GatewayTarget,
   datas: DeviceName,
-})
-
-const DeviceFilter = Type.Object(
-  {
-    HouseID: Type.Optional(id),
-    Name: search,
-    Family: Type.Optional(Type.String({ maxLength: 64 })),
-    Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
-    Page: paging.Page,
-    Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
-    ...sorting('Name', 'ControllerID', 'Family', 'Model', 'LineCount', 'GatewayName', 'Number', 'HouseName', 'Link'),
-  },
-  exact,
-)
-
-export const DeviceRecord = Type.Object(
-  {
-    ...DeviceName.properties,
-    Firmware: orNull(Type.String()),
-    DeviceID: Type.Integer(),
-    Number: Type.String(),
-    GatewayName: Type.String(),
-    IMEI: orNull(Type.String()),
-    HouseID: Type.Integer(),
-    HouseName: Type.String(),
-    Address: Type.String(),
-    PersonInCharge: Type.String(),
-    ContactPhone: Type.String(),
-    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
-    AddedAt: time('when its gateway was added'),
-  },
-  exact,
-)
-export type DeviceRecord = Type.Static<typeof DeviceRecord>
-
-export const listDevices = call({
-  name: 'listDevices',
-  method: 'POST',
-  path: '/devices/controllers',
-  reads: true,
-  area: 'site',
-  permission: 'system.devLists',
-  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
-  summary: 'Devices I see, of every gateway',
-  body: DeviceFilter,
-  datas: DeviceRecord,
-})
-
-export const equipmentLedger = call({
-  name: 'equipmentLedger',
-  method: 'POST',
-  path: '/devices/account',
-  reads: true,
-  area: 'site',
-  permission: 'system.report',
-  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
-  summary: 'The equipment ledger: every device I see and where it stands',
-  body: DeviceFilter,
-  datas: DeviceRecord,
 })

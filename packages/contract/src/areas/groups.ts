@@ -10,7 +10,8 @@ export const GroupRecord = Type.Object(
     Name: Type.String(),
     Remark: Type.String(),
     IsDefault: Type.Boolean({ description: 'Cannot be deleted; new projects go here unless they name a group' }),
-    HouseCount: Type.Integer(),
+    HouseCount: Type.Integer({ description: 'Projects in it that I see' }),
+    Mine: Type.Boolean({ description: 'Whether I may rename it, and delete it while it is empty: every project in it is mine' }),
     OwnerID: orNull(Type.String({ description: 'The project administrator; null: the installation' })),
     OwnerName: Type.String(),
     Version: Type.Integer(),
@@ -44,7 +45,7 @@ export const queryGroups = call({
   path: '/citys/query',
   reads: true,
   scope: { kind: 'own' },
-  summary: 'Groups of my tree, the default one first',
+  summary: 'Groups of my tree that hold a project I see, the default one first',
   body: Type.Object({ Name: search, ...paging, ...sorting('Name', 'HouseCount', 'OwnerName') }, exact),
   datas: GroupRecord,
 })

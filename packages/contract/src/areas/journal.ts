@@ -28,7 +28,8 @@ export const listJournal = call({
   area: 'account',
   permission: 'system.log',
   scope: { kind: 'own' },
-  summary: 'What the people of my tree did or tried, newest first',
+  summary:
+    'What the people of my tree did or tried, newest first; below the administrator what I did, and what was done to what I see',
   body: Type.Object(
     {
       Actor: search,

@@ -35,6 +35,8 @@ export const ProjectRecord = Type.Object(
 )
 export type ProjectRecord = Type.Static<typeof ProjectRecord>
 
+const Ccid = Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$', description: 'Empty: none' })
+
 const fields = {
   Name: said(64),
   Number: Type.Optional(maybe(32)),
@@ -48,6 +50,7 @@ const fields = {
   TimeZone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA; default Asia/Shanghai' })),
   Currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217; default CNY' })),
   Standard: Type.Optional(Type.Enum(['GB', 'IEC'])),
+  CCID: Type.Optional(Ccid),
 }
 
 export const addProject = call({
@@ -130,7 +133,7 @@ export const projectsOfUser = call({
   area: 'site',
   permission: 'system.users',
   scope: { kind: 'own' },
-  summary: 'Projects that an account of my tree sees, whole or in part',
+  summary: 'Projects that an account which I may manage sees, whole or in part',
   query: Type.Object({ UserName: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
   datas: Type.Object({ ...ProjectName.properties, Whole: Type.Boolean() }, exact),
 })
@@ -142,9 +145,15 @@ export const projectsByGroup = call({
   area: 'site',
   permission: 'session',
   scope: { kind: 'own' },
-  summary: 'Groups of my tree with the names of their projects, empty groups too',
+  summary: 'Groups that I see, with whose they are and the names of their projects; an administrator sees empty ones too',
   datas: Type.Object(
-    { CityID: Type.Integer(), Name: Type.String(), IsDefault: Type.Boolean(), Houses: Type.Array(ProjectName) },
+    {
+      CityID: Type.Integer(),
+      Name: Type.String(),
+      IsDefault: Type.Boolean(),
+      OwnerID: orNull(Type.String({ description: 'The project administrator; null: the installation' })),
+      Houses: Type.Array(ProjectName),
+    },
     exact,
   ),
 })
@@ -156,7 +165,7 @@ export const setProjectCcid = call({
   path: '/houses/ccid',
   scope: one,
   summary: "Set the project's code at a connected monitoring centre; empty takes it away",
-  body: Type.Object({ HouseID: id, CCID: Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$' }), Version }, exact),
+  body: Type.Object({ HouseID: id, CCID: Ccid, Version }, exact),
   data: ProjectRecord,
 })
 

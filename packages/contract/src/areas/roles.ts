@@ -46,7 +46,7 @@ export const queryRoles = call({
   method: 'POST',
   path: '/roles/query',
   reads: true,
-  summary: 'Roles of my tree',
+  summary: 'Roles of my tree that allow nothing beyond my own',
   body: Type.Object({ Name: search, ...paging, ...sorting('Name', 'Number', 'UserCount', 'OwnerName') }, exact),
   datas: RoleRecord,
 })

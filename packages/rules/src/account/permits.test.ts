@@ -13,6 +13,7 @@ const operator: Rights = {
 }
 const nobody: Rights = { ...operator, privileges: [], buttons: [] }
 const administrator: Rights = { ...nobody, administrator: true }
+const administering = ['system.log', 'system.users', 'system.roles', 'system.city']
 const operating = ['lineSwitch', 'manageTiming', 'manageScene', 'gatewayEnable']
 
 test('whoever is signed in may make the calls of a session', () => {
@@ -64,7 +65,7 @@ describe('an administrator', () => {
 })
 
 describe('a shared account', () => {
-  test.each(operating)('never may %s, whatever its role', (permission) => {
+  test.each([...operating, ...administering])('never may %s, whatever its role', (permission) => {
     const everything: Rights = { platform: true, administrator: true, privileges: [permission], buttons: operating, shared: true }
     expect(permits(permission, everything)).toBe(false)
   })

@@ -10,10 +10,16 @@ export interface Rights {
 
 const operating: ReadonlySet<string> = new Set(['lineSwitch', 'manageTiming', 'manageScene', 'gatewayEnable'])
 
-/** Whether these rights cover a call's permission. Whatever is not granted is denied; a shared account never operates, whatever its role. */
+/** Pages about the owner's people and how they are organised: none of the business of an organisation that equipment is shared with. */
+const administering: ReadonlySet<string> = new Set(['system.log', 'system.users', 'system.roles', 'system.city'])
+
+/**
+ * Whether these rights cover a call's permission. Whatever is not granted is denied; a shared account never operates and never looks behind
+ * the equipment at the people, whatever its role.
+ */
 export function permits(permission: string, rights: Rights): boolean {
   if (permission === 'session') return true
-  if (rights.shared && operating.has(permission)) return false
+  if (rights.shared && (operating.has(permission) || administering.has(permission))) return false
   if (permission === 'platform') return rights.platform
   if (rights.administrator) return true
   return operating.has(permission) ? rights.buttons.includes(permission) : rights.privileges.includes(permission)

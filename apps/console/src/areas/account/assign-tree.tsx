@@ -15,25 +15,43 @@ export interface Assigned {
   readonly DeviceIDs: readonly number[]
 }
 
+/**
+ * What there is to give to an account of this owner; null: of the installation, undefined: of whoever's sub-user or administrator I am.
+ * `only` leaves out what was given once and is not there any more: it could not be given again, and nobody could untick it.
+ */
+export function useAssignable(ownerId: string | null | undefined) {
+  const groups = useGroupNames().data?.items.filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
+  const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
+    ?.items
+  const only = (assigned: Assigned): Assigned => {
+    if (!groups || !gateways) return assigned
+    const houses = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
+    const devices = new Set(gateways.filter(({ HouseID }) => houses.has(HouseID)).map(({ DeviceID }) => DeviceID))
+    return {
+      HouseIDs: assigned.HouseIDs.filter((id) => houses.has(id)),
+      DeviceIDs: assigned.DeviceIDs.filter((id) => devices.has(id)),
+    }
+  }
+  return { groups, gateways, only }
+}
+
 /** What an account is to see: whole projects, or single gateways of others. */
 export function AssignTree({
   assigned,
-  groupIds,
+  ownerId,
   error,
   onChange,
 }: {
   assigned: Assigned
-  /** The groups of whom the account stands under; null: all that I see. */
-  groupIds: ReadonlySet<number> | null
+  /** Whom the account stands under, see `useAssignable`. */
+  ownerId: string | null | undefined
   error: string | null
   onChange: (assigned: Assigned) => void
 }) {
   const { t } = useTranslation('people')
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
-  const groups = useGroupNames().data?.items
-  const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
-    ?.items
+  const { groups, gateways } = useAssignable(ownerId)
   if (!groups || !gateways) return <Loading />
   const unfold = (id: number) => {
     const after = new Set(unfolded)
@@ -62,7 +80,7 @@ export function AssignTree({
       <SearchField label={t('searchAssigned')} value={search} onChange={setSearch} />
       <div className="assign-list">
         {groups
-          .filter(({ CityID, Houses }) => Houses.length > 0 && (groupIds === null || groupIds.has(CityID)))
+          .filter(({ Houses }) => Houses.length > 0)
           .map(({ CityID, Name, Houses }) => (
             <section key={CityID} aria-label={Name}>
               <h4>{Name}</h4>

@@ -9,6 +9,7 @@ import { Loading } from '../../ui/body-state.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { installation, OwnerField, ownedBy } from '../site/owner-field.tsx'
 import { PermissionTree } from './permission-tree.tsx'
 
 /** A new role, or an existing one: its name, its number, and at least one permission. */
@@ -21,6 +22,7 @@ export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: 
   })
   const form = useForm(
     {
+      Owner: installation,
       Name: role?.Name ?? '',
       Number: role?.Number ?? '',
       Description: role?.Description ?? '',
@@ -35,11 +37,11 @@ export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: 
   )
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
-    const { Privileges, Buttons, ...text } = form.values
+    const { Owner, Privileges, Buttons, ...text } = form.values
     const body = { ...text, Privileges: [...Privileges], Buttons: [...Buttons] }
     try {
       if (role) await api.call(editRole, { body: { ...body, RoleID: role.RoleID, Version: role.Version } })
-      else await api.call(addRole, { body })
+      else await api.call(addRole, { body: { ...body, ...ownedBy(Owner) } })
       await queryClient.invalidateQueries({ queryKey: ['roles'] })
       return null
     } catch (error) {
@@ -60,6 +62,7 @@ export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: 
       <div className="form-grid">
         {text('Name', t('roleName'), 64)}
         {text('Number', t('roleNumber'), 32)}
+        {!role && <OwnerField value={form.values.Owner} onChange={(owner) => form.set('Owner', owner)} />}
         <div className="wide">{text('Description', t('description'), 200)}</div>
       </div>
       {data ? (

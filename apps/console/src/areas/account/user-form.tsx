@@ -1,30 +1,29 @@
-import { md5Hex } from '@linewarden/client'
+import { CallError, md5Hex } from '@linewarden/client'
 import type { AccountKind, Request, UserRecord } from '@linewarden/contract'
 import { addAdministrator, addSharedAccount, addSubAccount, allRoles, editUser } from '@linewarden/contract'
 import { isAdministratorAccount, isMobileAccount } from '@linewarden/rules/account-name'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { useAdministrators, useMe, useOwnedGroups } from '../site/queries.ts'
-import { AssignTree } from './assign-tree.tsx'
+import { installation, OwnerField } from '../site/owner-field.tsx'
+import { siteChanged, useMe } from '../site/queries.ts'
+import { AssignTree, useAssignable } from './assign-tree.tsx'
 import { email, passwordProblem, phone } from './password-rules.ts'
 
-const installation = '-'
 type Sex = UserRecord['Sex']
 
 /** A new account, or an existing one: who it is, what it may do, and what it sees. */
 export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['people', 'app'])
   const platform = useMe().data?.Kind === 'platform'
-  const administrators = useAdministrators(platform).data?.items ?? []
-  const owned = useOwnedGroups(platform).data?.items
   const roles = useQuery({ queryKey: ['roles', 'all'], queryFn: () => api.call(allRoles), staleTime: 30_000 }).data?.items ?? []
+  const [version, setVersion] = useState(user?.Version ?? 0)
   const form = useForm(
     {
       Kind: (user?.Kind ?? 'sub') as AccountKind,
@@ -69,15 +68,26 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
   const { values } = form
   const works = values.Kind === 'sub' || values.Kind === 'shared'
   const ownerId = values.Owner === installation ? null : values.Owner
+  const stands = platform ? ownerId : undefined
+  const { only } = useAssignable(stands)
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
+    const isGiven = works && values.Assigned !== user?.Assigned
+    const given = only(values.Assigned)
+    if (isGiven && given.HouseIDs.length + given.DeviceIDs.length === 0)
+      return form.refuse([{ name: 'Assigned', text: t('notAssigned') }]).join(' ')
+    const sent = isGiven ? { ...values, Assigned: given } : values
     try {
-      if (user)
-        await api.call(editUser, { body: { AccountID: user.AccountID, Version: user.Version, ...editOf(form.values, user) } })
-      else await add(form.values, platform && ownerId !== null ? ownerId : undefined)
+      if (user) await api.call(editUser, { body: { AccountID: user.AccountID, Version: version, ...editOf(sent, user) } })
+      else await add(sent, platform && ownerId !== null ? ownerId : undefined)
       await queryClient.invalidateQueries({ queryKey: ['users'] })
       return null
     } catch (error) {
+      if (error instanceof CallError && error.message === 'device share failed') {
+        // The rest was saved, and that made the next version: saving again goes on from there.
+        setVersion(version + 1)
+        await Promise.all([siteChanged(), queryClient.invalidateQueries({ queryKey: ['users'] })])
+      }
       return refuseForm(form, error)
     }
   }
@@ -112,15 +122,10 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
           required
         />
         {platform && works && !user && (
-          <PickField
-            label={t('owner')}
+          <OwnerField
             value={values.Owner}
-            options={[
-              { value: installation, label: t('installation') },
-              ...administrators.map((each) => ({ value: each.AccountID, label: each.UserName, note: each.NickName })),
-            ]}
             onChange={(value) => {
-              form.set('Owner', value === '' ? installation : value)
+              form.set('Owner', value)
               form.set('RoleID', '')
               form.set('Assigned', { HouseIDs: [], DeviceIDs: [] })
             }}
@@ -176,9 +181,7 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
       {works && (
         <AssignTree
           assigned={values.Assigned}
-          groupIds={
-            platform && owned ? new Set(owned.filter(({ OwnerID }) => OwnerID === ownerId).map(({ CityID }) => CityID)) : null
-          }
+          ownerId={stands}
           error={form.errorOf('Assigned')}
           onChange={(assigned) => form.set('Assigned', assigned)}
         />

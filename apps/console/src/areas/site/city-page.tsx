@@ -2,8 +2,8 @@ import type { GroupRecord } from '@linewarden/contract'
 import { deleteGroup, queryGroups } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
-import { queryClient } from '../../app/query-client.ts'
+import { api } from '../../app/api.ts'
+import { told } from '../../app/told.ts'
 import { useRows } from '../../app/use-rows.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SearchField } from '../../ui/fields.tsx'
@@ -14,6 +14,7 @@ import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { GroupForm } from './group-form.tsx'
+import { siteChanged } from './queries.ts'
 
 type Open =
   | { readonly kind: 'form'; readonly group: GroupRecord | null }
@@ -76,13 +77,19 @@ export function CityPage() {
         }
         rowActions={(group) => (
           <>
-            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', group })}>
+            <button
+              type="button"
+              className="btn small quiet"
+              disabled={!group.Mine}
+              title={group.Mine ? undefined : t('groupNotMine')}
+              onClick={() => setOpen({ kind: 'form', group })}
+            >
               {t('edit')}
             </button>
             <button
               type="button"
               className="btn small quiet"
-              disabled={group.IsDefault || group.HouseCount > 0}
+              disabled={group.IsDefault || group.HouseCount > 0 || !group.Mine}
               title={group.IsDefault ? t('defaultStays') : group.HouseCount > 0 ? t('groupInUse') : undefined}
               onClick={() => setOpen({ kind: 'delete', group })}
             >
@@ -101,15 +108,7 @@ export function CityPage() {
           what={t('deleteGroupWhat')}
           submit={t('delete')}
           onClose={() => setOpen(null)}
-          onConfirm={async () => {
-            try {
-              await api.call(deleteGroup, { params: { CityID: open.group.CityID } })
-              await queryClient.invalidateQueries({ queryKey: ['groups'] })
-              return null
-            } catch (error) {
-              return messageOf(error)
-            }
-          }}
+          onConfirm={() => told(api.call(deleteGroup, { params: { CityID: open.group.CityID } }).then(siteChanged))}
         />
       )}
     </Page>

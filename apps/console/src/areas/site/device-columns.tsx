@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { said } from '../../texts/i18n.ts'
 import { dayTime } from '../../ui/format.ts'
 import type { TableColumn } from '../../ui/query-table.tsx'
+import { DueDay, dueText } from './due-day.tsx'
 import { LinkWord } from './link-word.tsx'
 
 export const familyName = (key: string): string => {
@@ -62,6 +63,29 @@ export function deviceColumns(t: TFunction<['gateway', 'app']>, ledger: boolean)
       head: t('link'),
       cell: (row) => <LinkWord link={row.Link} since={null} />,
       text: (row) => t(row.Link),
+    },
+    plain('InstalledOn', t('installedOn'), !ledger),
+    {
+      key: 'WarrantyUntil',
+      head: t('warrantyUntil'),
+      cell: ({ WarrantyUntil, WarrantyDue }) => <DueDay day={WarrantyUntil} due={WarrantyDue} />,
+      text: ({ WarrantyUntil, WarrantyDue }) => dueText(t, WarrantyUntil, WarrantyDue),
+      optional: !ledger,
+    },
+    {
+      key: 'ServiceYears',
+      head: t('serviceYears'),
+      end: true,
+      cell: ({ ServiceYears }) => (ServiceYears === null ? '–' : `${ServiceYears} ${t('years')}`),
+      text: ({ ServiceYears }) => ServiceYears,
+      optional: !ledger,
+    },
+    {
+      key: 'EndOfLife',
+      head: t('endOfLife'),
+      cell: ({ EndOfLife, LifeDue }) => <DueDay day={EndOfLife} due={LifeDue} />,
+      text: ({ EndOfLife, LifeDue }) => dueText(t, EndOfLife, LifeDue),
+      optional: !ledger,
     },
     plain('Address', t('address'), true),
     plain('PersonInCharge', t('person'), !ledger),

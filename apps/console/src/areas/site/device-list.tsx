@@ -1,4 +1,5 @@
 import type { DeviceRecord, List, Sort } from '@linewarden/contract'
+import { dueStates } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRows } from '../../app/use-rows.ts'
@@ -16,10 +17,11 @@ export interface DeviceFilter {
   readonly Name?: string
   readonly Family?: string
   readonly Link?: DeviceRecord['Link']
+  readonly Due?: (typeof dueStates)[number]
   readonly Sort?: Sort<(typeof sortable)[number]>
 }
 
-const filters = ['HouseID', 'Name', 'Family', 'Link'] as const
+const filters = ['HouseID', 'Name', 'Family', 'Link', 'Due'] as const
 const sortable = ['Name', 'ControllerID', 'Family', 'Model', 'LineCount', 'GatewayName', 'Number', 'HouseName', 'Link'] as const
 const links = ['online', 'stale', 'offline', 'never'] as const
 const rowKey = ({ ControllerID }: DeviceRecord) => ControllerID
@@ -30,12 +32,15 @@ export function DeviceList({
   ledger,
   fetch,
   below,
+  rowActions,
 }: {
   label: string
   ledger: boolean
   fetch: (filter: DeviceFilter & { Page: number; Size: number }) => Promise<List<DeviceRecord>>
   /** What can be done with the chosen devices. */
   below?: (chosen: { rows: readonly DeviceRecord[]; keys: ReadonlySet<string>; clear: () => void }) => ReactNode
+  /** What can be done with one device. */
+  rowActions?: (device: DeviceRecord) => ReactNode
 }) {
   const { t } = useTranslation(['gateway', 'app'])
   const list = useListState(filters, sortable)
@@ -43,12 +48,14 @@ export function DeviceList({
   const name = useDelayed(list.filter('Name'), 300)
   const house = list.filter('HouseID')
   const link = links.find((each) => each === list.filter('Link'))
+  const due = dueStates.find((each) => ledger && each === list.filter('Due'))
   const family = list.filter('Family')
   const filter = {
     ...(/^[1-9]\d{0,8}$/.test(house) && { HouseID: Number(house) }),
     ...(name && { Name: name }),
     ...(family && { Family: family }),
     ...(link && { Link: link }),
+    ...(due && { Due: due }),
     ...list.order,
   }
   const rows = useRows(['devices', ledger, filter, list.page, list.size], () =>
@@ -61,6 +68,7 @@ export function DeviceList({
       columns={deviceColumns(t, ledger)}
       rows={rows}
       rowKey={rowKey}
+      {...(rowActions && { rowActions })}
       list={list}
       {...(below && {
         selection: chosen.selection,
@@ -91,6 +99,14 @@ export function DeviceList({
             options={links.map((value) => ({ value, label: t(value) }))}
             onChange={(value) => list.setFilter('Link', value)}
           />
+          {ledger && (
+            <FilterSelect
+              label={t('allDues')}
+              value={due ?? ''}
+              options={dueStates.map((value) => ({ value, label: t(`due.${value}`) }))}
+              onChange={(value) => list.setFilter('Due', value)}
+            />
+          )}
         </>
       }
       empty={{ title: t('noDeviceRows'), hint: t('noDeviceRowsHint') }}

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { dayTime } from '../../ui/format.ts'
 import type { TableColumn } from '../../ui/query-table.tsx'
 import { LinkWord } from './link-word.tsx'
+import { SignalBars, signalText } from './signal-bars.tsx'
 
 /** What a gateway's row shows; all of it is exported. */
 export function gatewayColumns(
@@ -36,6 +37,12 @@ export function gatewayColumns(
       head: t('enabled'),
       cell: ({ Enabled }) => (Enabled ? t('on') : <b>{t('off')}</b>),
       text: ({ Enabled }) => (Enabled ? t('on') : t('off')),
+    },
+    {
+      key: 'Signal',
+      head: t('signal'),
+      cell: (row) => <SignalBars gateway={row} />,
+      text: (row) => signalText(t, row),
     },
     { key: 'DeviceCount', head: t('devices'), end: true, cell: (row) => row.DeviceCount, text: (row) => row.DeviceCount },
     { key: 'LineCount', head: t('lines'), end: true, cell: (row) => row.LineCount, text: (row) => row.LineCount },

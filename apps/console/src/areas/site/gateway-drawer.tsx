@@ -10,12 +10,14 @@ import { Failed, Loading } from '../../ui/body-state.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { dayTime } from '../../ui/format.ts'
+import { Mark } from '../../ui/mark.tsx'
 import { GatewayFirmware } from '../firmware/gateway-firmware.tsx'
 import { DeleteGateway, EnableGateway, RenameGateway, TransferGateways } from './gateway-dialogs.tsx'
 import './gateway-drawer.css'
 import { GatewayLines } from './gateway-lines.tsx'
 import { LinkWord } from './link-word.tsx'
 import { ConnectionFacts, SecretDialog } from './secret-dialog.tsx'
+import { SignalBars } from './signal-bars.tsx'
 
 type Open = 'rename' | 'enable' | 'rotate' | 'transfer' | 'delete'
 
@@ -53,12 +55,29 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
           {!data.Enabled && <b className="chip">{t('off')}</b>}
           {data.Shared && <span className="chip">{t('shared')}</span>}
         </p>
+        {data.Refused && (
+          <p className="refused" role="status">
+            <Mark kind="warning" />
+            <span>
+              {t(`refused.${data.Refused.Reason}`)}
+              <small>{t('refusedAt', { time: dayTime(data.Refused.At), address: data.Refused.Address || '–' })}</small>
+            </span>
+          </p>
+        )}
         <section aria-label={t('behind')}>
           <h3>{t('behind')}</h3>
           <GatewayLines gateway={data} />
         </section>
         <section aria-label={t('connection')}>
           <h3>{t('connection')}</h3>
+          <dl className="facts">
+            <div>
+              <dt>{t('signal')}</dt>
+              <dd>
+                <SignalBars gateway={data} />
+              </dd>
+            </div>
+          </dl>
           <ConnectionFacts gateway={data} />
         </section>
         <section aria-label={t('firmware')}>

@@ -1,5 +1,5 @@
 import type { GatewayRecord } from '@linewarden/contract'
-import { addGateway, deviceTypes, dockingPlatforms, proposeNumbers } from '@linewarden/contract'
+import { addGateway, deviceTypes, dockingPlatforms, gatewayNumber, proposeNumbers } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules/imei'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -18,11 +18,14 @@ const oneOf = <V extends string>(values: readonly V[], text: string): V | '' => 
 /** A new gateway. Its secret is handed on: it comes this once. */
 export function GatewayForm({
   houseId,
+  number = '',
   onAdded,
   onClose,
 }: {
   /** The project that is chosen already. */
   houseId: number | null
+  /** The number that has announced itself. */
+  number?: string
   onAdded: (gateway: GatewayRecord, secret: string) => void
   onClose: () => void
 }) {
@@ -31,7 +34,7 @@ export function GatewayForm({
   const form = useForm(
     {
       HouseID: houseId === null ? '' : String(houseId),
-      Number: '',
+      Number: number,
       Name: '',
       IMEI: '',
       AddMethod: 'manual' as Method | '',
@@ -41,12 +44,7 @@ export function GatewayForm({
     },
     (values) => ({
       HouseID: values.HouseID === '' ? t('projectEmpty') : null,
-      Number:
-        values.Number.trim() === ''
-          ? t('numberEmpty')
-          : /^[A-Za-z0-9_-]{1,32}$/.test(values.Number.trim())
-            ? null
-            : t('numberWrong'),
+      Number: values.Number.trim() === '' ? t('numberEmpty') : gatewayNumber.test(values.Number.trim()) ? null : t('numberWrong'),
       Name: values.Name.trim() === '' ? t('nameEmpty') : null,
       IMEI: values.IMEI.trim() === '' ? t('imeiEmpty') : isImei(values.IMEI.trim()) ? null : t('imeiWrong'),
       AddMethod: values.AddMethod === '' ? t('methodEmpty') : null,

@@ -16,6 +16,7 @@ import { QueryTable } from '../../ui/query-table.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { AnnouncedDialog, AnnouncedStrip } from './announced.tsx'
 import { gatewayColumns } from './gateway-columns.tsx'
 import { EnableGateway, TransferGateways } from './gateway-dialogs.tsx'
 import { GatewayDrawer } from './gateway-drawer.tsx'
@@ -25,7 +26,8 @@ import { useProjectNames } from './queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type Open =
-  | { readonly kind: 'add' | 'import' | 'transfer' }
+  | { readonly kind: 'import' | 'transfer' | 'announced' }
+  | { readonly kind: 'add'; readonly number?: string }
   | { readonly kind: 'secret'; readonly gateway: GatewayRecord; readonly secret: string }
   | { readonly kind: 'enable'; readonly gateway: GatewayRecord }
 
@@ -77,6 +79,7 @@ export function GatewayPage() {
   const add = () => setOpen({ kind: 'add' })
   return (
     <Page title={t('title')}>
+      <AnnouncedStrip onOpen={() => setOpen({ kind: 'announced' })} />
       <QueryTable
         label={t('title')}
         columns={gatewayColumns(t, ({ DeviceID }) => openGateway(DeviceID))}
@@ -170,10 +173,12 @@ export function GatewayPage() {
         }
         fetchPage={fetchPage}
       />
+      {open?.kind === 'announced' && <AnnouncedDialog onClaim={(number) => setOpen({ kind: 'add', number })} onClose={close} />}
       {opened !== null && <GatewayDrawer key={opened} deviceId={opened} onClose={() => openGateway(null)} />}
       {open?.kind === 'add' && (
         <GatewayForm
           houseId={house}
+          {...(open.number !== undefined && { number: open.number })}
           onAdded={(gateway, secret) => setOpen({ kind: 'secret', gateway, secret })}
           // The form closes itself when it is done; by then the secret is on show.
           onClose={() => setOpen((now) => (now?.kind === 'add' ? null : now))}

@@ -2,16 +2,17 @@ import type { GroupRecord } from '@linewarden/contract'
 import { addGroup, editGroup } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
-import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { installation, OwnerField, ownedBy } from './owner-field.tsx'
+import { siteChanged } from './queries.ts'
 
 /** A new group, or an existing one. */
 export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['site', 'app'])
-  const form = useForm({ Name: group?.Name ?? '', Remark: group?.Remark ?? '' }, ({ Name }) => ({
+  const form = useForm({ Name: group?.Name ?? '', Remark: group?.Remark ?? '', Owner: installation }, ({ Name }) => ({
     Name: Name.trim() === '' ? t('nameEmpty') : null,
   }))
   const save = async (): Promise<string | null> => {
@@ -19,8 +20,8 @@ export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClo
     const body = { Name: form.values.Name.trim(), Remark: form.values.Remark.trim() }
     try {
       if (group) await api.call(editGroup, { body: { ...body, CityID: group.CityID, Version: group.Version } })
-      else await api.call(addGroup, { body })
-      await queryClient.invalidateQueries({ queryKey: ['groups'] })
+      else await api.call(addGroup, { body: { ...body, ...ownedBy(form.values.Owner) } })
+      await siteChanged()
       return null
     } catch (error) {
       return refuseForm(form, error)
@@ -29,6 +30,7 @@ export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClo
   return (
     <FormDialog title={group ? t('editGroup') : t('addGroup')} submit={t('save')} onSubmit={save} onClose={onClose}>
       <TextField label={t('groupName')} {...form.field('Name')} maxLength={50} required autoFocus />
+      {!group && <OwnerField value={form.values.Owner} onChange={(owner) => form.set('Owner', owner)} />}
       <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
     </FormDialog>
   )

@@ -45,6 +45,8 @@ export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecor
                     <b>{line}</b>
                     <span>{device.Name}</span>
                     <span>{device.HouseName}</span>
+                    {device.WarrantyUntil !== null && <small>{t('labelWarranty', { day: device.WarrantyUntil })}</small>}
+                    {device.EndOfLife !== null && <small>{t('labelEnd', { day: device.EndOfLife })}</small>}
                     {company !== '' && <small>{company}</small>}
                     <small>
                       {device.GatewayName} · {device.ControllerID}

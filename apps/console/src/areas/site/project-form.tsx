@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '@linewarden/contract'
-import { addProject, editProject, setProjectCcid } from '@linewarden/contract'
+import { addProject, editProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
@@ -59,15 +59,13 @@ export function ProjectForm({
   )
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
-    const { CityID, CCID, ...fields } = form.values
-    const body = { ...fields, ContactPhone: fields.ContactPhone.trim() }
+    const { CityID, ...fields } = form.values
+    const body = { ...fields, ContactPhone: fields.ContactPhone.trim(), CCID: fields.CCID.trim() }
     try {
       const target = { HouseID: project?.HouseID ?? 0 }
       const saved = project
         ? await api.call(editProject, { params: target, body: { ...body, Version: project.Version } })
         : await api.call(addProject, { body: { ...body, ...(CityID !== '' && { CityID: Number(CityID) }) } })
-      if (CCID.trim() !== saved.CCID)
-        await api.call(setProjectCcid, { body: { HouseID: saved.HouseID, CCID: CCID.trim(), Version: saved.Version } })
       await siteChanged()
       if (!project) onDone?.(saved)
       return null

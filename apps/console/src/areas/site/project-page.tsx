@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
+import { useMayEdit } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -31,6 +32,7 @@ const sortable = ['Name', 'Number', 'PersonInCharge', 'CityName', 'UserName', 'C
 export function ProjectPage() {
   const { t } = useTranslation(['project', 'app', 'push'])
   const list = useListState(filters, sortable)
+  const mayEdit = useMayEdit()
   const name = useDelayed(list.filter('HouseName'), 300)
   const group = list.filter('CityID')
   const groups = useGroupNames().data?.items ?? []
@@ -57,7 +59,7 @@ export function ProjectPage() {
         rows={rows}
         rowKey={({ HouseID }) => String(HouseID)}
         list={list}
-        selection={{ keys: chosen, onChange: setChosen }}
+        {...(mayEdit && { selection: { keys: chosen, onChange: setChosen } })}
         filters={
           <>
             <SearchField
@@ -74,10 +76,12 @@ export function ProjectPage() {
           </>
         }
         actions={
-          <button type="button" className="btn primary" onClick={add}>
-            <Icon name="plus" />
-            {t('add')}
-          </button>
+          mayEdit && (
+            <button type="button" className="btn primary" onClick={add}>
+              <Icon name="plus" />
+              {t('add')}
+            </button>
+          )
         }
         below={
           <SelectionBar keys={chosen} onClear={() => setChosen(new Set())}>
@@ -86,29 +90,31 @@ export function ProjectPage() {
             </button>
           </SelectionBar>
         }
-        rowActions={(project) => (
-          <>
-            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', project })}>
-              {t('app:edit')}
-            </button>
-            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'transfer', project })}>
-              {t('transfer')}
-            </button>
-            <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'push', project })}>
-              {t('push:action')}
-            </button>
-            <button
-              type="button"
-              className="btn small quiet"
-              disabled={project.GatewayCount > 0}
-              title={project.GatewayCount > 0 ? t('notEmpty') : undefined}
-              onClick={() => setOpen({ kind: 'delete', project })}
-            >
-              {t('app:delete')}
-            </button>
-          </>
-        )}
-        empty={{ title: t('none'), hint: t('noneHint'), action: { label: t('add'), run: add } }}
+        {...(mayEdit && {
+          rowActions: (project: ProjectRecord) => (
+            <>
+              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', project })}>
+                {t('app:edit')}
+              </button>
+              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'transfer', project })}>
+                {t('transfer')}
+              </button>
+              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'push', project })}>
+                {t('push:action')}
+              </button>
+              <button
+                type="button"
+                className="btn small quiet"
+                disabled={project.GatewayCount > 0}
+                title={project.GatewayCount > 0 ? t('notEmpty') : undefined}
+                onClick={() => setOpen({ kind: 'delete', project })}
+              >
+                {t('app:delete')}
+              </button>
+            </>
+          ),
+        })}
+        empty={{ title: t('none'), hint: t('noneHint'), ...(mayEdit && { action: { label: t('add'), run: add } }) }}
         fetchPage={fetchPage}
       />
       {open?.kind === 'form' && <ProjectForm project={open.project} onClose={close} />}

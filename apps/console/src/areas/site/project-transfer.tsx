@@ -8,22 +8,20 @@ import { SelectField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { siteChanged, useAdministrators, useGroupNames, useMe, useOwnedGroups } from './queries.ts'
-
-const installation = '-'
+import { installation } from './owner-field.tsx'
+import { siteChanged, useAdministrators, useGroupNames, useMe } from './queries.ts'
 
 /** Moves a project to another group; who runs the installation also to another administrator. */
 export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
   const { t } = useTranslation(['project', 'app'])
   const platform = useMe().data?.Kind === 'platform'
   const administrators = useAdministrators(platform).data?.items ?? []
-  const owned = useOwnedGroups(platform).data?.items ?? []
-  const mine = useGroupNames().data?.items ?? []
+  const all = useGroupNames().data?.items ?? []
   const form = useForm({ UserName: project.UserName || installation, CityID: String(project.CityID) }, () => ({}))
   const { UserName, CityID } = form.values
   const other = UserName !== (project.UserName || installation)
   const ownerId = UserName === installation ? null : administrators.find((each) => each.UserName === UserName)?.AccountID
-  const groups = platform ? owned.filter(({ OwnerID }) => OwnerID === (other ? ownerId : project.OwnerID)) : mine
+  const groups = all.filter(({ OwnerID }) => OwnerID === (other ? ownerId : project.OwnerID))
   const save = async (): Promise<string | null> => {
     try {
       await api.call(transferProject, {

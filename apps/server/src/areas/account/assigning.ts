@@ -1,6 +1,7 @@
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
 import type { Plant } from '../../live/plant.ts'
+import type { StoredUser } from '../../store/user.ts'
 
 export interface Assigned {
   readonly projectIds: readonly number[]
@@ -26,4 +27,18 @@ export function checkAssigned(
     if (gateway.project.ownerId !== ownerId) throw new Refusal('other owner')
   }
   return { projectIds: HouseIDs, gatewayIds: DeviceIDs }
+}
+
+/**
+ * Whether everything an account was given is seen by the actor. What was given nothing lies within nobody's sight: only the administrator
+ * knows what it is for. Lists ask the database the same by `lies_within`.
+ */
+export function liesWithin(
+  plant: Plant,
+  actor: Actor,
+  { projectIds, gatewayIds }: Pick<StoredUser, 'projectIds' | 'gatewayIds'>,
+): boolean {
+  const projects = projectIds.filter((id) => plant.projects.has(id))
+  const gateways = gatewayIds.flatMap((id) => plant.gateways.get(id) ?? [])
+  return projects.length + gateways.length > 0 && projects.every((id) => actor.sees(id)) && gateways.every(actor.seesGateway)
 }

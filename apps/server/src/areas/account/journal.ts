@@ -1,45 +1,63 @@
 import type { listJournal, Reply, Request, verifyJournal } from '@linewarden/contract'
 import { actionName } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
+import type { Plant } from '../../live/plant.ts'
 import { walkAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/journal.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
+import { accountsWithin } from '../../store/user.ts'
 import { treeOwner } from '../owner.ts'
+import { narrowed, seesGroup } from '../seen.ts'
 
-/** The system log: who did, or tried, what. */
-export const createJournal = ({ database }: { database: Database }) => ({
-  async list(actor: Actor, body: Request<typeof listJournal>['body']): Promise<Reply<typeof listJournal>> {
-    const filter = {
-      tree: treeOwner(actor),
-      actor: body.Actor,
-      action: body.Action,
-      target: body.Target,
-      outcome: body.Outcome,
-      from: body.From,
-      to: body.To,
-      page: body.Page ?? 1,
-      size: body.Size ?? 10,
-      sort: body.Sort,
+/** The system log: who did, or tried, what. Below the administrator: one's own entries, and those about what one sees. */
+export const createJournal = ({ database, plant }: { database: Database; plant: Plant }) => {
+  async function seenOf(actor: Actor, db: Database): Promise<stored.SeenByAccount | null> {
+    const within = narrowed(actor)
+    if (!within) return null
+    return {
+      accountId: actor.accountId,
+      accountIds: await accountsWithin(db, actor.tree, within),
+      projectIds: within.projectIds,
+      gatewayIds: within.gatewayIds,
+      groupIds: [...plant.cities.values()].filter((group) => seesGroup(actor, plant, group)).map(({ id }) => id),
     }
-    const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listJournal(db, filter))
-    const items = rows.map((row) => ({
-      ID: row.audit_id,
-      At: row.at.getTime(),
-      Actor: row.actor,
-      Address: row.address,
-      Action: row.action,
-      Label: actionName(row.action),
-      Target: row.target,
-      Before: row.before,
-      After: row.after,
-      Outcome: row.outcome,
-    }))
-    return { items, total }
-  },
+  }
+  return {
+    async list(actor: Actor, body: Request<typeof listJournal>['body']): Promise<Reply<typeof listJournal>> {
+      const wanted = {
+        tree: treeOwner(actor),
+        actor: body.Actor,
+        action: body.Action,
+        target: body.Target,
+        outcome: body.Outcome,
+        from: body.From,
+        to: body.To,
+        page: body.Page ?? 1,
+        size: body.Size ?? 10,
+        sort: body.Sort,
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, async (db) =>
+        stored.listJournal(db, { ...wanted, about: await seenOf(actor, db) }),
+      )
+      const items = rows.map((row) => ({
+        ID: row.audit_id,
+        At: row.at.getTime(),
+        Actor: row.actor,
+        Address: row.address,
+        Action: row.action,
+        Label: actionName(row.action),
+        Target: row.target,
+        Before: row.before,
+        After: row.after,
+        Outcome: row.outcome,
+      }))
+      return { items, total }
+    },
 
-  async verify(): Promise<Reply<typeof verifyJournal>> {
-    const { entries, firstBroken } = await walkAudit(database.general)
-    return { Entries: entries, FirstBroken: firstBroken }
-  },
-})
+    async verify(): Promise<Reply<typeof verifyJournal>> {
+      const { entries, firstBroken } = await walkAudit(database.general)
+      return { Entries: entries, FirstBroken: firstBroken }
+    },
+  }
+}

@@ -6,6 +6,7 @@ import * as stored from '../../store/role.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
+import { narrowed } from '../seen.ts'
 import type { UserDeps } from './users.ts'
 
 type Fields = Request<typeof addRole>['body'] | Request<typeof editRole>['body']
@@ -77,7 +78,9 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
   }
 
   function read(actor: Actor, name: string | undefined, page = 1, size = 10, sort?: Request<typeof queryRoles>['body']['Sort']) {
-    return asSeenBy(database, actor.sight, (db) => stored.listRoles(db, { owner: treeOwner(actor), name, page, size, sort }))
+    return asSeenBy(database, actor.sight, (db) =>
+      stored.listRoles(db, { owner: treeOwner(actor), within: narrowed(actor), name, page, size, sort }),
+    )
   }
 
   async function find(actor: Actor, roleId: number): Promise<stored.StoredRole> {

@@ -1,6 +1,6 @@
 import type { Roles, UserInfo } from '@linewarden/contract'
 import { buttons, pages, Refusal } from '@linewarden/contract'
-import { sessionAlive } from '@linewarden/rules'
+import { permits, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
@@ -161,6 +161,8 @@ export async function createAccounts(deps: {
     if (!account) return null
     const all = account.kind === 'platform'
     const own = all ? null : await stored.treeOf(db, account)
+    const shared = account.kind === 'shared'
+    const administrator = isAdministrator(account)
     const tree = account.kind === 'project' ? accountId : account.ownerId
     return {
       accountId,
@@ -170,17 +172,24 @@ export async function createAccounts(deps: {
       kind: account.kind,
       tree,
       platform: all,
-      administrator: isAdministrator(account),
+      administrator,
       privileges: account.privileges,
       buttons: account.buttons,
-      shared: account.kind === 'shared',
+      shared,
       hasControlPassword: account.controlHash !== null,
       mustEnrol: account.kind === 'platform' && config.requireSecondFactor && !account.hasSecondFactor,
       address,
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
       seesGateway: ({ id, project }) => own === null || own.projects.has(project.id) || own.gateways.has(id),
-      sight: { all, tree, projectIds: [...(own?.projects ?? [])], gatewayIds: [...(own?.gateways ?? [])] },
+      sight: {
+        all,
+        tree,
+        administrator,
+        accountId: shared ? null : accountId,
+        projectIds: [...(own?.projects ?? [])],
+        gatewayIds: [...(own?.gateways ?? [])],
+      },
     }
   }
 
@@ -253,7 +262,7 @@ export async function createAccounts(deps: {
   /** A new project administrator has a group from the start; the plant must know it too. */
   async function showDefaultGroup(ownerId: string): Promise<void> {
     const id = await defaultGroupOf(db, ownerId)
-    plant.cities.set(id, { id, ownerId, isDefault: true, name: defaultGroupName })
+    plant.cities.set(id, { id, ownerId, isDefault: true, madeBy: null, name: defaultGroupName })
   }
 
   async function endSessions(accountId: string): Promise<void> {
@@ -280,8 +289,8 @@ export async function createAccounts(deps: {
 }
 
 /** The wire's roles: permissions by their Chinese labels. */
-function rolesOf(actor: Pick<Actor, 'administrator' | 'privileges' | 'buttons' | 'shared'>): Roles {
-  const has = (key: string) => actor.administrator || actor.privileges.includes(key)
+function rolesOf(actor: Pick<Actor, 'platform' | 'administrator' | 'privileges' | 'buttons' | 'shared'>): Roles {
+  const has = (key: string) => permits(key, actor)
   return {
     IsAdministrators: actor.administrator,
     Privileges: pages.flatMap(({ key, name, subs }) => {

@@ -20,8 +20,9 @@ import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/user.ts'
 import { by } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
+import { narrowed } from '../seen.ts'
 import type { Assigned } from './assigning.ts'
-import { checkAssigned } from './assigning.ts'
+import { checkAssigned, liesWithin } from './assigning.ts'
 import type { Accounts } from './service.ts'
 import { createUserEdit } from './user-edit.ts'
 
@@ -67,6 +68,7 @@ export function createUsers(deps: UserDeps) {
     async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
       const filter = {
         owner: treeOwner(actor),
+        within: narrowed(actor),
         userName: body.UserName,
         nickName: body.NickName,
         kind: body.Kind,
@@ -144,17 +146,12 @@ export function createUsers(deps: UserDeps) {
    * actor has. Whoever could set another password for a mightier account would be that account.
    */
   async function reach(actor: Actor, accountId: string): Promise<stored.StoredUser> {
-    if (actor.shared || !permits('system.users', actor)) throw new Refusal('access denied')
+    if (!permits('system.users', actor)) throw new Refusal('access denied')
     const user = await find(accountId)
     if (actor.platform) return user
     if (user.ownerId !== actor.tree || (user.kind !== 'sub' && user.kind !== 'shared')) throw new Refusal('username notexists')
-    const seesAll =
-      user.projectIds.every((id) => !plant.projects.has(id) || actor.sees(id)) &&
-      user.gatewayIds.every((id) => {
-        const gateway = plant.gateways.get(id)
-        return !gateway || actor.seesGateway(gateway)
-      })
-    if (!seesAll || !mayGive(actor, user)) throw new Refusal('permission beyond own')
+    if (!actor.administrator && !liesWithin(plant, actor, user)) throw new Refusal('permission beyond own')
+    if (!mayGive(actor, user)) throw new Refusal('permission beyond own')
     return user
   }
 }

@@ -59,5 +59,5 @@ const actorOf = (accountId: string): Actor => ({
   sees: () => true,
   seesPart: () => true,
   seesGateway: () => true,
-  sight: { all: true, projectIds: [], gatewayIds: [], tree: null },
+  sight: { all: true, projectIds: [], gatewayIds: [], tree: null, administrator: true, accountId },
 })

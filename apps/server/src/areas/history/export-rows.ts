@@ -1,8 +1,8 @@
 import type { exportHistory, Request } from '@linewarden/contract'
 import { Quality } from '@linewarden/rules'
-import type { Database } from '../../store/database.ts'
 import type { SampleRow } from '../../store/history/rows.ts'
 import { samplesOf } from '../../store/history/samples-of.ts'
+import type { ReadLines } from '../../store/seen-by.ts'
 import type { TableRow } from '../../tables/table.ts'
 import type { Words } from './export.ts'
 import type { Subject } from './series.ts'
@@ -14,7 +14,7 @@ const rowsPerPage = 500
 
 /** Every stored reading of the lines, oldest first; lines that reported at the same moment share a row. */
 export async function* rawRows(
-  database: Database,
+  read: ReadLines,
   subjects: readonly Subject[],
   { From, To }: Wanted,
   say: Words,
@@ -22,7 +22,7 @@ export async function* rawRows(
   const lines = [...new Set(subjects.map(({ line }) => line))].map((line) => {
     const own = subjects.flatMap((subject, column) => (subject.line === line ? [{ slot: subject.point.slot, column }] : []))
     const slots = own.map(({ slot }) => slot)
-    return { own, samples: samplesOf(database, line.id, { from: From, to: To }, slots), next: null as SampleRow | null }
+    return { own, samples: samplesOf(read, line.id, { from: From, to: To }, slots), next: null as SampleRow | null }
   })
   const advance = async (each: (typeof lines)[number]) => {
     const { value, done } = await each.samples.next()
@@ -55,13 +55,13 @@ export async function* rawRows(
 
 /** The buckets of the picture, oldest first. */
 export async function* shownRows(
-  database: Database,
+  read: ReadLines,
   subjects: readonly Subject[],
   { From, To, Width }: Wanted,
   say: Words,
   now: number,
 ): AsyncGenerator<readonly TableRow[]> {
-  const series = await readSeries(database, subjects, { from: From, to: To, width: Width, now })
+  const series = await readSeries(read, subjects, { from: From, to: To, width: Width, now })
   const width = subjects.map((subject) => (isCounter(subject) ? 1 : 3))
   const columns = width.reduce((sum, each) => sum + each, 0)
   const rows = new Map<number, { values: (number | null)[]; quality: number }>()

@@ -1,7 +1,7 @@
 import type { exportHistory, Request } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
 import type { DownloadFile } from '../../http/downloads.ts'
-import type { Database } from '../../store/database.ts'
+import type { ReadLines } from '../../store/seen-by.ts'
 import { csvBytes } from '../../tables/csv.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
 import { xlsxBytes } from '../../tables/xlsx.ts'
@@ -37,7 +37,7 @@ const words = {
 export type Words = (typeof words)[keyof typeof words]
 
 /** History as a file: one row per time, one column per point, times by the clock of the first line's project. */
-export function exportOf(database: Database, subjects: readonly Subject[], wanted: Wanted, now: number): DownloadFile {
+export function exportOf(read: ReadLines, subjects: readonly Subject[], wanted: Wanted, now: number): DownloadFile {
   const say = words[wanted.Language]
   const timeZone = subjects[0]?.line.device.gateway.project.timeZone ?? 'UTC'
   const zone = zoneClock(timeZone)
@@ -53,8 +53,7 @@ export function exportOf(database: Database, subjects: readonly Subject[], wante
     type:
       wanted.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     bytes: (tell) => {
-      const rows =
-        wanted.Content === 'raw' ? rawRows(database, subjects, wanted, say) : shownRows(database, subjects, wanted, say, now)
+      const rows = wanted.Content === 'raw' ? rawRows(read, subjects, wanted, say) : shownRows(read, subjects, wanted, say, now)
       const told = counted(rows, wanted, tell)
       return wanted.Format === 'csv' ? csvBytes(table, told) : xlsxBytes(table, told)
     },

@@ -8,6 +8,7 @@ import type { Database } from '../../store/database.ts'
 import { readDays, readHours } from '../../store/history/rolled.ts'
 import type { BucketRow, SampleRow, WantedLine } from '../../store/history/rows.ts'
 import { readSampleBuckets, readSamples, readSampleUse } from '../../store/history/samples.ts'
+import type { ReadLines } from '../../store/seen-by.ts'
 
 /** One point of one line. */
 export interface Subject {
@@ -23,13 +24,13 @@ export interface Asked {
 }
 
 /** The series of the subjects, in their order: measured values by one plan, counters by another. */
-export async function readSeries(database: Database, subjects: readonly Subject[], asked: Asked): Promise<HistorySeries[]> {
+export async function readSeries(read: ReadLines, subjects: readonly Subject[], asked: Asked): Promise<HistorySeries[]> {
   const counters = subjects.filter(isCounter)
   const measured = subjects.filter((each) => !isCounter(each))
   const made = new Map<Subject, HistorySeries>()
   const work = [
-    measured.length > 0 && measuredSeries(database, measured, asked),
-    counters.length > 0 && useSeries(database, counters, asked, usePlan(counters, measured, asked)),
+    measured.length > 0 && read((database) => measuredSeries(database, measured, asked)),
+    counters.length > 0 && read((database) => useSeries(database, counters, asked, usePlan(counters, measured, asked))),
   ]
   for (const part of await Promise.all(work)) if (part) for (const [subject, series] of part) made.set(subject, series)
   return subjects.flatMap((each) => made.get(each) ?? [])

@@ -7,6 +7,8 @@ import { eventRecord } from '../../live/event-record.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { eventsInRange } from '../../store/event.ts'
+import type { ReadLines } from '../../store/seen-by.ts'
+import { asSeenBy, linesSeenBy } from '../../store/seen-by.ts'
 import { exportOf } from './export.ts'
 import type { Subject } from './series.ts'
 import { readSeries } from './series.ts'
@@ -31,18 +33,20 @@ export function createHistory({ database, plant, downloads, clock }: Deps) {
       const subjects = subjectsOf(actor, body.Points)
       mustBeRange(From, To)
       const ask = (from: number, to: number): Promise<HistorySeries[]> =>
-        readSeries(database, subjects, { from, to, width: Width, now: clock() })
+        readSeries(readerOf(actor, subjects), subjects, { from, to, width: Width, now: clock() })
       const lines = [...new Set(subjects.map(({ line }) => line))]
       const [Series, Previous, events] = await Promise.all([
         ask(From, To),
         body.Compare ? ask(Math.max(0, 2 * From - To), From) : [],
-        eventsInRange(database, {
-          lineIds: lines.map(({ id }) => id),
-          gatewayIds: [...new Set(lines.map(({ device }) => device.gateway.id))],
-          from: From,
-          to: To,
-          most: mostEvents,
-        }),
+        asSeenBy(database, actor.sight, (db) =>
+          eventsInRange(db, {
+            lineIds: lines.map(({ id }) => id),
+            gatewayIds: [...new Set(lines.map(({ device }) => device.gateway.id))],
+            from: From,
+            to: To,
+            most: mostEvents,
+          }),
+        ),
       ])
       return { From, To, Series, Previous, Events: events.rows.map((row) => eventRecord(row, plant)), EventsTotal: events.total }
     },
@@ -51,15 +55,20 @@ export function createHistory({ database, plant, downloads, clock }: Deps) {
     export(actor: Actor, body: Request<typeof exportHistory>['body']): Reply<typeof exportHistory> {
       const subjects = subjectsOf(actor, body.Points)
       mustBeRange(body.From, body.To)
-      return downloads.issue(actor, exportOf(database, subjects, body, clock()))
+      return downloads.issue(actor, exportOf(readerOf(actor, subjects), subjects, body, clock()))
     },
   }
 
-  /** The lines and points that were asked for; a line outside the actor's tree does not exist. */
+  function readerOf({ sight }: Actor, subjects: readonly Subject[]): ReadLines {
+    const lineIds = subjects.map(({ line }) => line.id)
+    return linesSeenBy(database, sight, lineIds)
+  }
+
+  /** The lines and points that were asked for; a line of a gateway that the actor does not see does not exist. */
   function subjectsOf(actor: Actor, points: readonly HistoryPoint[]): Subject[] {
     return points.map(({ LineID, Point }, index) => {
       const line = plant.lines.get(LineID)
-      if (!line || !actor.sees(line.device.gateway.project.id)) throw new Refusal('device not exists')
+      if (!line || !actor.seesGateway(line.device.gateway)) throw new Refusal('device not exists')
       const point = pointOf(line.device.family, Point)
       if (!point) {
         const text = { zh: '该设备没有这个测点', en: 'is not a point of this equipment' }

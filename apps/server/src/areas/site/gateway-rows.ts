@@ -1,5 +1,5 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
-import { deviceTypes, dockingPlatforms } from '@linewarden/contract'
+import { deviceTypes, dockingPlatforms, gatewayNumber } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules'
 
 type Row = Request<typeof addGateways>['body']['Rows'][number]
@@ -19,7 +19,7 @@ export function readRows(
   const rows = given.map((row, index) => {
     const wrong = (Column: string, Text: Problem['Text']) => problems.push({ Row: index + 1, Column, Text })
     const number = row.Number.trim()
-    if (!/^[A-Za-z0-9_-]{1,32}$/.test(number))
+    if (!gatewayNumber.test(number))
       wrong('Number', say('网关编号应为 1 至 32 位字母、数字、- 或 _', 'must be 1 to 32 letters, digits, - or _'))
     else if (seen.numbers.has(number)) wrong('Number', twice)
     else if (inUse.numbers.has(number)) wrong('Number', taken)

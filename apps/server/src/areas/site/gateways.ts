@@ -1,8 +1,18 @@
-import type { addGateway, GatewayRecord, List, listGateways, Request, renameGateway } from '@linewarden/contract'
+import type {
+  addGateway,
+  announcedGateways,
+  GatewayRecord,
+  List,
+  listGateways,
+  Reply,
+  Request,
+  renameGateway,
+} from '@linewarden/contract'
 import { mostGateways, Refusal } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGateway, PlantProject } from '../../live/plant.ts'
+import { appendAudit } from '../../store/audit.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import { by } from '../audited.ts'
@@ -20,6 +30,31 @@ const defaultReportingMs = 10_000
 export function createGateways({ database, plant, hub, ingest, rightsChanged, clock }: SiteDeps) {
   return {
     recordsOf,
+
+    /** Why it was turned away the last time, unless it was let in since. */
+    refusalOf(gateway: PlantGateway) {
+      const last = ingest.doors.refusalOf(gateway)
+      return last && { Reason: last.reason, At: last.at, Address: last.address }
+    },
+
+    /** Numbers that knock and that nobody has added. */
+    announced(): Reply<typeof announcedGateways> {
+      const items = ingest.doors.strangers().map((each) => ({
+        Number: each.number,
+        FirstAt: each.firstAt,
+        LastAt: each.lastAt,
+        Tries: each.tries,
+        Address: each.address,
+      }))
+      return { items, total: items.length }
+    },
+
+    async dismiss(actor: Actor, number: string): Promise<null> {
+      if (!ingest.doors.dismiss(number)) throw new Refusal('gateway not exists')
+      await ingest.doors.write()
+      await appendAudit(database.general, { ...by(actor, clock(), 'gateway.dismiss'), target: number })
+      return null
+    },
 
     async add(actor: Actor, project: PlantProject, body: Request<typeof addGateway>['body']) {
       if (!isImei(body.IMEI)) throw new Refusal('IMEI wrong')
@@ -158,13 +193,17 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         bdSeq: null,
         clockSynchronised: null,
         lastMessageAt: null,
+        signal: null,
         model: null,
         firmware: null,
         firmwareAt: null,
         devices: new Map(),
       }),
     )
-    for (const gateway of made) plant.addGateway(gateway)
+    for (const gateway of made) {
+      plant.addGateway(gateway)
+      ingest.doors.forget(gateway.number)
+    }
     hub.publish({ trees: [project.id] })
     return made
   }
@@ -201,6 +240,7 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Enabled: !gateway.disabled,
   Link: gateway.link,
   Since: gateway.linkSince,
+  Signal: gateway.signal && { Dbm: gateway.signal.dbm, At: gateway.signal.at },
   DeviceCount: gateway.devices.size,
   LineCount: linesOf(gateway),
   Shared: row.shared,

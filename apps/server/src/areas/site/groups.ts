@@ -6,6 +6,7 @@ import * as stored from '../../store/group.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
+import { ownsGroup } from '../seen.ts'
 import type { SiteDeps } from './deps.ts'
 
 /** Folders of projects, each owner's own. */
@@ -15,19 +16,23 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
       const ownerId = await ownerFor(database, actor, OwnerID)
       const name = Name.trim()
       const audit = { ...by(actor, clock(), 'group.add'), target: name }
-      const groupId = await stored.insertGroup(database, { name, remark: Remark ?? '', ownerId }, audit)
+      const groupId = await stored.insertGroup(database, { name, remark: Remark ?? '', ownerId, madeBy: actor.accountId }, audit)
       if (groupId === null) throw new Refusal('group exists')
-      plant.cities.set(groupId, { id: groupId, ownerId, isDefault: false, name })
-      return recordOf(await stored.groupById(database, groupId))
+      plant.cities.set(groupId, { id: groupId, ownerId, isDefault: false, madeBy: actor.accountId, name })
+      return recordOf(await stored.groupById(database, groupId), true)
     },
 
     async list(actor: Actor, { Name, Page, Size, Sort }: Request<typeof queryGroups>['body']): Promise<List<GroupRecord>> {
-      const filter = { owner: treeOwner(actor), name: Name, page: Page ?? 1, size: Size ?? 10, sort: Sort }
+      const seen = actor.administrator
+        ? null
+        : { projectIds: [...plant.projects.keys()].filter((id) => actor.seesPart(id)), accountId: actor.accountId }
+      const filter = { owner: treeOwner(actor), seen, name: Name, page: Page ?? 1, size: Size ?? 10, sort: Sort }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listGroups(db, filter))
-      return { items: rows.map(recordOf), total }
+      return { items: rows.map((row) => recordOf(row, isMine(actor, row.groupId))), total }
     },
 
     async edit(actor: Actor, group: PlantGroup, { Name, Remark, Version }: Request<typeof editGroup>['body']) {
+      if (!ownsGroup(actor, plant, group)) throw new Refusal('permission beyond own')
       const name = Name.trim()
       const audit = { ...by(actor, clock(), 'group.edit'), target: `group ${group.id}` }
       const change = { groupId: group.id, name, remark: Remark, version: Version }
@@ -35,7 +40,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
       if (outcome !== 'done') throw new Refusal(outcome === 'taken' ? 'group exists' : 'changed meanwhile')
       group.name = name
       publish([...plant.projects.values()].filter((project) => project.cityId === group.id))
-      return recordOf(await stored.groupById(database, group.id))
+      return recordOf(await stored.groupById(database, group.id), true)
     },
 
     async move(actor: Actor, projects: readonly PlantProject[], group: PlantGroup): Promise<Reply<typeof moveToGroup>> {
@@ -49,6 +54,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     },
 
     async remove(actor: Actor, group: PlantGroup): Promise<null> {
+      if (!ownsGroup(actor, plant, group)) throw new Refusal('permission beyond own')
       if (group.isDefault) throw new Refusal('Default City')
       const audit = { ...by(actor, clock(), 'group.delete'), target: `group ${group.id}` }
       const count = await stored.deleteGroup(database, group.id, audit)
@@ -58,12 +64,18 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     },
   }
 
+  function isMine(actor: Actor, groupId: number): boolean {
+    const group = plant.cities.get(groupId)
+    return group !== undefined && ownsGroup(actor, plant, group)
+  }
+
   function publish(projects: readonly PlantProject[]): void {
     if (projects.length > 0) hub.publish({ trees: projects.map(({ id }) => id) })
   }
 }
 
-const recordOf = (row: stored.StoredGroup): GroupRecord => ({
+const recordOf = (row: stored.StoredGroup, Mine: boolean): GroupRecord => ({
+  Mine,
   CityID: row.groupId,
   Name: row.name,
   Remark: row.remark,

@@ -10,13 +10,15 @@ import type {
   transferProject,
 } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { isCurrency, isTimeZone } from '@linewarden/rules'
+import { isCurrency, isTimeZone, mayGive } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGroup, PlantProject } from '../../live/plant.ts'
 import { accountByName, treeOf } from '../../store/account.ts'
 import * as stored from '../../store/project.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
+import { liesWithin } from '../account/assigning.ts'
 import { by } from '../audited.ts'
+import { seesGroup } from '../seen.ts'
 import type { SiteDeps } from './deps.ts'
 
 type Fields = Request<typeof addProject>['body'] | Request<typeof editProject>['body']
@@ -73,6 +75,8 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const ownerId = body.UserName === undefined ? project.ownerId : await ownerOf(body.UserName)
       if (ownerId !== project.ownerId && !actor.platform) throw new Refusal('user not admin')
       const groupId = body.CityID ?? (ownerId === project.ownerId ? project.cityId : null)
+      const group = groupId === null ? undefined : plant.cities.get(groupId)
+      if (group && !seesGroup(actor, plant, group)) throw new Refusal('group not exists')
       const audit = { ...by(actor, clock(), 'project.transfer'), target: `project ${project.id}` }
       const to = { projectId: project.id, version: body.Version, ownerId, groupId }
       const outcome = await stored.transferProject(database, to, audit)
@@ -113,12 +117,14 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       return { items, total: items.length }
     },
 
-    /** What an account of the actor's tree sees. */
+    /** What an account of the actor's tree sees; below the administrator, of an account that sees no more than the actor. */
     async ofUser(actor: Actor, userName: string): Promise<Reply<typeof projectsOfUser>> {
       const account = await accountByName(database.general, userName)
       const isOurs = account && (actor.platform || account.ownerId === actor.tree || account.accountId === actor.tree)
       if (!isOurs) throw new Refusal('username notexists')
       const tree = account.kind === 'platform' ? null : await treeOf(database.general, account)
+      const isWithin = tree && liesWithin(plant, actor, { projectIds: [...tree.projects], gatewayIds: [...tree.gateways] })
+      if (!actor.administrator && !(isWithin && mayGive(actor, account))) throw new Refusal('username notexists')
       const items = [...plant.projects.values()]
         .filter(({ id }) => actor.seesPart(id) && (tree === null || tree.projects.has(id) || tree.parts.has(id)))
         .map(({ id, name }) => ({ HouseID: id, Name: name, Whole: tree === null || tree.projects.has(id) }))
@@ -128,11 +134,12 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     byGroup(actor: Actor) {
       const seen = seenBy(actor)
       const items = [...plant.cities.values()]
-        .filter(({ ownerId }) => actor.platform || ownerId === actor.tree)
+        .filter((group) => seesGroup(actor, plant, group))
         .map((group) => ({
           CityID: group.id,
           Name: group.name,
           IsDefault: group.isDefault,
+          OwnerID: group.ownerId,
           Houses: seen.filter(({ cityId }) => cityId === group.id).map(({ id, name }) => ({ HouseID: id, Name: name })),
         }))
       return { items, total: items.length }
@@ -217,5 +224,6 @@ function textOf({ Name, Address, Remark, TimeZone, Currency, Standard, ...rest }
     ...(TimeZone !== undefined && { timeZone: TimeZone }),
     ...(Currency !== undefined && { currency: Currency }),
     ...(Standard !== undefined && { standard: Standard }),
+    ...(rest.CCID !== undefined && { ccid: rest.CCID }),
   }
 }

@@ -42,6 +42,8 @@ function projectRoutes(serve: Serve, { projects, gateways }: Site): void {
 function gatewayRoutes(serve: Serve, { gateways }: Site): void {
   serve(contract.addGateway, ({ actor, project, body }) => gateways.add(actor, project, body))
   serve(contract.addGateways, ({ actor, project, body }) => gateways.addMany(actor, project, body))
+  serve(contract.announcedGateways, () => gateways.announced())
+  serve(contract.dismissGateway, ({ actor, body }) => gateways.dismiss(actor, body.Number))
   serve(contract.proposeNumbers, ({ body }) => gateways.proposeNumbers(body.Count ?? 1))
   serve(contract.renameGateway, ({ actor, gateway, body }) => gateways.rename(actor, gateway, body))
   serve(contract.renameLine, ({ actor, gateway, params, body }) =>
@@ -58,18 +60,19 @@ function gatewayRoutes(serve: Serve, { gateways }: Site): void {
   serve(contract.gatewaysSharedWithMe, ({ actor, project, body }) => (actor.shared ? gateways.list(actor, project, body) : none))
 }
 
-function findingRoutes(serve: Serve, { finding, gateways }: Site): void {
+function findingRoutes(serve: Serve, { finding, ledger, gateways }: Site): void {
   serve(contract.allGateways, ({ actor }) => finding.names(actor))
   serve(contract.gatewaysWithDevices, ({ actor }) => finding.withDevices(actor))
   serve(contract.searchGateways, ({ actor, query }) => finding.search(actor, query.GatewayName))
   serve(contract.searchLines, ({ actor, query }) => finding.searchLines(actor, query.LineName))
   serve(contract.gatewayByNumber, ({ actor, params }) => finding.byNumber(actor, params.Number))
   serve(contract.devicesOfGateway, ({ gateway }) => finding.devices(gateway))
-  serve(contract.listDevices, ({ actor, project, body }) => finding.ledger(actor, project, body))
-  serve(contract.equipmentLedger, ({ actor, project, body }) => finding.ledger(actor, project, body))
+  serve(contract.listDevices, ({ actor, project, body }) => ledger.list(actor, project, body))
+  serve(contract.equipmentLedger, ({ actor, project, body }) => ledger.list(actor, project, body))
+  serve(contract.editEquipment, ({ actor, device, body }) => ledger.edit(actor, device, body))
   serve(contract.gatewayDetails, async ({ gateway }) => {
     const [record] = await gateways.recordsOf([gateway])
     if (!record) throw new contract.Refusal('gateway not exists')
-    return { ...record, Devices: finding.devicesOf(gateway) }
+    return { ...record, Refused: gateways.refusalOf(gateway), Devices: finding.devicesOf(gateway) }
   })
 }

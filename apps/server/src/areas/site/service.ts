@@ -10,6 +10,7 @@ import type { NewGateway, NewProject } from '../../store/site.ts'
 import * as stored from '../../store/site.ts'
 import { countsOf, nothing } from './counts.ts'
 import type { SiteDeps } from './deps.ts'
+import { createEquipmentLedger } from './equipment-ledger.ts'
 import { createFinding } from './finding.ts'
 import { createGateways } from './gateways.ts'
 import { createGroups } from './groups.ts'
@@ -26,6 +27,7 @@ export function createSite(deps: SiteDeps) {
     projects: createProjects(deps),
     gateways: createGateways(deps),
     finding: createFinding(deps),
+    ledger: createEquipmentLedger(deps),
 
     access: () => ({ Url: config.mqttUrl, Port: ingest.port }),
 
@@ -58,7 +60,8 @@ export function createSite(deps: SiteDeps) {
 
     async findOrCreateGroup(name: string): Promise<number> {
       const id = await stored.findOrCreateGroup(database, name)
-      plant.cities.set(id, { id, name, ownerId: null, isDefault: plant.cities.get(id)?.isDefault ?? false })
+      const isDefault = plant.cities.get(id)?.isDefault ?? false
+      plant.cities.set(id, { id, name, ownerId: null, isDefault, madeBy: null })
       return id
     },
 
@@ -107,11 +110,13 @@ export function createSite(deps: SiteDeps) {
           bdSeq: null,
           clockSynchronised: null,
           lastMessageAt: null,
+          signal: null,
           model: null,
           firmware: null,
           firmwareAt: null,
           devices: new Map(),
         })
+        ingest.doors.forget(gateway.number)
       } else ingest.disconnect(gateway.number)
       hub.publish({ trees: [project.id] })
       return secret

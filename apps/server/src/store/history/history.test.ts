@@ -218,7 +218,7 @@ test('every sample is read once, over days and pages', async () => {
     [new Date(midnight - dayMs), new Date(midnight + 4 * dayMs)],
   )
   const read: number[] = []
-  for await (const { at, values } of samplesOf(test_.database, lineId, range, [COUNTER_SLOT])) {
+  for await (const { at, values } of samplesOf((read) => read(test_.database), lineId, range, [COUNTER_SLOT])) {
     expect(values).toEqual([at / 1000])
     read.push(at)
   }

@@ -39,6 +39,28 @@ describe('a spreadsheet of gateways', () => {
     })
   })
 
+  test.each(['xlsx', 'biff8'] as const)(
+    'merged cells say it once, in the first of them, and make no rows (%s)',
+    async (bookType) => {
+      const sheet = utils.aoa_to_sheet([head, row, ['GW-2', '', '490154203237526', 'json', '4G', ''], row])
+      // One name for two gateways, which the dry run then misses in the second; and a merge of everything below.
+      sheet['!merges'] = [
+        { s: { r: 1, c: 1 }, e: { r: 2, c: 1 } },
+        { s: { r: 5, c: 0 }, e: bookType === 'xlsx' ? { r: 1_048_575, c: 16_383 } : { r: 65_535, c: 255 } },
+        ...Array.from({ length: bookType === 'xlsx' ? 20_000 : 1_000 }, (_, r) => ({
+          s: { r: 10 + r, c: 0 },
+          e: { r: 10 + r, c: 200 },
+        })),
+      ]
+      const book = utils.book_new()
+      utils.book_append_sheet(book, sheet, 'x')
+      const read = await readSheet(write(book, { type: 'array', bookType }), 200)
+      expect(read).toMatchObject({ head: expect.arrayContaining(['IMEI']), rows: [{ at: 2 }, { at: 3 }, { at: 4 }] })
+      if (typeof read === 'string') throw new Error(read)
+      expect(read.rows.map(({ cells }) => cells[1])).toEqual(['一层', '', '一层'])
+    },
+  )
+
   test('empty rows count for nothing, and the others keep their numbers', async () => {
     const sheet = await readSheet(writeSheet('x', [head, row, [], ['', ''], row]), 2)
     expect(sheet).toMatchObject({ rows: [{ at: 2 }, { at: 5 }] })

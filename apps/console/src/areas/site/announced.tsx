@@ -1,0 +1,115 @@
+import { announcedGateways, dismissGateway } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/api.ts'
+import { attempt } from '../../app/attempt.ts'
+import { useSession } from '../../app/session.ts'
+import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { dayTime } from '../../ui/format.ts'
+import { siteChanged } from './queries.ts'
+import './announced.css'
+
+/** Strangers belong to no tenant: only whoever runs the installation sees them. */
+function useAnnounced() {
+  const platform = useSession(({ user }) => user?.Platform === true)
+  return useQuery({
+    queryKey: ['announced'],
+    queryFn: () => api.call(announcedGateways),
+    enabled: platform,
+    refetchInterval: 10_000,
+  })
+}
+
+/** Says that gateways wait to be claimed; nothing when none do. */
+export function AnnouncedStrip({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('gateway')
+  const count = useAnnounced().data?.total ?? 0
+  if (count === 0) return null
+  return (
+    <p className="announced-strip" role="status">
+      <b>{t('announcedStrip', { count })}</b>
+      <button type="button" className="btn" onClick={onOpen}>
+        {t('announcedShow')}
+      </button>
+    </p>
+  )
+}
+
+/** Gateways that have announced themselves: each is claimed, or shown no more. */
+export function AnnouncedDialog({ onClaim, onClose }: { onClaim: (number: string) => void; onClose: () => void }) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const { data, isError, error, refetch } = useAnnounced()
+  const dismiss = async (number: string) => {
+    if (await attempt(api.call(dismissGateway, { body: { Number: number } }))) await siteChanged()
+  }
+  return (
+    <Dialog label={t('announced')} wide onClose={onClose}>
+      <h2>{t('announced')}</h2>
+      <div className="content">
+        {isError ? (
+          <Failed message={messageOf(error)} retry={() => void refetch()} />
+        ) : !data ? (
+          <Loading />
+        ) : data.items.length === 0 ? (
+          <Empty title={t('announcedNone')} />
+        ) : (
+          <>
+            <p className="mute">{t('announcedHint')}</p>
+            <div className="announced">
+              <table>
+                <thead>
+                  <tr>
+                    <th>{t('number')}</th>
+                    <th>{t('lastTry')}</th>
+                    <th>{t('firstTry')}</th>
+                    <th className="num">{t('tries')}</th>
+                    <th>{t('from')}</th>
+                    <th>{t('app:actions')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.items.map(({ Number: number, LastAt, FirstAt, Tries, Address }) => (
+                    <tr key={number}>
+                      <td>
+                        <b>{number}</b>
+                      </td>
+                      <td>{dayTime(LastAt)}</td>
+                      <td>{dayTime(FirstAt)}</td>
+                      <td className="num">{Tries}</td>
+                      <td>{Address || '–'}</td>
+                      <td>
+                        <button
+                          type="button"
+                          className="btn small"
+                          aria-label={t('claimNamed', { number })}
+                          onClick={() => onClaim(number)}
+                        >
+                          {t('claim')}
+                        </button>{' '}
+                        <button
+                          type="button"
+                          className="btn small quiet"
+                          aria-label={t('dismissNamed', { number })}
+                          title={t('dismissHint')}
+                          onClick={() => void dismiss(number)}
+                        >
+                          {t('dismiss')}
+                        </button>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </>
+        )}
+      </div>
+      <div className="foot">
+        <button type="button" className="btn" onClick={onClose}>
+          {t('app:close')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

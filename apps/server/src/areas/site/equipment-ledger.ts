@@ -1,0 +1,130 @@
+import type { DeviceRecord, editEquipment, equipmentLedger, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import type { EquipmentLife, LifeProblem } from '@linewarden/rules'
+import { dayIn, dueOf, endOfLife, expiringDays, lifeProblems } from '@linewarden/rules'
+import type { Actor } from '../../http/context.ts'
+import type { PlantDevice, PlantProject } from '../../live/plant.ts'
+import { endingBy, ledgerRows, setEquipmentLife } from '../../store/equipment.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
+import { by } from '../audited.ts'
+import type { Keys } from '../in-order.ts'
+import { inOrder } from '../in-order.ts'
+import type { SiteDeps } from './deps.ts'
+import { deviceOf, holds, nameOf, seenBy } from './finding.ts'
+import { linkOrder } from './gateways.ts'
+
+type Filter = Request<typeof equipmentLedger>['body']
+
+const dayMs = 86_400_000
+
+/** The equipment ledger: every device, where it stands, who is asked about it, and how long it is good for. */
+export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps, 'database' | 'plant' | 'clock'>) {
+  return {
+    async list(actor: Actor, project: PlantProject | null, filter: Filter): Promise<Reply<typeof equipmentLedger>> {
+      const { Name = '', Family, Link, Due, Page = 1, Size = 10, Sort } = filter
+      const due = Due === undefined ? null : await dueDevices(actor, Due)
+      const found = seenBy(plant, actor)
+        .filter((gateway) => project === null || gateway.project === project)
+        .filter(({ link }) => Link === undefined || link === Link)
+        .flatMap((gateway) => [...gateway.devices.values()])
+        .filter(({ name, controllerId }) => holds(name, Name) || holds(controllerId, Name))
+        .filter(({ family }) => !Family || family.key === Family)
+        .filter((device) => due === null || due(device))
+      return {
+        items: await recordsOf(actor, inOrder(found, Sort, order).slice((Page - 1) * Size, Page * Size)),
+        total: found.length,
+      }
+    },
+
+    async edit(actor: Actor, device: PlantDevice, body: Request<typeof editEquipment>['body']): Promise<DeviceRecord> {
+      const life = { installedOn: body.InstalledOn, warrantyUntil: body.WarrantyUntil, serviceYears: body.ServiceYears }
+      const problems = lifeProblems(life, device.gateway.project.timeZone, clock())
+      if (problems.length > 0)
+        throw new Refusal(
+          'equipment dates wrong',
+          {},
+          problems.map((each) => ({ Path: `body.${fieldNames[each.field]}`, Text: wordsOf(each) })),
+        )
+      const audit = { ...by(actor, clock(), 'device.life'), target: device.controllerId }
+      if (!(await setEquipmentLife(database, { deviceId: device.id, version: body.Version, ...life }, audit)))
+        throw new Refusal('changed meanwhile')
+      const [record] = await recordsOf(actor, [device])
+      if (!record) throw new Refusal('device not exists')
+      return record
+    },
+  }
+
+  /** Whether something of a device is in this state: its warranty or its service life. */
+  async function dueDevices(actor: Actor, wanted: NonNullable<Filter['Due']>): Promise<(device: PlantDevice) => boolean> {
+    const now = clock()
+    // A day more than any zone can be ahead.
+    const last = dayIn('UTC', now + (expiringDays + 2) * dayMs)
+    const lives = await asSeenBy(database, actor.sight, (db) => endingBy(db, last))
+    return ({ id, gateway }) => {
+      const life = lives.get(id)
+      return life !== undefined && Object.values(duesOf(life, gateway.project, now)).includes(wanted)
+    }
+  }
+
+  async function recordsOf(actor: Actor, devices: readonly PlantDevice[]): Promise<DeviceRecord[]> {
+    const ids = devices.map(({ id }) => id)
+    const rows = await asSeenBy(database, actor.sight, (db) => ledgerRows(db, ids))
+    const now = clock()
+    return devices.flatMap((device) => {
+      const row = rows.get(device.id)
+      if (!row) return []
+      return [
+        {
+          ...deviceOf(device),
+          ...nameOf(device.gateway),
+          Firmware: row.firmware,
+          IMEI: row.imei,
+          Address: row.address,
+          PersonInCharge: row.personInCharge,
+          ContactPhone: row.contactPhone,
+          AddedAt: row.addedAt.getTime(),
+          InstalledOn: row.installedOn,
+          WarrantyUntil: row.warrantyUntil,
+          ServiceYears: row.serviceYears,
+          EndOfLife: endOfLife(row),
+          ...duesOf(row, device.gateway.project, now),
+          Version: row.version,
+        },
+      ]
+    })
+  }
+}
+
+const order = {
+  Name: ({ name }) => name,
+  ControllerID: ({ controllerId }) => controllerId,
+  Family: ({ family }) => family.key,
+  Model: ({ model }) => model,
+  LineCount: ({ lines }) => lines.size - (lines.has(0) ? 1 : 0),
+  GatewayName: ({ gateway }) => gateway.name,
+  Number: ({ gateway }) => gateway.number,
+  HouseName: ({ gateway }) => gateway.project.name,
+  Link: ({ gateway }) => linkOrder[gateway.link],
+} satisfies Keys<PlantDevice, string>
+
+const duesOf = (life: EquipmentLife, { timeZone }: PlantProject, now: number) => ({
+  WarrantyDue: dueOf(life.warrantyUntil, timeZone, now),
+  LifeDue: dueOf(endOfLife(life), timeZone, now),
+})
+
+const fieldNames = { installedOn: 'InstalledOn', warrantyUntil: 'WarrantyUntil', serviceYears: 'ServiceYears' } as const
+
+function wordsOf({ field, problem }: LifeProblem): Text {
+  if (field === 'serviceYears') return { zh: '使用年限应为 1 至 50 年', en: 'The service life is 1 to 50 years' }
+  switch (problem) {
+    case 'no day':
+      return { zh: '日历上没有这一天', en: 'There is no such day' }
+    case 'out of range':
+      return { zh: '年份应在 1970 至 2099 之间', en: 'The year must be 1970 to 2099' }
+    case 'not yet':
+      return { zh: '安装日期不能晚于今天', en: 'The day of installation is still to come' }
+    case 'before installation':
+      return { zh: '质保期不能早于安装日期', en: 'The warranty ends before the installation' }
+  }
+}
