@@ -1,18 +1,16 @@
 import type { LineSettings } from '@linewarden/contract'
-import { mostTargets, updateLines } from '@linewarden/contract'
+import { mostTargets } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { settingProblems } from '@linewarden/rules'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { api } from '../../app/api.ts'
 import { said as inWords } from '../../texts/i18n.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { showResults } from './changes.ts'
-import { targetOf, useTemplates } from './queries.ts'
+import { CopyDialog } from './copy-dialog.tsx'
+import { useTemplates } from './queries.ts'
 import { Results } from './results.tsx'
-import { SendDialog } from './send-dialog.tsx'
-import { said, shown, weakenedBy } from './values.ts'
+import { said, shown } from './values.ts'
 
 /** The values of this line, or of a template, to many lines of the same kind. Each is checked against its own range before anything leaves. */
 export function CopyView({
@@ -143,39 +141,17 @@ export function CopyView({
         <Results nameOf={({ ControllerID, LineNo }) => names.get(`${ControllerID}/${LineNo}`) ?? ControllerID} />
       </aside>
       {asking && (
-        <SendDialog
-          title={t('sendTo', { count: targets.length })}
-          what={t('sendWhat')}
-          weakened={weakenedOf(family, line, targets, wanted).map(inWords)}
+        <CopyDialog
+          family={family}
+          targets={targets}
+          wanted={wanted}
+          template={template}
+          onSent={() => setChosen(new Set())}
           onClose={() => setAsking(false)}
-          onSend={async ({ id, ...why }) => {
-            const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
-            const body = { Targets: targets.map(targetOf), Settings, BatchID: id, ...why }
-            const { items } = await api.call(updateLines, {
-              body: { ...body, ...(template && { TemplateID: template.TemplateID }) },
-            })
-            showResults(items)
-            setChosen(new Set())
-          }}
         />
       )}
     </div>
   )
-}
-
-/** What would hardly protect on any of the lines: the end of a range is another one on each. */
-function weakenedOf(
-  family: Family,
-  line: LineSettings,
-  targets: readonly PlacedLine[],
-  wanted: Readonly<Record<string, number>>,
-) {
-  const weak = targets.flatMap((each) => {
-    // What stands on the others is not known here: an expiry that one of them does not need does it no harm.
-    const facts = { ...line, Model: each.device.Model, RatedCurrentA: each.line.RatedCurrentA, Settings: [] }
-    return weakenedBy(family, facts, wanted)
-  })
-  return [...new Set(weak.map(({ label }) => label))]
 }
 
 function toggled<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {

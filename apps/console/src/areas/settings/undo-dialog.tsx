@@ -2,14 +2,13 @@ import type { SettingChange } from '@linewarden/contract'
 import { undoSetting } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { said as inWords } from '../../texts/i18n.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { weakenedBy } from './values.ts'
+import { WaitingDialog } from './waiting-dialog.tsx'
 
 /**
  * Takes one change back. What it had been may itself be a weak value, or a protection that was off: then the dialog asks for how long, as for
@@ -20,12 +19,7 @@ export function UndoDialog({ change, values, onClose }: { change: SettingChange;
   const changed = useChangedLine(change)
   const title = t('undoTitle', { name: change.LineName })
   const line = changed.data
-  if (line === undefined)
-    return (
-      <Dialog label={title} onClose={onClose}>
-        {changed.isError ? <Failed message={messageOf(changed.error)} retry={() => void changed.refetch()} /> : <Loading />}
-      </Dialog>
-    )
+  if (line === undefined) return <WaitingDialog title={title} query={changed} onClose={onClose} />
   const family = line && familyOf(line.Family)
   const former = Object.fromEntries(change.Settings.flatMap(({ Key, Former }) => (Former === null ? [] : [[Key, Former]])))
   const weakened = line && family ? weakenedBy(family, line, former) : []
