@@ -12,8 +12,9 @@ export default defineConfig({
   testDir: 'e2e',
   projects,
   timeout: 60_000,
-  // One real stack and two cores: one browser at a time.
-  workers: 1,
+  expect: { timeout: 10_000 },
+  // Half of the time a browser waits for equipment: two side by side use two cores.
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   outputDir: 'test-results',
   use: {
@@ -31,7 +32,8 @@ export default defineConfig({
     },
     // A worker would answer in the tests' stead; e2e/offline.spec.ts has one.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording costs a fifth of the time; what CI says of a failure is the picture and the page's outline.
+    trace: process.env.CI ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',

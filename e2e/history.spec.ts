@@ -3,7 +3,7 @@ import type { Stack } from '@linewarden/testkit'
 import { unzipSync } from 'fflate'
 import { violations } from './axe.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { expect, forgive, test } from './stack.ts'
 
 /** Midnight in Shanghai, long before the simulated fleet began. */
 const start = Date.UTC(2026, 0, 14, 16)
@@ -57,6 +57,32 @@ test.beforeEach(async ({ page, stack }) => {
 const address = (points: string, from: number, to: number, more = '') =>
   `/devmon/hisdata?points=${encodeURIComponent(points)}&from=${from}&to=${to}${more}`
 const dayTwo = () => address(`${houseId}:${lineId}:current.a,${houseId}:${lineId}:residual`, start + dayMs, start + 2 * dayMs)
+
+test('a machine whose clock is a day ahead asks for the last hour of the plant, not of its own', async ({ page, problems }) => {
+  await page.addInitScript((ahead) => {
+    const Real = Date
+    globalThis.Date = class extends Real {
+      constructor(...given: [] | ConstructorParameters<DateConstructor>) {
+        super(...((given.length === 0 ? [Real.now() + ahead] : given) as ConstructorParameters<DateConstructor>))
+      }
+      static override now = () => Real.now() + ahead
+    } as DateConstructor
+  }, dayMs)
+  const asked = page.waitForRequest(/\/monitor\/history$/)
+  await page.goto(`/devmon/hisdata?at=line:${houseId}:${lineId}&last=hour1`)
+  await expect(page.locator('main.history canvas').first()).toBeVisible()
+  const { From, To } = (await asked).postDataJSON() as { From: number; To: number }
+  expect(Math.abs(To - Date.now())).toBeLessThan(5 * 60_000)
+  expect(To - From).toBe(hourMs)
+  // Its first request is refused for its time, and made again with the server's.
+  forgive(problems, /status of 401/)
+})
+
+test('of a link that names lines that are gone, what is there is shown and the rest is said', async ({ page }) => {
+  await page.goto(address(`${houseId}:${lineId}:current.a,${houseId}:999999:current.a`, start, start + dayMs))
+  await expect(page.getByRole('list', { name: '选择测点' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('1 个测点已不存在，或无权查看')).toBeVisible()
+})
 
 test('points are chosen from the tree and by hand, and the address keeps them', async ({ page }) => {
   await page.goto('/devmon/hisdata')

@@ -1,3 +1,5 @@
+import { deleteGateway } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -57,6 +59,26 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'close' })
 })
 
+test('the chart marks what came only after an interruption, and says so', async ({ page, stack }) => {
+  const { controllerId, lineNo, name } = lineOf(stack.fleet, 3)
+  const open = async () => {
+    await page.getByRole('row', { name }).first().click()
+    return page.getByRole('dialog', { name }).getByRole('region', { name: '近 15 分钟' })
+  }
+  const chart = await open()
+  await expect(chart.locator('canvas')).toBeVisible()
+  await expect(chart).not.toContainText('补传')
+  const client = await stack.server.database.connect()
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality, v0)
+     select $1, now() - n * interval '10 seconds', now(), 2, 5 from generate_series(30, 40) n on conflict do nothing`,
+    [stack.server.plant.lineAt(controllerId, lineNo)?.id],
+  )
+  await client.end()
+  await page.reload()
+  await expect(chart).toContainText('补传')
+})
+
 test('an alarm pops up and leads to its line', async ({ page, stack }) => {
   const line = lineOf(stack.fleet, 2)
   stack.fleet.run('leakageTrip', line)
@@ -77,6 +99,42 @@ test('an offline gateway says so, and its lines are not shown as live', async ({
   await expect(page.getByRole('table').getByText('网关离线')).toBeVisible()
   await expect(row).toContainText('离线')
   await expect(row).not.toContainText('合闸')
+  // No line is concerned but all of them: the event leads to the gateway, selected in the tree.
+  const popup = page.getByRole('region', { name: '新事件' }).getByRole('alert').filter({ hasText: '网关离线' })
+  await popup.getByRole('button', { name: '查看' }).click()
+  await expect(page).toHaveURL(/realtime\?at=gateway/)
+  await expect(page.locator('[role=treeitem][aria-selected=true]')).toBeVisible()
+  await expect(row).toContainText('离线')
   await gateway.reconnect()
   await expect(row).toContainText('合闸')
+})
+
+test('a line whose gateway is taken out while it is open is gone, and says so; so is what was selected', async ({
+  page,
+  stack,
+}) => {
+  const gateway = [...stack.fleet.gateways.values()].at(-2)
+  const line = gateway?.lines()[0]
+  const known = gateway && stack.server.plant.gatewayByNumber.get(gateway.number)
+  if (!gateway || !line || !known) throw new Error('the fleet has no such gateway')
+  await page.goto(`/devmon/realtime?at=gateway:${known.project.id}:${known.id}`)
+  await page.getByRole('row', { name: line.name }).first().click()
+  const drawer = page.getByRole('dialog', { name: line.name })
+  await drawer
+    .getByRole('button', { name: /^(分闸|合闸)$/ })
+    .first()
+    .waitFor()
+  // A session of its own: an account has five at most, and every test signs in.
+  const client = await signedIn(stack.url, stack.admin)
+  await client.call(deleteGateway, { body: { DeviceID: known.id } })
+  const gone = page.getByRole('dialog', { name: '该线路已不存在，或无权查看' })
+  await expect(gone).toBeVisible()
+  await expect(drawer).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(分闸|合闸)$/ })).toHaveCount(0)
+  await gone.getByRole('button', { name: '关闭' }).first().click()
+  await expect(page.getByText('所选位置已不存在，或无权查看')).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: known.name, exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: '全部项目' }).click()
+  await expect(page).toHaveURL(/realtime$/)
+  await expect(page.getByRole('row', { name: line.name })).toHaveCount(0)
 })

@@ -3,6 +3,8 @@ import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
 import { weakNetwork } from './weak-network.ts'
 
+test.use({ popUpsStay: true })
+
 let network: WeakNetwork
 
 test.beforeEach(async ({ page, stack }) => {
@@ -50,5 +52,13 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
   await stack.server.accounts.endSessions(accountId)
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByRole('row')).toHaveCount(0)
+  // Said for as long as it stands there: whoever comes back to the desk was not looking when it happened.
+  const why = page.getByRole('alert').filter({ hasText: '登录已过期，请重新登录' })
+  await expect(why).toBeVisible()
+  await page.reload()
+  await expect(why).toBeVisible()
+  await signIn(page, { ...stack, admin: person })
+  await expect(page).toHaveURL(/realtime/)
+  await expect(why).toHaveCount(0)
   forgive(problems, ofTheNetwork)
 })

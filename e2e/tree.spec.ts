@@ -46,8 +46,26 @@ test('the selection goes along to the next page and survives a reload', async ({
   await page.getByRole('treeitem', { name: '望湖小区' }).click()
   await expect(page).toHaveURL(/at=house/)
   await page.reload()
-  await expect(page.getByRole('treeitem', { name: '望湖小区' })).toHaveAttribute('aria-selected', 'true')
+  const chosen = page.getByRole('treeitem', { name: '望湖小区' })
+  await expect(chosen).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('row', { name: '1层照明一' })).toHaveCount(0)
+  const menu = (name: string) => page.getByRole('navigation', { name }).getByRole('button')
+  await menu('页面').filter({ hasText: '历史数据' }).click()
+  await expect(page).toHaveURL(/hisdata\?at=house/)
+  await expect(chosen).toHaveAttribute('aria-selected', 'true')
+  // A page without a tree says nothing about it, and does not lose it, not even when it is loaded anew.
+  await menu('主菜单').filter({ hasText: '系统管理' }).click()
+  await expect(page).toHaveURL(/\/system\/\w+$/)
+  await page.reload()
+  await menu('主菜单').filter({ hasText: '设备监控' }).click()
+  await expect(page).toHaveURL(/realtime\?at=house/)
+  await expect(chosen).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('row', { name: '1层照明一' })).toHaveCount(0)
+  // Everything is a choice too.
+  await page.goto('/devmon/realtime')
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  await menu('页面').filter({ hasText: '历史数据' }).click()
+  await expect(page).toHaveURL(/hisdata$/)
 })
 
 test('what is abnormal below a node is counted on it', async ({ page, stack }) => {

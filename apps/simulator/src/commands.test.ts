@@ -29,6 +29,8 @@ function field(family: string, model: string) {
   const log = new ExecutedLog(null)
   const answers: { status: string; reason: string; tripMs: number | undefined }[] = []
   const reported: (readonly string[])[] = []
+  /** Where the self-test stood at each report. */
+  const tests: (string | undefined)[] = []
   const desk = new CommandDesk({
     number: 'G',
     behaviour: { acknowledge: true, move: true, report: true, mechanismMs: 100 },
@@ -37,9 +39,14 @@ function field(family: string, model: string) {
     now: Date.now,
     session: () => ({ clockSynchronised: true, bdSeq: 4 }),
     answer: (_device, _id, status, reason, tripMs) => answers.push({ status, reason, tripMs }),
-    reportAtOnce: (_device, _lineNo, settings) => reported.push(settings),
+    reportAtOnce(_device, _lineNo, settings) {
+      reported.push(settings)
+      const entry = device.metrics.find(({ metric: { when, key } }) => when === 'state' && key === 'selfTest')
+      const values = device.family.states.find(({ key }) => key === 'selfTest')?.values
+      tests.push(values?.[Number(entry?.metric.read())]?.key)
+    },
   })
-  return { device, desk, log, answers, reported, lineNo: lines.length }
+  return { device, desk, log, answers, reported, tests, lineNo: lines.length }
 }
 
 let ids = 0
@@ -77,6 +84,15 @@ test.each(
   const entry = device.metrics.find(({ metric: { when, key: of } }) => when === 'state' && of === confirmedBy.state)
   const values = device.family.states.find((state) => state.key === confirmedBy.state)?.values
   expect(values?.[Number(entry?.metric.read())]?.key).toBe(confirmedBy.value)
+})
+
+test.each([
+  ['breaker3p', '3PN'],
+  ['detectorRs', 'TCQ-RS'],
+])('%s says that its self-test runs before it says how that went', (family, model) => {
+  const { device, desk, lineNo, tests } = field(family, model)
+  order(desk, device, lineNo, 'selfTest')
+  expect(tests).toEqual(['running', 'passed'])
 })
 
 test('a sound release trips within 300 ms and says how long it took', () => {

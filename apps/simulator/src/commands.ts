@@ -100,22 +100,31 @@ export class CommandDesk {
     if (!behaviour.move) return
     this.#moving += 1
     setTimeout(() => {
-      this.#moving -= 1
       const positionBefore = line?.position ?? null
       // The gateway may have hung between its check and the movement: deadline and fence are looked at last thing before the mechanism.
       const late = this.#desk.session().clockSynchronised && now() > command.deadline
       const overtaken = command.action === 'close' && command.fence < (this.#lastFence.get(key) ?? command.fence)
       if (late || overtaken) {
+        this.#moving -= 1
         const reason = late ? 'deadline_passed' : 'older_fence'
         log.append({ at: now(), ...entry, outcome: 'refused', reason, positionBefore, positionAfter: positionBefore })
         if (behaviour.acknowledge) this.#desk.answer(device, command.id, 'refused', reason)
         return
       }
-      const tripMs = this.#execute(device, lineNo, command.action, settings)
-      const positionAfter = line?.position ?? null
-      log.append({ at: now(), ...entry, outcome: 'executed', reason: null, positionBefore, positionAfter })
-      if (tripMs !== null && behaviour.acknowledge) this.#desk.answer(device, command.id, 'accepted', '', tripMs)
-      if (behaviour.report) this.#desk.reportAtOnce(device, lineNo, [...settings.keys()])
+      const execute = () => {
+        this.#moving -= 1
+        const tripMs = this.#execute(device, lineNo, command.action, settings)
+        const positionAfter = line?.position ?? null
+        log.append({ at: now(), ...entry, outcome: 'executed', reason: null, positionBefore, positionAfter })
+        if (tripMs !== null && behaviour.acknowledge) this.#desk.answer(device, command.id, 'accepted', '', tripMs)
+        if (behaviour.report) this.#desk.reportAtOnce(device, lineNo, [...settings.keys()])
+      }
+      if (command.action !== 'selfTest') return execute()
+      // It says that it has begun, so that the result cannot be taken for an earlier one.
+      if (line) line.selfTest = 'running'
+      else device.detector?.states.set('selfTest', 'running')
+      if (behaviour.report) this.#desk.reportAtOnce(device, lineNo, [])
+      setTimeout(execute, behaviour.mechanismMs)
     }, behaviour.mechanismMs)
   }
 

@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly session: () => Session | null
   /** The server says that the session is over. */
   readonly onSessionEnd?: () => void
+  /** What time the server had when it answered, to the second. */
+  readonly onServerTime?: (at: number) => void
   readonly now?: () => number
   readonly fetch?: typeof fetch
   readonly nonce?: () => string
@@ -82,9 +84,8 @@ export function createClient(options: ClientOptions): Client {
     const { envelope } = reply
     if (envelope?.Code === 1) return replyOf(target, envelope)
     if (envelope?.Message === 'clock skewed' && mayRetry) {
-      const date = Date.parse(reply.date)
-      if (!Number.isNaN(date)) {
-        skewMs = date - now()
+      if (!Number.isNaN(reply.date)) {
+        skewMs = reply.date - now()
         return callOnce(target, parts, settings, false)
       }
     }
@@ -113,9 +114,11 @@ export function createClient(options: ClientOptions): Client {
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         cache: 'no-store',
       })
+      const date = Date.parse(response.headers.get('Date') ?? '')
+      if (!Number.isNaN(date)) options.onServerTime?.(date)
       // The body belongs to the exchange: it can be cut off, late or taken back like the head.
       const envelope = envelopeOf(await response.text())
-      return { status: response.status, date: response.headers.get('Date') ?? '', envelope }
+      return { status: response.status, date, envelope }
     } catch (error) {
       if (signal?.aborted) throw error
       throw new CallError({ kind: timeout.aborted ? 'timeout' : 'network' }, error)
@@ -125,7 +128,8 @@ export function createClient(options: ClientOptions): Client {
 
 interface Answer {
   readonly status: number
-  readonly date: string
+  /** Unix ms; NaN: not said. */
+  readonly date: number
   /** Null when the body is none. */
   readonly envelope: Envelope<unknown> | null
 }

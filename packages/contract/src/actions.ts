@@ -1,9 +1,11 @@
 import type { Text } from '@linewarden/equipment'
+import type { Call } from './call.ts'
+import { refusedNames } from './refused-names.ts'
 
 const named = (zh: string, en: string): Text => ({ zh, en })
 
-/** What the system log calls each action. An action that is not here is shown by its key. */
-export const actionNames: Readonly<Record<string, Text>> = {
+/** What the system log calls each action. The audit log takes no action that is not here. */
+export const actionNames = {
   login: named('登录', 'Sign in'),
   'login.partner': named('第三方登录', 'Partner sign-on'),
   logout: named('退出登录', 'Sign out'),
@@ -55,8 +57,48 @@ export const actionNames: Readonly<Record<string, Text>> = {
   'trip.cause': named('登记跳闸原因', 'Record trip cause'),
   'line.trip': named('分闸', 'Trip line'),
   'line.close': named('合闸', 'Close line'),
-}
+  'line.silence': named('消音', 'Silence sounder'),
+  'line.selfTest': named('自检', 'Self-test'),
+  'line.feed': named('设置上级线路', 'Set feeding line'),
+  'selfTest.result': named('漏电自检结果', 'Self-test result'),
+  'selfTest.plan': named('设置自检周期', 'Set self-test plan'),
+  'quietHours.set': named('设置禁止自检时段', 'Set quiet hours'),
+  'run.trip': named('批量分闸', 'Trip several lines'),
+  'run.close': named('批量合闸', 'Close several lines'),
+  'run.selfTest': named('批量漏电自检', 'Self-test several lines'),
+  'run.stop': named('停止批量操作', 'Stop group operation'),
+  'reclosure.set': named('设置自动重合闸', 'Set automatic re-closing'),
+  'tag.place': named('挂牌', 'Hang tag'),
+  'tag.remove': named('取下挂牌', 'Take tag off'),
+  'tag.removeOfAnother': named('取下他人挂牌', "Take off another's tag"),
+  'inspection.begin': named('开始巡检', 'Begin inspection'),
+  'setting.console': named('下发参数', 'Change settings'),
+  'setting.copy': named('批量下发参数', 'Set several lines'),
+  'setting.template': named('套用参数模板', 'Apply settings template'),
+  'setting.undo': named('回退参数', 'Undo settings'),
+  'setting.expiry': named('保护到期自动恢复', 'Protection back on by itself'),
+  'template.add': named('新增参数模板', 'Add settings template'),
+  'template.edit': named('编辑参数模板', 'Edit settings template'),
+  'template.delete': named('删除参数模板', 'Delete settings template'),
+  'firmware.upload': named('上传固件', 'Upload firmware'),
+  'firmware.ready': named('固件上传完成', 'Firmware ready'),
+  'firmware.withdraw': named('撤回固件', 'Withdraw firmware'),
+  'firmware.campaign': named('开始升级任务', 'Start firmware upgrade'),
+  'firmware.stage': named('升级任务进入下一阶段', 'Next stage of upgrade'),
+  'firmware.pause': named('暂停升级任务', 'Pause upgrade'),
+  'firmware.goOn': named('继续升级任务', 'Continue upgrade'),
+  'firmware.abort': named('中止升级任务', 'Abort upgrade'),
+  'firmware.end': named('升级任务结束', 'Upgrade ended'),
+  'firmware.outcome': named('网关升级结果', 'Upgrade of a gateway'),
+  ...refusedNames,
+} satisfies Readonly<Record<string, Text>>
 
-/** The action's name; its key in both languages when it has none. */
-export const actionName = (key: string): Text =>
-  (Object.hasOwn(actionNames, key) ? actionNames[key] : undefined) ?? named(key, key)
+export type AuditAction = keyof typeof actionNames
+
+/** How a call that was refused stands in the log: by the call's own name, since what it would have done was not decided yet. */
+export const refusedAction = ({ name }: Pick<Call, 'name'>): AuditAction => (isAction(name) ? name : 'call')
+
+/** The action's name; its key in both languages when it has none, as one that a former version wrote. */
+export const actionName = (key: string): Text => (isAction(key) ? actionNames[key] : named(key, key))
+
+const isAction = (key: string): key is AuditAction => Object.hasOwn(actionNames, key)

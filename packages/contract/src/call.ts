@@ -63,6 +63,8 @@ export interface Call {
   readonly path: string
   readonly area: Area
   readonly permission: Permission
+  /** Other pages that read with it: whoever may open one of them may make it, too. Only for what changes nothing. */
+  readonly alsoFor?: readonly PagePermission[]
   readonly scope: Scope
   readonly summary: string
   readonly params?: TSchema

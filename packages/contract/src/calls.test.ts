@@ -79,6 +79,7 @@ describe.each(each)('%s', (name, call) => {
 
   test('names a permission that a role can have', () => {
     expect(permissions).toContain(call.permission)
+    for (const also of call.alsoFor ?? []) expect(permissions).toContain(also)
   })
 
   test('has a clean path, and says what it is for', () => {
@@ -146,6 +147,10 @@ describe.each(each)('%s', (name, call) => {
           if (!(field === 'Secret' && showOnce.has(name))) expect(field).not.toMatch(/^Password|Secret$/)
   })
 
+  test('is open to more than one page only when it changes nothing', () => {
+    if (call.alsoFor) expect(call.method === 'GET' || call.reads === true).toBe(true)
+  })
+
   test('says that it reads only where that is not plain from its method', () => {
     if ('reads' in call) expect(call.method).toBe('POST')
   })
@@ -164,6 +169,16 @@ test('whoever is refused a setting is in the audit log', () => {
     return area === 'settings' && method !== 'GET' && !reads && !path.includes('/templates/')
   })
   for (const { name, audited } of setting) expect([name, audited]).toEqual([name, true])
+})
+
+test('whoever is refused anything else about equipment is there too, by the call or by the gate that takes the order', () => {
+  const orders: readonly unknown[] = [contract.CommandRecord, contract.RunRecord]
+  const changing = contract.allCalls.filter(
+    ({ area, method, reads, data }) =>
+      (area === 'control' || area === 'equipment') && method !== 'GET' && !reads && !orders.includes(data),
+  )
+  expect(changing.map(({ name }) => name)).toEqual(expect.arrayContaining(['setReclosure', 'removeTag', 'placeTag']))
+  for (const { name, audited } of changing) expect([name, audited]).toEqual([name, true])
 })
 
 test('polls do not keep a session alive, everything else does', () => {

@@ -22,6 +22,7 @@ export {
   lineDetails,
   lineReadings,
   lineRecordings,
+  type ReadingRow,
   type RecordingRecord,
   snapshot,
 } from './areas/monitor.ts'
@@ -41,5 +42,6 @@ export * from './live.ts'
 export * from './messages.ts'
 export * from './privileges.ts'
 export * from './refusal.ts'
+export type { Sort } from './schemas.ts'
 export * from './signing.ts'
 export * from './zone-clock.ts'

@@ -86,6 +86,7 @@ export const messages = {
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
   'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
   'operation not permitted': said('当前不允许此操作', 'This operation is not permitted now', 409),
+  'not reachable': said('{why}', '{why}', 409),
   'action unknown': said('该设备没有这个操作', 'This equipment has no such operation', 400),
   'command id used': said('该操作编号已用于另一条命令', 'This command id was used for another command', 409),
   'event not exists': said('事件不存在', 'The event does not exist', 404),
@@ -100,6 +101,11 @@ export const messages = {
   'tripped meanwhile': said(
     '未登记：登记期间该线路又跳闸，请重新查明原因',
     'Not recorded: the line tripped again meanwhile. Find the cause of that trip too',
+    409,
+  ),
+  'no trip to explain': said(
+    '该线路没有待登记原因的跳闸，请刷新查看',
+    'No trip of this line is left to explain. Load it again',
     409,
   ),
   'group not exists': said('分组不存在', 'The group does not exist', 404),
@@ -156,6 +162,11 @@ export const messages = {
   'change not done': said('该变更没有生效，无需回退', 'This change never took effect, so there is nothing to take back', 409),
   'template not exists': said('模板不存在', 'The template does not exist', 404),
   'template exists': said('已有同名模板，请换一个名称', 'A template of this name exists already. Choose another name'),
+  'template out of range': said(
+    '模板中有参数超出允许范围，未保存，请改正后重试',
+    'A value of the template is outside the range of its kind of equipment. Not saved; correct it and try again',
+    400,
+  ),
   'other family': said('模板适用于其他类型的设备', 'The template is for another kind of equipment', 400),
   'role not exists': said('角色不存在', 'The role does not exist', 404),
   'role exists': said('角色编号已存在，请换一个编号', 'A role of this number exists already. Choose another number'),

@@ -26,4 +26,17 @@ export const paging = {
   Size: optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 10' })),
 } as const
 
+/** The order of a list: a key, or with `-` before it the other way round. */
+export type Sort<K extends string> = K | `-${K}`
+
+/** What a list can be ordered by; anything else is refused. */
+/* @__NO_SIDE_EFFECTS__ */
+export const sorting = <const K extends string>(...keys: readonly K[]) => ({
+  Sort: optional(
+    Type.Enum([...keys, ...keys.map((key): Sort<K> => `-${key}`)] as [Sort<K>, ...Sort<K>[]], {
+      description: "A key; with `-` before it downwards. Default: the list's own order",
+    }),
+  ),
+})
+
 export const Text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)

@@ -49,6 +49,7 @@ export const tamper: StatePoint = {
   values: [normal, { key: 'removed', label: { zh: '被拆下', en: 'Removed' } }],
 }
 
+/** The detector says `running` before each test: only a result that comes after it is this test's own. */
 export const detectorTest: StatePoint = {
   key: 'selfTest',
   label: { zh: '自检', en: 'Self-test' },
@@ -56,6 +57,7 @@ export const detectorTest: StatePoint = {
     { key: 'notDone', label: { zh: '未做', en: 'Not done' } },
     { key: 'passed', label: { zh: '合格', en: 'Passed' } },
     { key: 'failed', label: { zh: '不合格', en: 'Failed' } },
+    { key: 'running', label: { zh: '正在自检', en: 'Running' } },
   ],
 }
 
@@ -85,6 +87,7 @@ export const testDetector: Action = {
   key: 'selfTest',
   label: { zh: '自检', en: 'Self-test' },
   confirmedBy: { state: 'selfTest', value: 'passed' },
+  byChange: true,
 }
 
 /** A danger to life: critical, and latched until somebody resets the device itself. */
@@ -151,14 +154,10 @@ export const tamperAlarm = stateAlarm('tamper', { zh: '探测器被拆下', en: 
   'removed',
 ])
 
-export const testFailed = stateAlarm(
-  'selfTest.failed',
-  { zh: '自检不合格', en: 'Self-test failed' },
-  'fault',
-  'high',
-  'selfTest',
-  ['failed'],
-)
+export const testFailed: StateAlarm = {
+  ...stateAlarm('selfTest.failed', { zh: '自检不合格', en: 'Self-test failed' }, 'fault', 'high', 'selfTest', ['failed']),
+  undecided: ['running'],
+}
 
 /** 15 % (ours): time to order a cell and to come by before the detector falls silent. */
 export const batteryLow: LimitAlarm = {

@@ -157,6 +157,7 @@ export const selfTestFailed: StateAlarm = {
   priority: 'high',
   state: 'selfTest',
   values: ['failed'],
+  undecided: ['running'],
   onDelayMs: 0,
   offDelayMs: 0,
   latching: false,

@@ -105,6 +105,7 @@ export const localLock: StatePoint = {
   ],
 }
 
+/** The breaker says `running` before each test: only a result that comes after it is this test's own. */
 export const selfTest: StatePoint = {
   key: 'selfTest',
   label: { zh: '漏电自检', en: 'Leakage self-test' },
@@ -112,6 +113,7 @@ export const selfTest: StatePoint = {
     { key: 'notDone', label: { zh: '未做', en: 'Not done' } },
     { key: 'passed', label: { zh: '合格', en: 'Passed' } },
     { key: 'failed', label: { zh: '不合格', en: 'Failed' } },
+    { key: 'running', label: { zh: '正在自检', en: 'Running' } },
   ],
 }
 
@@ -149,6 +151,7 @@ export const overloadWarning: Setting = {
   source: 'specification 5',
   weak: 'high',
 }
+/** Its whole range lies within the rated current: no value of it is a weak one. */
 export const overloadAlarm: Setting = {
   key: 'overload.alarm',
   label: { zh: '过载报警', en: 'Overload alarm' },
@@ -158,7 +161,6 @@ export const overloadAlarm: Setting = {
   step: 1,
   default: { timesIn: 1 },
   source: 'specification 5',
-  weak: 'high',
 }
 export const temperatureAlarm: Setting = {
   key: 'temperature.alarm',
@@ -227,6 +229,7 @@ export const leakageSelfTest: Action = {
   key: 'selfTest',
   label: { zh: '漏电自检', en: 'Leakage self-test' },
   confirmedBy: { state: 'selfTest', value: 'passed' },
+  byChange: true,
   measures: 'tripMs',
 }
 

@@ -96,7 +96,9 @@ export interface Action {
   readonly label: Text
   /** Only this reported state proves the action; an acknowledgement does not. */
   readonly confirmedBy: { readonly state: string; readonly value: string }
-  /** The equipment also reports this figure of it; success is then proven by the figure, and not by a state that may be an earlier one's. */
+  /** The state keeps the outcome of the one before: only a report that changes it is about this one. */
+  readonly byChange?: true
+  /** The equipment also reports this figure of it; success is then proven by the figure alone. */
   readonly measures?: 'tripMs'
 }
 
@@ -135,6 +137,8 @@ export interface StateAlarm extends AlarmBase {
   readonly on: 'state'
   readonly state: string
   readonly values: readonly string[]
+  /** Values that say nothing either way: with them the alarm stays as it is. */
+  readonly undecided?: readonly string[]
 }
 
 export type Alarm = LimitAlarm | StateAlarm

@@ -1,3 +1,11 @@
+/** What is to be known of a stored reading, as bits; none: it is as it was reported, when it was reported. */
+export const Quality = {
+  /** The device's clock was off. */
+  clock: 1,
+  /** Back-filled after an interruption. */
+  historical: 2,
+} as const
+
 /** Device time further from the server's than this is kept but marked. */
 export const clockToleranceMs = 300_000
 

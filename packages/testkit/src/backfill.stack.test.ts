@@ -39,6 +39,10 @@ test('what a gateway measured while it was cut off comes later: stored, marked, 
   })
   const residual = Rows.map(([, values]) => values[Points.indexOf('residual')])
   expect(residual.filter((value) => value === 290).length).toBeGreaterThanOrEqual(4)
+  // Whoever draws them sees that they were not there at the time.
+  expect(Rows.filter(([, values]) => values[Points.indexOf('residual')] === 290).every(([, , quality]) => quality === 2)).toBe(
+    true,
+  )
   expect(line?.values[10]).toBe(12)
   const { items } = await stack.client.call(listEvents, { body: { Size: 100 } })
   expect(items.filter(({ Key }) => Key.startsWith('residual'))).toEqual([])

@@ -11,11 +11,14 @@ let ahead = 0
 
 beforeAll(async () => {
   stack = await startStack({ plan: everyFamilyPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  usualMs = gateway().behaviour.mechanismMs
   await gateway().report()
   await stack.server.ingest.drained()
 })
 afterAll(() => stack?.close())
 
+/** As the simulator has it. */
+let usualMs = 0
 const gateway = () => stack.fleet.gatewayOf('smoke')
 const detector = (key: string) => gateway().detector(key)
 const body = (ControllerID: string) => ({ ControllerID, CommandID: crypto.randomUUID(), Reason: 'test' })
@@ -132,6 +135,21 @@ describe.each([
     detector(key).around.testFails = true
     const failing = await stack.client.call(control, { body: { ...body(key), Action: 'selfTest' } })
     expect((await ends(failing, 'failed'))?.Outcome).toBe('self_test_failed')
+  })
+
+  test('is not taken for sound because it still says what an earlier test came to', async () => {
+    detector(key).states.set('selfTest', 'passed')
+    detector(key).around.testFails = true
+    await settle()
+    gateway().behaviour.mechanismMs = 1_000
+    const order = await stack.client.call(control, { body: { ...body(key), Action: 'selfTest' } })
+    await ends(order, 'acknowledged')
+    for (const { metrics } of gateway().devices()) for (const each of metrics) each.sent = null
+    await gateway().report()
+    await stack.server.ingest.drained()
+    await ends(order, 'acknowledged')
+    expect((await ends(order, 'failed'))?.Outcome).toBe('self_test_failed')
+    gateway().behaviour.mechanismMs = usualMs
   })
 
   test('takes set points and alarm switches, proven by what it reports then', async () => {

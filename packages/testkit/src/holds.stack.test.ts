@@ -80,6 +80,7 @@ test('tags of several holders block closing until each has taken off their own; 
     problem: { failure: { Message: 'close not permitted', Detail: { blocks: [{ Key: 'tags' }] } } },
   })
   expect(await outcomeOf(li.call(removeTag, { params: { ...params(1), TagID: hers }, body: {} }))).toBe('tag of another')
+  expect(await audited('removeTag')).toEqual(['li A-T1/1 refused'])
   await li.call(removeTag, { params: { ...params(1), TagID: his }, body: {} })
   expect(await unmet(1)).toEqual(['tags'])
   expect((await zhang.call(tagPhoto, { params: { ...params(1), TagID: hers } })).Data).toBe(png)
@@ -125,6 +126,9 @@ test("an administrator takes another's tag off only with a reason, and the log s
 test('a photo that is none is refused, and nothing hangs', async () => {
   const body = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x', Photo: { Type: 'image/jpeg', Data: png } } as const
   expect(await outcomeOf(stack.client.call(placeTag, { params: params(5), body }))).toBe('photo malformed')
+  const refused = stack.server.database.general.selectFrom('audit').selectAll().where('action', '=', 'placeTag')
+  const { after } = await refused.where('target', '=', 'A-T1/5').executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ why: 'photo malformed', asked: expect.not.stringContaining(png.slice(0, 20)) })
   expect((await stack.client.call(lineTags, { params: params(5) })).total).toBe(0)
 })
 

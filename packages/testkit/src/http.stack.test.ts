@@ -16,12 +16,13 @@ import {
   pathOf,
   quarantine,
   searchTree,
+  setLanguage,
   snapshot,
   tree,
   userInfo,
 } from '@linewarden/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exampleOf } from './example.ts'
 import type { Sent } from './send-raw.ts'
 import { sendRaw } from './send-raw.ts'
@@ -277,6 +278,27 @@ test('a poll tells an event once', async () => {
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 8 })
   await expect.poll(async () => (await stack.client.call(isNewMessage)).Events.map(({ Key }) => Key)).toContain('trip.short')
   expect((await stack.client.call(isNewMessage)).IsNewMessage).toBe(false)
+})
+
+test('a poll speaks the language of the account', async () => {
+  const spoken = async (Language: 'CN' | 'EN', lineNo: number) => {
+    await stack.client.call(setLanguage, { body: { Language } })
+    await stack.client.call(isNewMessage)
+    stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo })
+    return vi.waitFor(
+      async () => {
+        const { Content, Events } = await stack.client.call(isNewMessage)
+        const newest = Events.at(-1)
+        if (!newest) throw new Error('nothing was told yet')
+        return { Content, newest }
+      },
+      { timeout: 10_000 },
+    )
+  }
+  const english = await spoken('EN', 7)
+  expect(english.Content).toBe(`${english.newest.Label.en} ${english.newest.Where}`)
+  const chinese = await spoken('CN', 6)
+  expect(chinese.Content).toBe(`${chinese.newest.Label.zh} ${chinese.newest.Where}`)
 })
 
 test('whatever is sent, signed or not, is answered and never breaks the server', async () => {

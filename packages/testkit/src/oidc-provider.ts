@@ -1,8 +1,12 @@
-import type { Server } from 'node:http'
+import { generateKeyPairSync } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { signOnPath } from '@linewarden/contract'
+import type { JWK } from 'oidc-provider'
 import Provider from 'oidc-provider'
+import { oidcMemory } from './oidc-memory.ts'
 
 export const signOnClient = { id: 'linewarden', secret: 'provider-secret-of-these-tests' } as const
 
@@ -23,7 +27,14 @@ export async function startProvider(): Promise<TestProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
-    serveFor: (origin) => void server.on('request', providerFor(issuer, `${origin}${signOnPath}/back`).callback()),
+    serveFor(origin) {
+      const provider = providerFor(issuer, `${origin}${signOnPath}/back`)
+      const answer = provider.callback()
+      server.on('request', (request, response) => {
+        if (!request.url?.startsWith(asking)) return answer(request, response)
+        ask(provider, request, response).catch((error: unknown) => response.writeHead(400).end(String(error)))
+      })
+    },
     close: () =>
       new Promise((closed) => {
         server.closeAllConnections()
@@ -32,13 +43,41 @@ export async function startProvider(): Promise<TestProvider> {
   }
 }
 
+const asking = '/interaction/'
+
+/** Asks who somebody is, then whether they agree; whatever they say is believed. */
+async function ask(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { prompt, params, session, uid } = await provider.interactionDetails(request, response)
+  if (request.method !== 'POST') {
+    const fields = prompt.name === 'login' ? '<input name="login"><input name="password" type="password">' : ''
+    response.setHeader('Content-Type', 'text/html').end(`<!doctype html><title>${prompt.name}</title>
+      <form method="post" action="${provider.issuer}${asking}${uid}">${fields}<button type="submit">${prompt.name}</button></form>`)
+    return
+  }
+  const said = new URLSearchParams(await text(request))
+  if (prompt.name === 'login') {
+    const login = { accountId: said.get('login') ?? '' }
+    return provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
+  }
+  const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) })
+  grant.addOIDCScope(String(params.scope))
+  const consent = { grantId: await grant.save() }
+  return provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true })
+}
+
 const nameOf = (id: string) => id.slice(id.indexOf('~') + 1)
 
 const providerFor = (issuer: string, redirect: string) =>
   new Provider(issuer, {
+    adapter: oidcMemory(),
+    jwks: { keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `${asking}${uid}` },
     clients: [{ client_id: signOnClient.id, client_secret: signOnClient.secret, redirect_uris: [redirect] }],
     cookies: { keys: ['only-for-tests'] },
     claims: { openid: ['sub'], profile: ['preferred_username'], email: ['email', 'email_verified'] },
+    // In seconds; of these the provider would say that it was not told.
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     findAccount: (_, id) => ({
       accountId: id,
       claims: () => ({ sub: id, preferred_username: nameOf(id), email: id, email_verified: !id.startsWith('unproved') }),

@@ -5,15 +5,22 @@ import type { PushPlatform } from '@linewarden/contract'
 import {
   addGateway,
   addPush,
+  analyseStatus,
   deletePush,
   editPush,
   enableGateway,
+  lineCommands,
   lineDetails,
   listEvents,
   listJournal,
   listPushes,
+  nt8141Silencing,
+  operationPermit,
   quarantine,
   rotatePush,
+  setReportingInterval,
+  settingHistory,
+  updateLine,
 } from '@linewarden/contract'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
@@ -33,6 +40,7 @@ const products = [
   { ProductID: 'pSmoke', Model: 'NT8141' },
   { ProductID: 'pWater', Model: 'WI-4G' },
   { ProductID: 'pGas', Model: 'GAS-1' },
+  { ProductID: 'pFire', Model: 'TCQ-LTE' },
 ]
 
 beforeAll(async () => {
@@ -144,6 +152,52 @@ describe('CTWing', () => {
     await pushTo(url, JSON.stringify({ ...ctwingReport(imei, 'pSmoke', {}, at + 1_000), payload: { APPdata: carried } }))
     await settled()
     expect((await lineOf(number)).State.At).toBe(at + 1_000)
+  })
+})
+
+describe('what only a platform pushes cannot be operated from here:', () => {
+  const words = {
+    zh: '该设备只经平台推送上报，不能从这里下发',
+    en: 'It reports by platform push only and cannot be operated from here',
+  }
+  const order = () => ({ CommandID: crypto.randomUUID(), Reason: '测试' })
+
+  test('the permit of silencing says so beforehand, and whoever presses is refused with those words', async () => {
+    const { url, Secret } = await subscribed('onenet')
+    const { number } = await detector('NB-REACH-1')
+    const target = { ControllerID: number, LineNo: 0 }
+    await pushTo(
+      url,
+      oneNetBody(Secret, oneNetReport(number, 'pSmoke', { battery: 81, smoke_state: 1, sounder: 1 }, Date.now() - 1_000)),
+    )
+    await settled()
+    const permit = await all.anna.call(operationPermit, { params: { ...target, attr: 'silence' } })
+    expect(permit.MayClose).toBe(false)
+    expect(permit.Conditions.filter(({ Met }) => !Met)).toMatchObject([{ Key: 'reachable', Why: words }])
+    const pressed = all.anna.call(nt8141Silencing, { body: { ControllerID: number, ...order() } })
+    await expect(pressed).rejects.toMatchObject({
+      message: 'silence not possible',
+      problem: { failure: { Text: { zh: `无法消音：${words.zh}`, en: `It cannot be silenced: ${words.en}` } } },
+    })
+    expect((await all.anna.call(lineCommands, { params: target, query: {} })).items).toEqual([])
+  })
+
+  test('its settings are shown as such, and neither they nor its reporting interval are ordered', async () => {
+    const { url, Secret } = await subscribed('onenet')
+    const { number, DeviceID } = await detector('NB-REACH-2')
+    const target = { ControllerID: number, LineNo: 0 }
+    await pushTo(url, oneNetBody(Secret, oneNetReport(number, 'pFire', { residual: 20 }, Date.now() - 1_000)))
+    await settled()
+    expect((await all.anna.call(analyseStatus, { body: { Targets: [target] } })).items).toMatchObject([
+      { Link: 'online', Unreachable: words },
+    ])
+    const Settings = [{ Key: 'residual.alarm', Value: 400 }]
+    const refused = { message: 'not reachable', problem: { failure: { Text: words } } }
+    await expect(all.anna.call(updateLine, { body: { ...target, Settings, ...order() } })).rejects.toMatchObject(refused)
+    await expect(all.anna.call(setReportingInterval, { body: { DeviceID, Seconds: 60, ...order() } })).rejects.toMatchObject(
+      refused,
+    )
+    expect((await all.anna.call(settingHistory, { body: { Target: target } })).items).toEqual([])
   })
 })
 

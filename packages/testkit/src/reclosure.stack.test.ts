@@ -1,5 +1,7 @@
+import { md5Hex } from '@linewarden/client'
 import {
   gasSilencing,
+  grantControl,
   lineCommands,
   lineTrips,
   operateLine,
@@ -14,7 +16,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { startStack } from './stack.ts'
+import { signedIn, startStack } from './stack.ts'
 
 // Automatic re-closing and the autopsy of trips, against the whole house.
 let stack: Stack
@@ -68,6 +70,37 @@ test('the policy is checked with every rule broken in words, and nothing is set'
   line?.reported.set('leakage.trip', 30)
   expect((await of(1)).Policy.filter(({ Met }) => !Met).map(({ Key }) => Key)).toEqual(['residual'])
   expect(await outcomeOf(set(1, [10]))).toBe('reclosure not permitted')
+})
+
+test('without the control grant, or with one that is over, nothing is set, and the log says who tried and why not', async () => {
+  const account = { userName: 'careful', password: 'Duty-7391' }
+  const role = { number: 'careful', name: '值班员', privileges: ['devmon', 'devmon.realtime'], buttons: ['lineSwitch' as const] }
+  const roleId = await stack.server.accounts.createRole(role)
+  const projectIds = [...stack.server.plant.projects.keys()]
+  await stack.server.accounts.createAccount({ ...account, kind: 'sub', roleId, projectIds, controlPassword: 'Ctrl-2580' })
+  const careful = await signedIn(stack.url, account)
+  const body = { ...at(8), Enabled: true, DelaysS: [10], Version: 0 }
+  const setWith = (Grant?: string) => outcomeOf(careful.call(setReclosure, { body: { ...body, ...(Grant && { Grant }) } }))
+  const grant = async () =>
+    (await careful.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation: 'reclosure:A-T1/8' } })).Grant
+  expect(await setWith()).toBe('control grant missing')
+  const stale = await grant()
+  ahead += 61_000
+  await report()
+  expect(await setWith(stale)).toBe('control grant over')
+  const refused = await stack.server.database.general
+    .selectFrom('audit')
+    .selectAll()
+    .where('actor', '=', 'careful')
+    .where('action', '=', 'setReclosure')
+    .orderBy('audit_id')
+    .execute()
+  expect(refused.map(({ target, outcome, after }) => [target, outcome, (after as { why: string }).why])).toEqual([
+    ['A-T1/8', 'refused', 'control grant missing'],
+    ['A-T1/8', 'refused', 'control grant over'],
+  ])
+  expect(await of(8)).toMatchObject({ Enabled: false, Version: 0 })
+  expect(await setWith(await grant())).toBe('done')
 })
 
 test('after a passing undervoltage the line closes by itself, through the gate, once', async () => {

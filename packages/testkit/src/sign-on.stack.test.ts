@@ -1,7 +1,7 @@
 import type { Client } from '@linewarden/client'
 import { createClient } from '@linewarden/client'
 import { addRole, branding, editUser, listJournal, listUsers, redeemSignOn, signOnPath, userInfo } from '@linewarden/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestProvider } from './oidc-provider.ts'
 import { signOnClient, startProvider } from './oidc-provider.ts'
 import { outcomeOf } from './refused.ts'
@@ -27,6 +27,9 @@ const start = (more: Readonly<Record<string, string>>) =>
       ...more,
     },
   })
+
+/** What the provider says on the terminal; nothing of it may drown what a test has to say. */
+const told = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
 
 beforeAll(async () => {
   provider = await startProvider()
@@ -222,4 +225,8 @@ test('a provider that does not answer is a refusal in words, not an error', asyn
   const reply = await fetch(`${at.url}${signOnPath}/go?bind=${bind}`, { redirect: 'manual' })
   expect([reply.status, reply.headers.get('Location')]).toEqual([302, '/login#refused=failed'])
   await at.close()
+})
+
+test('the provider of these tests has all that it asks for', () => {
+  expect(told.flatMap(({ mock }) => mock.calls.flat().map(String)).filter((each) => each.includes('oidc-provider'))).toEqual([])
 })

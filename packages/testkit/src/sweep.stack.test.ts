@@ -169,6 +169,30 @@ describe('a role without the privilege is denied', () => {
   })
 })
 
+describe('a role with a single page is answered by what that page reads, also where another page has it first', () => {
+  const shared = allCalls.flatMap((call: Call) => (call.alsoFor ?? []).map((page) => [page, call] as const))
+  const holders = new Map<string, Session>()
+  beforeAll(async () => {
+    for (const [index, page] of [...new Set(shared.map(([page]) => page))].entries()) {
+      const { RoleID } = await role(all.anna, page, [page.split('.')[0] ?? '', page], [])
+      const houses = await all.anna.call(projectsByGroup)
+      const HouseID = houses.items[0]?.Houses[0]?.HouseID ?? 0
+      holders.set(page, (await someone(all.anna, `1340000010${index}`, addSubAccount, RoleID, HouseID)).session)
+    }
+  })
+
+  test.each(shared.map(([page, call]) => [page, `${call.method} ${call.path}`, call] as const))(
+    '%s: %s',
+    async (page, _, call) => {
+      const session = holders.get(page) ?? who.stranger
+      const { envelope } = await attempt(session, call)
+      // What it names is somebody else's, and told as such: the permission is there.
+      expect(envelope.Message).not.toBe('access denied')
+      expect((await attempt(who.powerless, call)).envelope.Message).toBe('access denied')
+    },
+  )
+})
+
 describe('a shared account with every privilege is denied', () => {
   const changes = (call: Call) => call.method !== 'GET' && call.reads !== true
   const own = (call: Call) => call.permission === 'session' && call.scope.kind === 'own'

@@ -2,8 +2,10 @@ import type { Client } from '@linewarden/client'
 import { CallError, createClient } from '@linewarden/client'
 import i18next from 'i18next'
 import { said } from '../texts/i18n.ts'
+import { setServerSecond } from '../ui/use-now.ts'
 import { askProof } from './proof.ts'
-import { end, useSession } from './session.ts'
+import { useSession } from './session.ts'
+import { sessionOver } from './session-over.ts'
 
 const client = createClient({
   baseUrl: location.origin,
@@ -11,7 +13,8 @@ const client = createClient({
     const { userId, token } = useSession.getState()
     return token === '' ? null : { userId, token }
   },
-  onSessionEnd: end,
+  onSessionEnd: sessionOver,
+  onServerTime: setServerSecond,
 })
 
 /** The one signed caller of the console. A call for which the password is needed first asks for it, and goes on. */

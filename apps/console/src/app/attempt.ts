@@ -10,6 +10,8 @@ export async function attempt<T>(call: Promise<T>): Promise<{ readonly reply: T 
   try {
     return { reply: await call }
   } catch (error) {
+    // A session that is over has been told already, once for all that was under way.
+    if (error instanceof CallError && 'status' in error.problem && error.problem.status === 401) return false
     const refused = error instanceof CallError && error.problem.kind === 'refusal' && error.problem.status === 200
     toast(refused ? 'refusal' : 'error', messageOf(error))
     return false

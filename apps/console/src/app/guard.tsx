@@ -7,7 +7,8 @@ import { loginFor } from '../paths.ts'
 import { Loading } from '../ui/body-state.tsx'
 import { api } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { end, setUser, useSession } from './session.ts'
+import { setUser, useSession } from './session.ts'
+import { sessionOver } from './session-over.ts'
 import { Unreachable } from './unreachable.tsx'
 
 /** The gate of all that lies behind the login. */
@@ -38,7 +39,7 @@ function SignedIn() {
   }, [data])
   const refused = error !== null && isRefused(error)
   useEffect(() => {
-    if (refused) end()
+    if (refused) sessionOver()
   }, [refused])
   if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
   if (user?.SecondFactor === 'required')

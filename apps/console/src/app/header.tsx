@@ -16,6 +16,7 @@ import { clearPopUps, usePopUps } from './pop-ups.tsx'
 import { useSession } from './session.ts'
 import { toggleTheme } from './theme.ts'
 import { toast } from './toasts.tsx'
+import { withSelection } from './tree-pages.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const icons: Readonly<Record<string, IconName>> = {
@@ -35,7 +36,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const company = brandName(useBranding())
   const open = usePopUps((state) => state.open.length)
   if (!user) return null
-  const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(item.redirect))
+  const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(withSelection(item.redirect)))
   const openBigScreen = () => (builtPages[paths.bigScreen] ? navigate(paths.bigScreen) : toast('info', t('wip')))
   const switchLanguage = async () => {
     const to = language() === 'CN' ? 'EN' : 'CN'

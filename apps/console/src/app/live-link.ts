@@ -10,7 +10,8 @@ import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
 import { queryClient } from './query-client.ts'
-import { end, onSessionChange, useSession } from './session.ts'
+import { onSessionChange, useSession } from './session.ts'
+import { sessionOver } from './session-over.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
@@ -35,7 +36,7 @@ export function useLive(): void {
   useEffect(() => {
     socket = openLive({
       client: api,
-      onSessionEnd: end,
+      onSessionEnd: sessionOver,
       onLink(link) {
         const { link: before, everOpen } = useLiveLink.getState()
         // A new attempt is still no link: until it is open the page keeps polling and its values stay marked.

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
 import { onEvent } from '../areas/monitor/live-store.ts'
-import { lineDrawer } from '../paths.ts'
+import { gatewayLive, lineDrawer } from '../paths.ts'
 import { said } from '../texts/i18n.ts'
 import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -103,16 +103,18 @@ function PopUp({ event }: { event: EventRecord }) {
               {t('acknowledge')}
             </button>
           )}
-          {event.LineID !== null && (
-            <button type="button" className="btn small" onClick={() => navigate(lineDrawer(event.HouseID, event.LineID ?? 0))}>
-              {t('view')}
-            </button>
-          )}
+          <button type="button" className="btn small" onClick={() => navigate(placeOf(event))}>
+            {t('view')}
+          </button>
         </div>
       </div>
     </article>
   )
 }
+
+/** Where it happened: on a line, or on a gateway with all that stands behind it. */
+const placeOf = ({ HouseID, DeviceID, LineID }: EventRecord): string =>
+  LineID === null ? gatewayLive(HouseID, DeviceID) : lineDrawer(HouseID, LineID)
 
 /** With the precision of its point, whichever family has it. */
 function valueText({ Value, Point }: EventRecord): string {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { selectionQuery } from '../areas/monitor/selection.ts'
+import { useLocation, useNavigate } from 'react-router'
 import { said } from '../texts/i18n.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { isIn, menuOf } from './menu.ts'
 import { useSession } from './session.ts'
 import { toast } from './toasts.tsx'
+import { withSelection } from './tree-pages.ts'
 
 const icons: Readonly<Record<string, IconName>> = {
   'hazard.patrol': 'check',
@@ -32,7 +32,6 @@ const icons: Readonly<Record<string, IconName>> = {
 export function SectionMenu() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const [query] = useSearchParams()
   const navigate = useNavigate()
   const user = useSession((state) => state.user)
   const section = user && menuOf(user).find((item) => isIn(item, pathname))
@@ -44,7 +43,7 @@ export function SectionMenu() {
           type="button"
           key={page.key}
           aria-current={pathname.startsWith(page.route) ? 'page' : undefined}
-          onClick={() => (underDevelopment ? toast('info', t('wip')) : navigate(redirect + selectionQuery(query)))}
+          onClick={() => (underDevelopment ? toast('info', t('wip')) : navigate(withSelection(redirect)))}
         >
           <Icon name={icons[page.key] ?? 'page'} />
           {said(page.name)}

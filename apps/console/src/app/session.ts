@@ -7,17 +7,19 @@ interface SessionState {
   readonly token: string
   /** Null until fetched: the guard does that. */
   readonly user: UserInfo | null
+  /** The former session ended by itself, not by signing out: the login page says so until somebody signs in. */
+  readonly over: boolean
 }
 
 const key = 'linewarden.session'
-const none: SessionState = { userId: '', token: '', user: null }
+const none: SessionState = { userId: '', token: '', user: null, over: false }
 
 /** Who is signed in on this device. */
 export const useSession = create<SessionState>(() => ({ ...none, ...read() }))
 
 export function begin(userId: string, token: string): void {
   localStorage.setItem(key, JSON.stringify({ userId, token }))
-  useSession.setState({ userId, token, user: null })
+  useSession.setState({ userId, token, user: null, over: false })
 }
 
 const companyKey = 'linewarden.company'
@@ -38,9 +40,15 @@ export function leave(): void {
   end()
 }
 
-export function end(): void {
+function end(): void {
   localStorage.removeItem(key)
   useSession.setState(none)
+}
+
+/** Ended by the server. It is kept, so that a page loaded anew and the other tabs can say it too. */
+export function expire(): void {
+  localStorage.setItem(key, JSON.stringify({ over: true }))
+  useSession.setState({ ...none, over: true })
 }
 
 // What one tab does is true for all of this device: signing in, and signing out.
@@ -55,10 +63,12 @@ export const onSessionChange = (forget: () => void): (() => void) =>
     if (now.token !== before.token) forget()
   })
 
-function read(): { userId: string; token: string } | null {
+function read(): Pick<SessionState, 'over'> | Pick<SessionState, 'userId' | 'token'> | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('token' in kept)) return null
+    if (typeof kept !== 'object' || kept === null) return null
+    if ('over' in kept) return { over: true }
+    if (!('userId' in kept) || !('token' in kept)) return null
     return typeof kept.userId === 'string' && typeof kept.token === 'string' ? { userId: kept.userId, token: kept.token } : null
   } catch {
     return null

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useSearchParams } from 'react-router'
 import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
 import { useEventPoll } from '../areas/monitor/queries.ts'
+import { rememberSelection } from '../areas/monitor/selection.ts'
 import { areas } from '../texts/areas.ts'
 import { addTexts } from '../texts/i18n.ts'
 import { brandTitle, useBranding } from './branding.ts'
@@ -15,6 +16,7 @@ import { Progress } from './progress.tsx'
 import { Prove } from './prove.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { hasCompany } from './session.ts'
+import { hasTree } from './tree-pages.ts'
 import './shell.css'
 
 addTexts(areas)
@@ -23,6 +25,8 @@ addTexts(areas)
 export function Shell() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const selected = query.get('at') ?? ''
   const [sideOpen, setSideOpen] = useState(false)
   const title = brandTitle(useBranding())
   useLive()
@@ -32,6 +36,9 @@ export function Shell() {
     scrollTo(0, 0)
     if (pathname) setSideOpen(false)
   }, [pathname, title, t])
+  useEffect(() => {
+    if (hasTree(pathname)) rememberSelection(selected)
+  }, [pathname, selected])
   return (
     <div className={sideOpen ? 'shell side-open' : 'shell'}>
       <Header onMenu={() => setSideOpen(!sideOpen)} />
@@ -48,6 +55,3 @@ export function Shell() {
     </div>
   )
 }
-
-/** Sections whose pages are about what the tree selects. */
-const hasTree = (pathname: string): boolean => ['/devmon/', '/energyStatistics/'].some((section) => pathname.startsWith(section))

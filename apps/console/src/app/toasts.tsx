@@ -7,7 +7,7 @@ interface Toast {
   readonly text: string
 }
 
-const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 let made = 0
 
 /** Says something for a moment: 1.5 s for information, 2 s for a refusal or an error (specification section 9). */

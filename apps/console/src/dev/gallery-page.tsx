@@ -11,6 +11,8 @@ import { ResidualBar } from '../ui/residual-bar.tsx'
 import type { SwitchState } from '../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../ui/switch-symbol.tsx'
 import { ValueCell } from '../ui/value-cell.tsx'
+import { Charts, Strips } from './gallery-figures.tsx'
+import { Frames, Overs } from './gallery-frames.tsx'
 import { GalleryTable } from './gallery-table.tsx'
 import './gallery.css'
 
@@ -31,6 +33,10 @@ export function GalleryPage() {
         <section key={theme} data-theme={theme} aria-label={theme}>
           <Symbols />
           <Controls />
+          <Frames />
+          <Overs />
+          <Strips />
+          <Charts />
           <Bodies />
         </section>
       ))}

@@ -15,9 +15,10 @@ const items: readonly Example[] = [
   { id: 2, name: 'A name that is rather longer than its column can show without being cut somewhere', value: null },
 ]
 const columns: readonly TableColumn<Example>[] = [
-  { key: 'name', head: '名称', cell: ({ name }) => name, text: ({ name }) => name, sortable: true },
+  { key: 'name', head: '名称', cell: ({ name }) => name, text: ({ name }) => name },
   { key: 'value', head: 'A', end: true, cell: ({ value }) => value ?? '–', text: ({ value }) => value },
 ]
+const sortable = ['name'] as const
 const states = [
   { value: 'rows', label: 'rows' },
   { value: 'none', label: 'none' },
@@ -27,7 +28,7 @@ const states = [
 
 /** The list in each of its states. */
 export function GalleryTable() {
-  const list = useListState()
+  const list = useListState([], sortable)
   const [state, setState] = useState<(typeof states)[number]['value']>('rows')
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const shown = state === 'rows' ? items : []

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { csvOf, saveText } from './csv.ts'
 import { Icon } from './icon.tsx'
 import type { TableColumn } from './query-table.tsx'
+import { serverNow } from './use-now.ts'
 
 const size = 100
 
@@ -37,7 +38,7 @@ export function ExportButton<T>({
       const told = columns.flatMap(({ head, text }) => (text ? [{ head, text }] : []))
       const head = told.map((each) => each.head)
       saveText(
-        `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
+        `${name}-${new Date(serverNow()).toISOString().slice(0, 10)}.csv`,
         csvOf(
           head,
           rows.map((row) => told.map(({ text }) => text(row))),

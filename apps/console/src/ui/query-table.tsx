@@ -10,6 +10,7 @@ import { Popover } from './popover.tsx'
 import './query-table.css'
 
 export interface TableColumn<T> {
+  /** As the list's order names it, if the server can order by it. */
   readonly key: string
   readonly head: string
   readonly cell: (row: T) => ReactNode
@@ -17,8 +18,6 @@ export interface TableColumn<T> {
   readonly text?: (row: T) => string | number | null
   /** Figures stand at the right. */
   readonly end?: boolean
-  /** Whether the server can order by it (its key is the order's name). */
-  readonly sortable?: boolean
   /** Not shown until a person chooses it. */
   readonly optional?: boolean
 }
@@ -143,7 +142,8 @@ function Head<T>({
             <input type="checkbox" aria-label={t('chooseAll')} checked={all} disabled={keys.length === 0} onChange={toggleAll} />
           </th>
         )}
-        {shown.map(({ key, head, end, sortable }) => {
+        {shown.map(({ key, head, end }) => {
+          const sortable = list.sortable.includes(key)
           const sorted = list.sort === key ? 'ascending' : list.sort === `-${key}` ? 'descending' : 'none'
           const next = sorted === 'none' ? key : sorted === 'ascending' ? `-${key}` : ''
           return (

@@ -6,10 +6,22 @@ let offsetMs = 0
 /** The time by the server's clock, as far as it is known. */
 export const serverNow = (): number => Date.now() + offsetMs
 
+let isExact = false
+
 /** The server said what time it has. Half a second of travel is no difference. */
 export function setServerTime(at: number): void {
+  isExact = true
+  correct(at, 500)
+}
+
+/** What a reply's head says, to the second: enough until the live link has said it exactly, and where there is none. */
+export function setServerSecond(at: number): void {
+  if (!isExact) correct(at, 2_000)
+}
+
+function correct(at: number, withinMs: number): void {
   const offset = at - Date.now()
-  if (Math.abs(offset - offsetMs) > 500) offsetMs = Math.abs(offset) > 500 ? offset : 0
+  if (Math.abs(offset - offsetMs) > withinMs) offsetMs = Math.abs(offset) > withinMs ? offset : 0
 }
 
 let now = serverNow()
@@ -18,16 +30,20 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(() => {
-    now = serverNow()
-    for (const each of listeners) each()
-  }, 1_000)
+  // Nobody listened: what was read last may be long ago, and by a clock that has been put right since.
+  if (timer === undefined) tick()
+  timer ??= setInterval(tick, 1_000)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
+}
+
+function tick(): void {
+  now = serverNow()
+  for (const each of listeners) each()
 }
 
 /** The time by the server's clock, one tick a second for the whole console. */

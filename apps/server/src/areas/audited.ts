@@ -1,5 +1,6 @@
+import type { AuditAction } from '@linewarden/contract'
 import type { Actor } from '../http/context.ts'
 
-/** Who does something now, as the audit log wants it. */
-export const by = ({ userName, address, tree }: Actor, at: number) =>
-  ({ at, actor: userName, address, tree, outcome: 'done' }) as const
+/** Who does what now, as the audit log wants it. */
+export const by = ({ userName, address, tree }: Actor, at: number, action: AuditAction) =>
+  ({ at, actor: userName, address, tree, action, outcome: 'done' }) as const

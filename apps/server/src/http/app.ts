@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import { Refusal } from '@linewarden/contract'
+import { Refusal, refusedAction } from '@linewarden/contract'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
@@ -101,8 +101,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       clock,
       onDenied: (actor, call, target, refusal) =>
         appendAudit(options.database.control, {
-          ...by(actor, clock()),
-          action: call.name,
+          ...by(actor, clock(), refusedAction(call)),
           target,
           after: { refusal: refusal.key },
           outcome: 'refused',

@@ -1,4 +1,5 @@
 import type { Call, Refusal } from '@linewarden/contract'
+import { refusedAction } from '@linewarden/contract'
 import type { FastifyRequest } from 'fastify'
 import { storableText } from '../ingest/storable-text.ts'
 import { appendAudit } from '../store/audit.ts'
@@ -10,15 +11,15 @@ const mostCharacters = 2_000
 
 /** Writes into the audit log what somebody tried and was refused: what was asked for, and why it was not done. */
 export function auditRefusals(database: Database, clock: () => number) {
-  return async ({ name, params }: Call, actor: Actor, request: FastifyRequest, refusal: Refusal): Promise<void> => {
-    const asked = { ...(request.body as object | undefined), ...(params && (request.params as object)) }
-    // A control grant is good for once, but it is nobody else's business.
-    const text = JSON.stringify({ ...asked, Grant: undefined })
+  return async (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal): Promise<void> => {
+    const asked = { ...(request.body as object | undefined), ...(call.params && (request.params as object)) }
+    // A control grant is good for once, but it is nobody else's business; and no log keeps pictures.
+    const text = JSON.stringify({ ...asked, Grant: undefined, Photo: undefined })
     await appendAudit(database.general, {
       at: clock(),
       actor: actor.userName,
       address: actor.address,
-      action: name,
+      action: refusedAction(call),
       target: targetIn(asked),
       after: {
         asked: text.slice(0, mostCharacters).toWellFormed(),

@@ -46,7 +46,7 @@ function operationOf(call: Call) {
     operationId: call.name,
     tags: [call.area],
     summary: call.summary,
-    description: `Permission: \`${call.permission}\`. Scope: ${scope}.`,
+    description: `Permission: ${[call.permission, ...(call.alsoFor ?? [])].map((each) => `\`${each}\``).join(' or ')}. Scope: ${scope}.`,
     parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query)],
     ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
     responses: { 200: { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(call) } } } },

@@ -1,6 +1,6 @@
 import type { Call, Success } from '@linewarden/contract'
 import { basePath, editUser, Refusal } from '@linewarden/contract'
-import { mayWrite, permits } from '@linewarden/rules'
+import { mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
 import { seesGroup } from '../areas/seen.ts'
@@ -43,13 +43,13 @@ export function serving(options: ServeOptions): Serve {
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
         const denied = async (refusal: Refusal) => {
-          if (actor && operates.includes(call.area) && call.method !== 'GET')
+          // Who is refused reading learns nothing, and may ask as often as they like: see docs/security.md.
+          if (actor && !call.audited && operates.includes(call.area) && call.method !== 'GET')
             await options.onDenied(actor, call, namedIn(call, request), refusal)
           return refusal
         }
         const answer = async () => {
-          if (actor && !(permits(call.permission, actor) && mayWrite(call, actor)))
-            throw await denied(new Refusal('access denied'))
+          if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw await denied(new Refusal('access denied'))
           if (actor?.mustEnrol && !call.enrolling) throw new Refusal('second factor required')
           if (signed && !signed.proved && needsPassword(call)) throw await denied(new Refusal('password needed'))
           const problems = [

@@ -1,11 +1,11 @@
 import { SLOTS } from '@linewarden/equipment'
+import { Quality } from '@linewarden/rules'
 import { eventRecord } from '../live/event-record.ts'
 import type { Committed } from '../live/hub.ts'
 import type { Plant, PlantLine } from '../live/plant.ts'
 import { alarmKeyOf } from '../live/plant.ts'
 import type { StoredEvent } from '../store/commit.ts'
 import type { Batch } from './batch.ts'
-import { Quality } from './batch.ts'
 
 /** Moves the plant to what the database has just committed, and says what changed. */
 export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEvent[]): Committed {
@@ -23,7 +23,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     if (positionAt !== null) line.positionAt = positionAt
     lines.add(line)
   }
-  for (const [line, cause] of batch.latches) {
+  for (const [line, { cause }] of batch.latches) {
     line.tripLatched = cause
     line.tripLatches += 1
   }

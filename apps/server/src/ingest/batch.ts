@@ -41,9 +41,6 @@ export interface Quarantined {
   readonly at: number
 }
 
-/** Quality bits of a stored row. */
-export const Quality = { clock: 1, historical: 2 } as const
-
 /** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
 export class Batch {
   number: number
@@ -58,8 +55,8 @@ export class Batch {
   readonly mask: Uint32Array
   readonly values: Float64Array
   readonly states = new Map<PlantLine, { at: number; changed: Map<string, string>; positionAt: number | null }>()
-  /** Lines that tripped for a cause that a person must explain. */
-  readonly latches = new Map<PlantLine, string>()
+  /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
+  readonly latches = new Map<PlantLine, { cause: string; at: number }>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []

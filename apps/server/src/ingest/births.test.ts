@@ -63,6 +63,23 @@ test('a device of no known family is kept aside with the reason, the next one is
   expect(plant.line().name).toBe('Lift')
 })
 
+test('a device that died is out of reach while its gateway and the others on it are not', async () => {
+  await edge.birth()
+  await edge.deviceBirth('C-other')
+  const { device } = plant.line()
+  const { gateway: its } = device
+  const other = plant.plant.deviceByControllerId.get('C-other') ?? null
+  const reach = () => [null, device, other].map((each) => plant.ingest.reach(its, each))
+  expect(reach()).toEqual(['yes', 'yes', 'yes'])
+  const topic = deviceTopic('plant', 'DDEATH', 'G1', edge.device)
+  await edge.publish(topic, encodePayload({ timestampMs: plant.now, seq: edge.nextSeq(), metrics: [] }))
+  expect([its.link, ...reach()]).toEqual(['online', 'yes', 'device_gone', 'yes'])
+  await edge.deviceBirth(edge.device)
+  expect(reach()).toEqual(['yes', 'yes', 'yes'])
+  edge.client.end(true)
+  await vi.waitFor(() => expect(reach()).toEqual(['not_connected', 'not_connected', 'not_connected']))
+})
+
 test('a sequence gap asks for one rebirth, however many messages follow within five seconds', async () => {
   await edge.birth()
   await edge.data({ values: { residual: 1 }, skip: 3 })

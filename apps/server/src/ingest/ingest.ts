@@ -1,5 +1,5 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
-import type { CommandAction } from '@linewarden/rules'
+import type { CommandAction, Reach } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
@@ -43,8 +43,8 @@ export interface IntervalCommand extends Omit<OutgoingCommand, 'controllerId' | 
 
 export interface Ingest {
   readonly port: number
-  /** Whether the device's gateway is connected and the device born in its present session. */
-  canSend(device: PlantDevice): boolean
+  /** Whether an order gets to the device now, or to the gateway itself: connected, and born in its present session. */
+  reach(gateway: PlantGateway, device: PlantDevice | null): Reach
   /** Hands a command to the gateway's present connection, at once and only once; `no_session` when there is none. Nothing is queued. */
   send(command: OutgoingCommand): 'sent' | 'no_session'
   /** The same for an order to the gateway itself. */
@@ -145,7 +145,7 @@ export async function startIngest(options: {
 
   return {
     port: broker.port,
-    canSend,
+    reach,
     send(command) {
       const session = intake.sessionOf(command.gateway)
       if (!session.edge.born || !session.edge.knows(command.controllerId)) return 'no_session'
@@ -211,9 +211,11 @@ export async function startIngest(options: {
     },
   }
 
-  function canSend({ gateway, controllerId }: PlantDevice): boolean {
-    const { edge } = intake.sessionOf(gateway)
-    return edge.born && edge.knows(controllerId) && broker.isConnected(gateway.number)
+  function reach(gateway: PlantGateway, device: PlantDevice | null): Reach {
+    const { edge, pushed } = intake.sessionOf(gateway)
+    if (pushed) return 'push_only'
+    if (!edge.born || !broker.isConnected(gateway.number)) return 'not_connected'
+    return device === null || edge.knows(device.controllerId) ? 'yes' : 'device_gone'
   }
 
   /** It says what a gateway wants or does, and is asked for again if it gets lost: it waits for no commit. */

@@ -145,6 +145,7 @@ export class Intake {
     }
     session.group = group
     session.json = false
+    session.pushed = false
     session.targets = new Map()
     this.#bornGateway(session.gateway, namedValues(payload, now), bdSeq, now, restarted)
     for (const { name, alias } of payload.metrics) {
@@ -316,6 +317,7 @@ export class Intake {
 
   #message(session: GatewaySession, arrival: Arrival, message: JsonMessage, now: number): Promise<void> | null {
     session.json = true
+    session.pushed = arrival.read !== undefined
     if (message.kind === 'death') {
       if (session.edge.born) {
         session.edge.end()

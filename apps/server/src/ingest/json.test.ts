@@ -86,6 +86,15 @@ describe('a simple gateway', () => {
     expect(await plant.alarms()).toEqual([])
   })
 
+  test('is online and out of reach between two messages', async () => {
+    await publishOnce('birth', birth)
+    const { device } = plant.line()
+    await vi.waitFor(() => expect(plant.ingest.isConnected(device.gateway)).toBe(false))
+    expect([gateway()?.link, plant.ingest.reach(device.gateway, device)]).toEqual(['online', 'not_connected'])
+    await open()
+    expect(plant.ingest.reach(device.gateway, device)).toBe('yes')
+  })
+
   test('hears how often it is to report, and proves it with a birth', async () => {
     const client = await open()
     const heard: string[] = []

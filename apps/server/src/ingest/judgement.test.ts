@@ -156,3 +156,22 @@ test('after a restart the newest values are there again, also those after the la
   expect(plant.line().liveAt).toBe(plant.now)
   expect(plant.line().states.get('position')).toBe('closed')
 })
+
+test('a self-test that runs neither raises nor returns the alarm of the one before, and tells what changed', async () => {
+  const codes = { passed: 1, failed: 2, running: 3 }
+  const says = (result: keyof typeof codes) => edge.data({ states: { selfTest: codes[result] } })
+  plant.committed.length = 0
+  for (const result of ['failed', 'failed', 'running', 'failed', 'running'] as const) await says(result)
+  expect(await plant.alarms()).toEqual(['selfTest.failed active'])
+  await says('passed')
+  expect(await plant.alarms()).toEqual(['selfTest.failed returned'])
+  const told = plant.committed.flatMap(({ reports = [] }) => reports).map(({ value, changed }) => [value, changed])
+  expect(told).toEqual([
+    ['failed', true],
+    ['failed', false],
+    ['running', true],
+    ['failed', true],
+    ['running', true],
+    ['passed', true],
+  ])
+})

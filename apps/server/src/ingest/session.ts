@@ -24,6 +24,8 @@ export interface GatewaySession {
   group: string | null
   /** Speaks JSON rather than Sparkplug. */
   json: boolean
+  /** Its last message came from a platform: it has no connection of its own. */
+  pushed: boolean
   targets: Map<number, Target>
   /** While new devices are being registered, what arrives waits here, in order. */
   backlog: (() => void)[] | null
@@ -34,6 +36,7 @@ export const newSession = (gateway: PlantGateway): GatewaySession => ({
   edge: new EdgeSession(),
   group: null,
   json: false,
+  pushed: false,
   targets: new Map(),
   backlog: null,
 })

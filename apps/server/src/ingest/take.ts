@@ -1,9 +1,8 @@
 import type { Alarm, Point, Recording, StatePoint } from '@linewarden/equipment'
 import { mostSamples, SLOTS } from '@linewarden/equipment'
-import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained } from '@linewarden/rules'
+import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained, Quality } from '@linewarden/rules'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Batch, EventDraft } from './batch.ts'
-import { Quality } from './batch.ts'
 import type { LineWatch } from './line-watch.ts'
 import { recompile } from './line-watch.ts'
 
@@ -69,9 +68,17 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   batch.states.set(watch.line, entry)
   entry.at = when.receivedAt
   if (before !== value) entry.changed.set(state.key, value)
-  latch(batch, watch, state.key, before, value)
+  latch(batch, watch, state.key, before, value, when.at)
   if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
-    batch.reports.push({ line: watch.line, state: state.key, value, first, deviceAt: when.at, receivedAt: when.receivedAt })
+    batch.reports.push({
+      line: watch.line,
+      state: state.key,
+      value,
+      first,
+      changed: before !== undefined && before !== value,
+      deviceAt: when.at,
+      receivedAt: when.receivedAt,
+    })
   if (state.key === 'position' && (value === 'open' || value === 'closed')) {
     entry.positionAt = when.receivedAt
     if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))
@@ -124,12 +131,19 @@ export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: 
  * A protective trip stays to be explained, whatever the device says afterwards: a later remote trip or a restart of the device must not
  * wipe it out. It latches when such a cause is reported anew, and when the line opens with one.
  */
-function latch(batch: Batch, { line, states }: LineWatch, key: string, before: string | undefined, value: string): void {
+function latch(
+  batch: Batch,
+  { line, states }: LineWatch,
+  key: string,
+  before: string | undefined,
+  value: string,
+  at: number,
+): void {
   const cause = states.get('trip.cause')
   if (cause === undefined || !mustBeExplained(cause)) return
   const reportedAnew = key === 'trip.cause' && before !== value
   const opened = key === 'position' && before === 'closed' && value === 'open'
-  if (reportedAnew || opened) batch.latches.set(line, cause)
+  if (reportedAnew || opened) batch.latches.set(line, { cause, at })
 }
 
 const qualityOf = ({ at, receivedAt, historical }: Moment): number =>

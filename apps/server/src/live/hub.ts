@@ -40,6 +40,8 @@ export interface StateReport {
   readonly value: string
   /** The first of its session, as a birth tells it: nobody saw when it came to be so. */
   readonly first: boolean
+  /** It was known to be something else before. */
+  readonly changed: boolean
   /** Device time and receive time, Unix ms. */
   readonly deviceAt: number
   readonly receivedAt: number

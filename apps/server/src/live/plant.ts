@@ -88,7 +88,7 @@ export interface PlantLine {
   readonly alarms: Map<string, OpenAlarm>
   /** A trip by leakage, short circuit or arc that nobody has explained yet. */
   tripLatched: string | null
-  /** How often a trip was latched since the server started: an explanation is of one trip and never of a newer one. */
+  /** How often a trip was latched: an explanation is of one trip and never of a newer one. */
   tripLatches: number
   inspectionUntil: number | null
   /** Lock-out and tag-out tags that hang on it, in the order in which they were hung. */

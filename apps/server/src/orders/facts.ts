@@ -1,5 +1,5 @@
 import type { PermitCondition } from '@linewarden/contract'
-import type { Condition, LineFacts } from '@linewarden/rules'
+import type { Condition, LineFacts, Reach } from '@linewarden/rules'
 import { clockNear } from '@linewarden/rules'
 import type { PlantLine } from '../live/plant.ts'
 import { pendingOf } from '../live/plant.ts'
@@ -14,11 +14,12 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
 })
 
 /** What the permit judges, from the plant as last reported and committed. */
-export function factsOf(line: PlantLine, quietUntil: number | null): LineFacts {
+export function factsOf(line: PlantLine, { reach, quietUntil }: { reach: Reach; quietUntil: number | null }): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
   return {
     link: gateway.link,
+    reach,
     liveReceivedAt: line.liveReceivedAt,
     clockGood:
       line.liveAt !== null &&
@@ -45,7 +46,7 @@ function selfTestOf(line: PlantLine): LineFacts['selfTest'] {
   if (!reports(line, 'selfTest')) return 'absent'
   return line.selfTest?.result === 'failed'
     ? 'failed'
-    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'passed', 'failed'])
+    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'running', 'passed', 'failed'])
 }
 
 const reports = (line: PlantLine, state: string): boolean => line.device.family.states.some(({ key }) => key === state)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEntry } from './audit.ts'
 import { appendAudit, walkAudit } from './audit.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testDatabase } from './test-database.ts'
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db?.drop())
 
-const entry = (target: string) => ({
+const entry = (target: string): AuditEntry => ({
   at: 1_700_000_000_000,
   actor: 'a',
   address: '::1',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAction } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from './schema.ts'
@@ -9,7 +10,7 @@ export interface AuditEntry {
   readonly at: number
   readonly actor: string
   readonly address: string
-  readonly action: string
+  readonly action: AuditAction
   readonly target: string
   readonly before?: unknown
   readonly after?: unknown

@@ -148,26 +148,6 @@ export async function ledger({ general }: Database, lineId: number, size: number
   return rows.map(commandOf)
 }
 
-/** Stores why a line tripped, with the audit entry of it; false, and nothing is stored, when the line has latched another trip since the one that was explained. */
-export async function saveTripCause(
-  { control }: Database,
-  { lineId, latches, cause }: { readonly lineId: number; readonly latches: number; readonly cause: string },
-  now: number,
-  audit: AuditEntry,
-): Promise<boolean> {
-  return control.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('line')
-      .set({ trip_latched: null, trip_explained: cause, trip_explained_at: new Date(now) })
-      .where('line_id', '=', lineId)
-      .where('trip_latches', '=', latches)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await appendAudit(trx, audit)
-    return true
-  })
-}
-
 const ms = (at: Date | null): number | null => at?.getTime() ?? null
 
 export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({

@@ -66,8 +66,8 @@ export class Committer {
         await step(`setting ${each.key}`, each.line.device.gateway.number, () => this.#writeSetting(each))
       for (const [line, reported] of batch.states)
         if (reported.changed.size > 0) await step('states', line.device.gateway.number, () => this.#writeStates(line, reported))
-      for (const [line, cause] of batch.latches)
-        await step(`latched trip ${cause}`, line.device.gateway.number, () => this.#writeLatch(line, cause))
+      for (const [line, trip] of batch.latches)
+        await step(`latched trip ${trip.cause}`, line.device.gateway.number, () => this.#writeLatch(line, trip))
       for (const each of batch.recordings)
         await step(`recording ${each.key}`, each.line.device.gateway.number, () => this.#writeRecording(each))
       for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, () => this.#writeLink(link))
@@ -159,11 +159,13 @@ export class Committer {
     )
   }
 
-  async #writeLatch(line: PlantLine, cause: string): Promise<void> {
+  async #writeLatch(line: PlantLine, { cause, at }: { readonly cause: string; readonly at: number }): Promise<void> {
     await this.#client.query(
-      `update line set trip_latched = $2, trip_latches = trip_latches + 1, trip_explained = null, trip_explained_at = null
-       where line_id = $1`,
-      [line.id, cause],
+      `with latched as (
+         update line set trip_latched = $2, trip_latches = trip_latches + 1 where line_id = $1 returning line_id, trip_latches
+       )
+       insert into trip (line_id, trip_no, cause, at) select line_id, trip_latches, $2, $3 from latched`,
+      [line.id, cause, new Date(at)],
     )
   }
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 import type { Owner } from './tree.ts'
 import { holds, ownedBy } from './tree.ts'
@@ -43,6 +45,15 @@ const groups = (db: Kysely<Schema>, counted?: readonly number[]) =>
     ])
     .$castTo<StoredGroup>()
 
+const order = {
+  columns: {
+    Name: named('city.name'),
+    HouseCount: sql`(select count(*) from project where project.city_id = city.city_id and project.removed_at is null)`,
+    OwnerName: sql`coalesce(account.user_name, '')`,
+  },
+  ties: ['city.city_id'],
+} satisfies Order<string>
+
 export interface GroupFilter {
   readonly owner: Owner
   /** Only groups with one of these projects, and empty ones that this account made; null: all of the owner's. */
@@ -50,6 +61,7 @@ export interface GroupFilter {
   readonly name: string | undefined
   readonly page: number
   readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
 }
 
 const isSeen = ({ projectIds, accountId }: NonNullable<GroupFilter['seen']>) => sql<boolean>`(
@@ -58,13 +70,11 @@ const isSeen = ({ projectIds, accountId }: NonNullable<GroupFilter['seen']>) => 
 
 export async function listGroups(
   { general }: Database,
-  { owner, seen, name, page, size }: GroupFilter,
+  { owner, seen, name, page, size, sort }: GroupFilter,
 ): Promise<{ rows: StoredGroup[]; total: number }> {
   const wanted = [ownedBy('city.owner_id', owner), holds('city.name', name), ...(seen ? [isSeen(seen)] : [])]
-  const rows = await groups(general, seen?.projectIds)
-    .where(({ and }) => and(wanted))
-    .orderBy('city.is_default', 'desc')
-    .orderBy('city.city_id')
+  const found = groups(general, seen?.projectIds).where(({ and }) => and(wanted))
+  const rows = await inOrder(found, sort, order, (own) => own.orderBy('city.is_default', 'desc').orderBy('city.city_id'))
     .limit(size)
     .offset((page - 1) * size)
     .execute()

@@ -1,6 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder } from './in-order.ts'
 import type { Owner } from './tree.ts'
 import { holds } from './tree.ts'
 
@@ -19,6 +21,7 @@ export interface JournalFilter {
   readonly to: number | undefined
   readonly page: number
   readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
 }
 
 /** What somebody below the administrator sees of a tree. */
@@ -38,6 +41,8 @@ const ofAccounts = ['account', 'login', 'logout', 'session']
 const ofGateways = ['gateway', 'firmware', 'inspection']
 const ofEquipment = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
 
+const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
+
 /** A page of the audit log, newest first. */
 export async function listJournal({ general }: Database, filter: JournalFilter) {
   let query = general.selectFrom('audit').where(holds('actor', filter.actor)).where(holds('target', filter.target))
@@ -49,10 +54,10 @@ export async function listJournal({ general }: Database, filter: JournalFilter) 
   if (filter.outcome) query = query.where('outcome', '=', filter.outcome)
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))
-  const rows = await query
+  const found = query
     .select(['audit_id', 'at', 'actor', 'address', 'action', 'target', 'outcome'])
     .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
-    .orderBy('audit_id', 'desc')
+  const rows = await inOrder(found, filter.sort, order, (own) => own.orderBy('audit_id', 'desc'))
     .limit(filter.size)
     .offset((filter.page - 1) * filter.size)
     .execute()

@@ -1,7 +1,11 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { StoredCommand } from './command.ts'
 import { commandOf } from './command.ts'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder } from './in-order.ts'
+import type { Schema } from './schema.ts'
 
 export interface LedgerFilter {
   readonly controllerId: string | null
@@ -16,7 +20,21 @@ export interface LedgerFilter {
   readonly commandId: string | null
   readonly from: number | null
   readonly to: number | null
+  readonly sort?: SortOf<typeof order> | undefined
 }
+
+const order = {
+  columns: {
+    RequestedAt: 'command.issued_at',
+    Actor: 'command.actor',
+    Action: 'command.action',
+    State: 'command.state',
+  },
+  ties: ['command.issued_at', 'command.command_id'],
+} satisfies Order<string>
+
+const newestFirst = <TB extends 'command', O>(query: SelectQueryBuilder<Schema, TB, O>) =>
+  query.orderBy(sql`command.issued_at desc, command.command_id`)
 
 /** Whose equipment: all of it, or of these projects and gateways. */
 export type Sight = 'all' | { readonly projectIds: readonly number[]; readonly gatewayIds: readonly number[] }
@@ -52,13 +70,8 @@ export async function ledgerPage(
   if (from !== null) query = query.where('command.issued_at', '>=', new Date(from))
   if (to !== null) query = query.where('command.issued_at', '<', new Date(to))
   const { count } = await query.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const found = query
-    .selectAll('command')
-    .orderBy('command.issued_at', 'desc')
-    .orderBy('command.command_id')
-    .offset(page.offset)
-    .limit(page.limit)
-  const rows = await general
+  const found = inOrder(query.selectAll('command'), filter.sort, order, newestFirst).offset(page.offset).limit(page.limit)
+  const named = general
     .selectFrom(found.as('command'))
     .innerJoin('line', 'line.line_id', 'command.line_id')
     .innerJoin('device', 'device.device_id', 'line.device_id')
@@ -73,9 +86,7 @@ export async function ledgerPage(
       'gateway.name as gateway_name',
       'project.name as project_name',
     ])
-    .orderBy('command.issued_at', 'desc')
-    .orderBy('command.command_id')
-    .execute()
+  const rows = await inOrder(named, filter.sort, order, newestFirst).execute()
   return {
     rows: rows.map((row) => ({
       command: commandOf(row),

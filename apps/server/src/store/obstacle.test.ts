@@ -15,7 +15,7 @@ let gatewayId = 0
 let accountId = ''
 const lineIds: number[] = []
 const now = Date.now()
-const audit = { at: now, actor: 'a', address: '', action: 'test', target: '', outcome: 'authorised' }
+const audit = { at: now, actor: 'a', address: '', action: 'line.close', target: '', outcome: 'authorised' } as const
 
 beforeAll(async () => {
   db = await testDatabase()

@@ -11,6 +11,7 @@ export interface OperationTables {
   operation_run: OperationRunTable
   operation_run_line: OperationRunLineTable
   reclosure: ReclosureTable
+  trip: TripTable
 }
 
 type Json<T> = ColumnType<T, string, string>
@@ -103,4 +104,13 @@ interface ReclosureTable {
   locked_out_why: 'tries_used' | 'person_tripped' | 'outcome_unknown' | 'policy_broken' | null
   version: Generated<number>
   changed_at: Date
+}
+
+interface TripTable {
+  line_id: number
+  trip_no: number
+  cause: string
+  at: Date
+  explained: string | null
+  explained_at: Date | null
 }

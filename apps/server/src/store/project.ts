@@ -5,6 +5,8 @@ import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import { revokeTokensOf } from './device-token.ts'
 import { defaultGroupOf } from './group.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 import { holds } from './tree.ts'
 
@@ -75,7 +77,20 @@ export interface ProjectFilter {
   readonly groupId: number | undefined
   readonly page: number
   readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
 }
+
+const order = {
+  columns: {
+    Name: named('project.name'),
+    Number: named('project.number'),
+    PersonInCharge: named('project.person_in_charge'),
+    CityName: named('city.name'),
+    UserName: sql`coalesce(account.user_name, '')`,
+    CreatedAt: 'project.created_at',
+  },
+  ties: ['project.project_id'],
+} satisfies Order<string>
 
 /** A page of projects, newest first. */
 export async function listProjects(
@@ -85,8 +100,7 @@ export async function listProjects(
   let query = projects(general).where(holds('project.name', filter.name))
   if (filter.projectIds) query = query.where(sql<boolean>`project.project_id = any(${[...filter.projectIds]}::int[])`)
   if (filter.groupId !== undefined) query = query.where('project.city_id', '=', filter.groupId)
-  const rows = await asStored(query)
-    .orderBy('project.project_id', 'desc')
+  const rows = await inOrder(asStored(query), filter.sort, order, (own) => own.orderBy('project.project_id', 'desc'))
     .limit(filter.size)
     .offset((filter.page - 1) * filter.size)
     .execute()

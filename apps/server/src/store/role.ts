@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 import type { Owner } from './tree.ts'
 import { holds, ownedBy } from './tree.ts'
@@ -42,6 +44,16 @@ const asStored = (query: ReturnType<typeof roles>) =>
     ])
     .$castTo<StoredRole>()
 
+const order = {
+  columns: {
+    Name: named('role.name'),
+    Number: named('role.number'),
+    UserCount: sql`(select count(*) from account held where held.role_id = role.role_id)`,
+    OwnerName: sql`coalesce(account.user_name, '')`,
+  },
+  ties: ['role.role_id'],
+} satisfies Order<string>
+
 export interface RoleFilter {
   readonly owner: Owner
   /** Only roles that allow nothing beyond this; null: all of the owner's. */
@@ -49,19 +61,19 @@ export interface RoleFilter {
   readonly name: string | undefined
   readonly page: number
   readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
 }
 
 export async function listRoles(
   { general }: Database,
-  { owner, within, name, page, size }: RoleFilter,
+  { owner, within, name, page, size, sort }: RoleFilter,
 ): Promise<{ rows: StoredRole[]; total: number }> {
   let query = roles(general, owner).where(({ or }) => or([holds('role.name', name), holds('role.number', name)]))
   if (within)
     query = query.where(
       sql<boolean>`role.privileges <@ ${[...within.privileges]}::text[] and role.buttons <@ ${[...within.buttons]}::text[]`,
     )
-  const rows = await asStored(query)
-    .orderBy('role.role_id', 'desc')
+  const rows = await inOrder(asStored(query), sort, order, (own) => own.orderBy('role.role_id', 'desc'))
     .limit(size)
     .offset((page - 1) * size)
     .execute()

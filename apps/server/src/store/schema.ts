@@ -173,8 +173,6 @@ interface LineTable {
   rated_current_a: number | null
   trip_latched: string | null
   trip_latches: Generated<number>
-  trip_explained: string | null
-  trip_explained_at: Date | null
   inspection_until: Date | null
   fed_by: number | null
 }

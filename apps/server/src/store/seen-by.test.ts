@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { database } = db
   const { general } = database
   for (const name of ['anna', 'bert'] as const) {
-    const audit = { at: Date.now(), actor: name, address: '', action: 'test', target: '', outcome: 'done' }
+    const audit = { at: Date.now(), actor: name, address: '', action: 'login', target: '', outcome: 'done' } as const
     const account = { userName: name, nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
     const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
     await insertAccount(general, { ...account, userName: `${name}-sub`, kind: 'sub', ownerId: tree }, null)

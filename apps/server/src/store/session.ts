@@ -156,12 +156,15 @@ export async function advanceEventMark(db: Kysely<Schema>, sessionId: string, to
 }
 
 /** Up to which event this session was told, and whether its account wants to hear alarms. */
-export async function eventMark(db: Kysely<Schema>, sessionId: string): Promise<{ lastEventId: string; alarmSound: boolean }> {
+export async function eventMark(
+  db: Kysely<Schema>,
+  sessionId: string,
+): Promise<{ lastEventId: string; alarmSound: boolean; language: 'CN' | 'EN' }> {
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.account_id', 'session.account_id')
-    .select(['session.last_event_id as lastEventId', 'account.alarm_sound as alarmSound'])
+    .select(['session.last_event_id as lastEventId', 'account.alarm_sound as alarmSound', 'account.language'])
     .where('session.session_id', '=', sessionId)
     .executeTakeFirst()
-  return row ?? { lastEventId: '0', alarmSound: false }
+  return row ?? { lastEventId: '0', alarmSound: false, language: 'CN' }
 }

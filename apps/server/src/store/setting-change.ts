@@ -7,6 +7,8 @@ import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Seen } from './event.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder } from './in-order.ts'
 import type { Obstacle } from './obstacle.ts'
 import { obstaclesOf } from './obstacle.ts'
 import type { Schema } from './schema.ts'
@@ -309,12 +311,18 @@ export interface ChangeFilter {
   readonly off: boolean
   readonly page: number
   readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
 }
+
+const order = {
+  columns: { RequestedAt: 'issued_at', Actor: 'actor', State: 'state' },
+  ties: ['issued_at', 'command_id'],
+} satisfies Order<string>
 
 /** A page of the history, newest first, and how many there are. */
 export async function listChanges(
   { general }: Database,
-  { seen, lineId, batchId, off, page, size }: ChangeFilter,
+  { seen, lineId, batchId, off, page, size, sort }: ChangeFilter,
 ): Promise<{ changes: StoredChange[]; total: number }> {
   const narrowed = <O>(query: SelectQueryBuilder<Schema, 'setting_change', O>) => {
     let narrow = query
@@ -328,9 +336,8 @@ export async function listChanges(
     if (off) narrow = narrow.where('off_until', 'is not', null)
     return narrow
   }
-  const rows = await narrowed(general.selectFrom('setting_change').selectAll())
-    .orderBy('issued_at', 'desc')
-    .orderBy('command_id')
+  const found = narrowed(general.selectFrom('setting_change').selectAll())
+  const rows = await inOrder(found, sort, order, (own) => own.orderBy('issued_at', 'desc').orderBy('command_id'))
     .limit(size)
     .offset((page - 1) * size)
     .execute()

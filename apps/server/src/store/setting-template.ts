@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 
 export type TemplateRow = Selectable<Schema['setting_template']>
@@ -27,10 +29,22 @@ const columns = ({ name, family, settings, remark, changedBy, changedAt }: Templ
   changed_at: new Date(changedAt),
 })
 
+const order = {
+  columns: { Name: named('name'), ChangedBy: 'changed_by', ChangedAt: 'changed_at' },
+  ties: ['template_id'],
+} satisfies Order<string>
+
 /** A page of templates by name, and how many there are. */
 export async function listTemplates(
   { general }: Database,
-  filter: { owner: TemplateOwner; name: string; family: string | null; page: number; size: number },
+  filter: {
+    owner: TemplateOwner
+    name: string
+    family: string | null
+    page: number
+    size: number
+    sort?: SortOf<typeof order> | undefined
+  },
 ): Promise<{ rows: TemplateRow[]; total: number }> {
   let query = general.selectFrom('setting_template')
   const { owner } = filter
@@ -38,10 +52,7 @@ export async function listTemplates(
   if (filter.family !== null) query = query.where('family', '=', filter.family)
   if (filter.name !== '')
     query = query.where(({ eb, fn, val }) => eb(fn('strpos', [fn('lower', ['name']), val(filter.name.toLowerCase())]), '>', 0))
-  const rows = await query
-    .selectAll()
-    .orderBy('name')
-    .orderBy('template_id')
+  const rows = await inOrder(query.selectAll(), filter.sort, order, (own) => own.orderBy('name').orderBy('template_id'))
     .limit(filter.size)
     .offset((filter.page - 1) * filter.size)
     .execute()

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@linewarden/contract'
 import type { Generated } from 'kysely'
 
 /** Tables of signing in and of whose installation it is, as Kysely sees them. */
@@ -18,7 +19,7 @@ export interface SignInTables {
     step_hash: string
     account_id: string
     wants: 'second' | 'session'
-    action: string
+    action: AuditAction
     remember: boolean
     expires_at: Date
   }

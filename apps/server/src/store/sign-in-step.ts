@@ -1,3 +1,4 @@
+import type { AuditAction } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
@@ -7,7 +8,7 @@ export interface SignInStep {
   /** What is still wanted: a second factor, or only to be turned into a session. */
   readonly wants: 'second' | 'session'
   /** Under what name the sign-in stands in the audit log. */
-  readonly action: string
+  readonly action: AuditAction
   readonly remember: boolean
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import { commandOf, type StoredCommand } from './command.ts'
@@ -62,16 +63,75 @@ export async function commandThatOpened({ general }: Database, lineId: number, a
   return row ? commandOf(row) : null
 }
 
-export async function explanationOf(
+/** A trip for a cause that a person must explain. */
+export interface StoredTrip {
+  readonly cause: string
+  readonly explained: string | null
+  readonly explainedAt: number | null
+  /** The line waits for its explanation: it is the newest trip of the line, and nobody has explained it. */
+  readonly waits: boolean
+}
+
+/**
+ * The trip that opened the line then; null when there was none. Its cause may be reported so many milliseconds before the opening, or after it
+ * while the line stays open; of openings that followed each other quickly it belongs to the nearest.
+ */
+export async function tripOf(
   { general }: Database,
-  lineId: number,
-): Promise<{ readonly text: string | null; readonly at: number | null }> {
-  const row = await general
-    .selectFrom('line')
-    .select(['trip_explained', 'trip_explained_at'])
-    .where('line_id', '=', lineId)
-    .executeTakeFirst()
-  return { text: row?.trip_explained ?? null, at: row?.trip_explained_at?.getTime() ?? null }
+  { lineId, eventId, at }: { readonly lineId: number; readonly eventId: string; readonly at: number },
+  before: number,
+  after: number,
+): Promise<StoredTrip | null> {
+  const ms = (span: number) => sql`${span}::int * interval '1 millisecond'`
+  const { rows } = await sql<{ cause: string; explained: string | null; explained_at: Date | null; waits: boolean }>`
+    with moved as (
+      select event_id, key, raised_at as at from event where line_id = ${lineId} and key in ('position.open', 'position.closed')
+    )
+    select cause, explained, explained_at, trip_no = trip_latches and trip_latched is not null as waits
+    from trip join line using (line_id)
+    where line_id = ${lineId} and trip.at >= ${new Date(at - before)}
+      and trip.at <= coalesce((select min(at) from moved where key = 'position.open' and at > ${new Date(at)}), 'infinity')
+      and ${eventId}::bigint = (
+        select event_id from moved opening
+        where key = 'position.open' and at <= trip.at + ${ms(before)} and (at >= trip.at - ${ms(after)}
+          or not exists (select from moved where key = 'position.closed' and moved.at between opening.at and trip.at))
+        order by abs(extract(epoch from at - trip.at)), event_id desc limit 1)
+    order by trip_no desc limit 1`.execute(general)
+  const [row] = rows
+  return row
+    ? { cause: row.cause, explained: row.explained, explainedAt: row.explained_at?.getTime() ?? null, waits: row.waits }
+    : null
+}
+
+/**
+ * Stores why a line tripped, with the audit entry of it, and frees the line of that trip. Answers why not, and nothing is stored, when the
+ * line has latched another trip since the one that was explained, or none is left to explain: no trip loses the words said about it.
+ */
+export async function saveTripCause(
+  { control }: Database,
+  { lineId, latches, cause }: { readonly lineId: number; readonly latches: number; readonly cause: string },
+  now: number,
+  audit: AuditEntry,
+): Promise<'tripped meanwhile' | 'no trip to explain' | null> {
+  return control.transaction().execute(async (trx) => {
+    const line = await trx
+      .selectFrom('line')
+      .select(['trip_latched', 'trip_latches'])
+      .where('line_id', '=', lineId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (line?.trip_latches !== latches) return 'tripped meanwhile'
+    if (line.trip_latched === null) return 'no trip to explain'
+    await trx.updateTable('line').set({ trip_latched: null }).where('line_id', '=', lineId).execute()
+    await trx
+      .updateTable('trip')
+      .set({ explained: cause, explained_at: new Date(now) })
+      .where('line_id', '=', lineId)
+      .where('trip_no', '=', latches)
+      .execute()
+    await appendAudit(trx, audit)
+    return null
+  })
 }
 
 /** Which line feeds which, of these. */

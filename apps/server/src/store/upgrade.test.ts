@@ -33,6 +33,16 @@ beforeAll(async () => {
      insert into account_project select account_id, project_id from account, project
        where (user_name, project.name) in (('anna', 'hers'), ('sub', 'mine'));
      insert into gateway (project_id, number, name, secret_hash) select project_id, 'G-' || name, name, 'x' from project;
+     insert into device (gateway_id, controller_id, name, family, model)
+       select gateway_id, 'D', 'd', 'breaker3p', '' from gateway where number = 'G-mine';
+     insert into line (device_id, line_no, name, trip_latched, trip_explained, trip_explained_at) select device_id, line.* from device,
+       (values (1, 'found', null, 'wet cable', timestamptz '2026-01-15 09:00Z'), (2, 'waits', 'short', null, null), (3, 'never', null, null, null)) line;
+     insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, line_id, raised_at, stored_at)
+       select 'alarm', 'critical', trip.key, '', '', project_id, gateway_id, line_id, trip.at, trip.at
+       from line join device using (device_id) join gateway using (gateway_id),
+         (values ('trip.leakage', timestamptz '2026-01-15 08:00Z'), ('trip.short', timestamptz '2026-01-15 08:30Z'),
+           ('trip.overload', timestamptz '2026-01-15 08:40Z'), ('trip.leakage', timestamptz '2026-01-15 09:30Z')) trip (key, at)
+       where line.name <> 'never';
      insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash)
        values (1, now(), 'admin', '', 'login', 'admin', 'done', '', '')`,
   )
@@ -60,6 +70,19 @@ test('everybody else sees what they saw, and the installation has a default grou
   expect(seen).toEqual([{ user_name: 'sub', name: 'mine' }])
   const groups = await run(old(), 'select count(*)::int as count from city where is_default')
   expect(groups).toEqual([{ count: 2 }])
+})
+
+test('an explanation that stood on the line stands with the trip it explained, and a trip that waits for one waits on', async () => {
+  const trips = await run(
+    old(),
+    `select line.name, cause, at, explained, explained_at, trip_no = trip_latches and trip_latched is not null as waits
+     from trip join line using (line_id) order by 1`,
+  )
+  const at = (time: string) => new Date(`2026-01-15T${time}:00Z`)
+  expect(trips).toEqual([
+    { name: 'found', cause: 'short', at: at('08:30'), explained: 'wet cable', explained_at: at('09:00'), waits: false },
+    { name: 'waits', cause: 'short', at: at('08:30'), explained: null, explained_at: null, waits: true },
+  ])
 })
 
 test('brought up once, it is left alone', async () => {

@@ -5,6 +5,8 @@ import { assign } from './account.ts'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import type { Order, SortOf } from './in-order.ts'
+import { inOrder, missingLast, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 import type { Owner } from './tree.ts'
 import { holds, ownedBy } from './tree.ts'
@@ -90,7 +92,20 @@ export interface UserFilter {
   readonly enabled: boolean | undefined
   readonly page: number
   readonly size: number
+  readonly sort?: SortOf<typeof order> | undefined
 }
+
+const order = {
+  columns: {
+    UserName: named('account.user_name'),
+    NickName: named('account.nick_name'),
+    Kind: 'account.kind',
+    RoleName: sql`coalesce(role.name, '') collate "natural"`,
+    Enabled: sql`not account.disabled`,
+    LastLoginAt: missingLast('account.last_login_at'),
+  },
+  ties: ['account.created_at', 'account.account_id'],
+} satisfies Order<string>
 
 /** A page of accounts, newest first. */
 export async function listUsers({ general }: Database, filter: UserFilter): Promise<{ rows: StoredUser[]; total: number }> {
@@ -103,9 +118,9 @@ export async function listUsers({ general }: Database, filter: UserFilter): Prom
   if (filter.kind !== undefined) query = query.where('account.kind', '=', filter.kind)
   if (filter.roleId !== undefined) query = query.where('account.role_id', '=', filter.roleId)
   if (filter.enabled !== undefined) query = query.where('account.disabled', '=', !filter.enabled)
-  const rows = await asStored(query)
-    .orderBy('account.created_at', 'desc')
-    .orderBy('account.account_id')
+  const rows = await inOrder(asStored(query), filter.sort, order, (own) =>
+    own.orderBy('account.created_at', 'desc').orderBy('account.account_id'),
+  )
     .limit(filter.size)
     .offset((filter.page - 1) * filter.size)
     .execute()

@@ -23,7 +23,7 @@ export interface SimulatedLine {
   position: 'open' | 'closed'
   tripCause: TripCause
   localLock: boolean
-  selfTest: 'notDone' | 'passed' | 'failed'
+  selfTest: 'notDone' | 'running' | 'passed' | 'failed'
   /** By key; what is not here is the family's default. */
   readonly settings: Map<string, number>
   /** Per phase. */

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
 import { CommandRecord } from './control.ts'
+import { ReadingRow } from './monitor.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -32,9 +33,9 @@ export const TripAutopsy = Type.Object(
     ExplainedAt: orNull(Type.Integer()),
     /** The command that opened it; null: nobody ordered it. */
     Command: orNull(CommandRecord),
-    /** Point keys, and `[device time, value of each point]` of the minute before the opening and ten seconds after it. */
+    /** Point keys, and the values of the minute before the opening and ten seconds after it. */
     Points: Type.Array(Type.String()),
-    Rows: Type.Array(Type.Tuple([Type.Integer(), Type.Array(orNull(Type.Number()))])),
+    Rows: Type.Array(ReadingRow),
     /** What else was reported of the line in that time. */
     Events: Type.Array(Type.Object({ EventID: Type.String(), At: Type.Integer(), Kind: Type.String(), Label: text }, exact)),
     /** Up to the supply, nearest first. */
@@ -81,6 +82,7 @@ export const lineFeed = call({
 export const setFeed = call({
   ...onLine,
   name: 'setFeed',
+  audited: true,
   method: 'PUT',
   path: '/lines/:ControllerID/:LineNo/feed',
   permission: 'lineSwitch',

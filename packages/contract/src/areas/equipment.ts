@@ -178,6 +178,7 @@ export const powersList = call({
   ...reads,
   name: 'powersList',
   method: 'POST',
+  reads: true,
   path: '/powers/list',
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'Every power controller of a project, or of all my projects, with what each of its ways reports',

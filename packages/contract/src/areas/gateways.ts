@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, Text, time, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, Text, time, Version } from '../schemas.ts'
 
 const gateway = { area: 'site', permission: 'system.geteway' } as const
 const reading = { area: 'site', permission: 'session' } as const
@@ -183,6 +183,7 @@ const ListBody = Type.Object(
     Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
     Enabled: Type.Optional(Type.Boolean()),
     ...paging,
+    ...sorting('GatewayName', 'Number', 'HouseName', 'Link', 'Enabled', 'DeviceCount', 'LineCount'),
   },
   exact,
 )
@@ -361,6 +362,7 @@ const DeviceFilter = Type.Object(
     Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
     Page: paging.Page,
     Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
+    ...sorting('Name', 'ControllerID', 'Family', 'Model', 'LineCount', 'GatewayName', 'Number', 'HouseName', 'Link'),
   },
   exact,
 )

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, uuid, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, uuid, Version } from '../schemas.ts'
 
 const group = { area: 'site', permission: 'system.city' } as const
 
@@ -46,7 +46,7 @@ export const queryGroups = call({
   reads: true,
   scope: { kind: 'own' },
   summary: 'Groups of my tree that hold a project I see, the default one first',
-  body: Type.Object({ Name: search, ...paging }, exact),
+  body: Type.Object({ Name: search, ...paging, ...sorting('Name', 'HouseCount', 'OwnerName') }, exact),
   datas: GroupRecord,
 })
 

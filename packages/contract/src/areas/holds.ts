@@ -38,6 +38,7 @@ export type TagRecord = Type.Static<typeof TagRecord>
 export const placeTag = call({
   ...onLine,
   name: 'placeTag',
+  audited: true,
   method: 'POST',
   path: '/lines/:ControllerID/:LineNo/tags',
   permission: 'lineSwitch',
@@ -71,6 +72,7 @@ export const placeTag = call({
 export const removeTag = call({
   ...onLine,
   name: 'removeTag',
+  audited: true,
   method: 'DELETE',
   path: '/lines/:ControllerID/:LineNo/tags/:TagID',
   permission: 'lineSwitch',
@@ -121,6 +123,7 @@ const onGateway = { area: 'control', scope: { kind: 'gateway', id: 'DeviceID' } 
 export const inspect = call({
   ...onGateway,
   name: 'inspect',
+  audited: true,
   method: 'PUT',
   path: '/devices/inspect',
   permission: 'lineSwitch',

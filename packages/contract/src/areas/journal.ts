@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, orNull, paging, search, Text, time } from '../schemas.ts'
+import { exact, orNull, paging, search, sorting, Text, time } from '../schemas.ts'
 
 export const JournalRecord = Type.Object(
   {
@@ -39,6 +39,7 @@ export const listJournal = call({
       From: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms, included' })),
       To: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms, excluded' })),
       ...paging,
+      ...sorting('At', 'Actor', 'Action'),
     },
     exact,
   ),

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
+import { sorting } from '../schemas.ts'
 import { CommandRecord, commandStates, operations } from './control.ts'
 
 const exact = { additionalProperties: false } as const
@@ -42,6 +43,7 @@ export const ledger = call({
       To: Type.Optional(Type.Integer({ description: 'Unix ms, excluded' })),
       Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
       Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      ...sorting('RequestedAt', 'Actor', 'Action', 'State'),
     },
     exact,
   ),
@@ -61,6 +63,7 @@ export const commandSteps = call({
   path: '/commands/:CommandID',
   area: 'control',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.ledger'],
   scope: { kind: 'own' },
   summary: 'Every step of one command with its time and evidence',
   params: Type.Object({ CommandID: Type.String({ format: 'uuid' }) }, exact),

@@ -107,6 +107,7 @@ export const lineDetails = call({
   path: '/lines/:ControllerID/:LineNo',
   area: 'monitor',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.hisdata'],
   scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
   summary: 'One line: state, settings, where it is',
   params: LineTarget,
@@ -139,12 +140,22 @@ export const lineRecordings = call({
   datas: RecordingRecord,
 })
 
+/** `[device time in Unix ms, value of each point, what is to be known of them]`; null is a missing value. */
+export const ReadingRow = Type.Tuple([
+  Type.Integer(),
+  Type.Array(orNull(Type.Number())),
+  Type.Integer({
+    description: 'Bits; 1: the device clock was off, 2: back-filled after an interruption; 0: as reported at that time',
+  }),
+])
+export type ReadingRow = Type.Static<typeof ReadingRow>
+
 const Readings = Type.Object(
   {
     /** Point keys, in the order of each row's values. */
     Points: Type.Array(Type.String()),
-    /** `[device time in Unix ms, value of each point]`, oldest first; null is a missing value. */
-    Rows: Type.Array(Type.Tuple([Type.Integer(), Type.Array(orNull(Type.Number()))])),
+    /** Oldest first. */
+    Rows: Type.Array(ReadingRow),
     BucketMs: Type.Integer({ description: '0: raw values; otherwise the width of each averaged bucket' }),
   },
   exact,

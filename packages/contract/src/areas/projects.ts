@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, time, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, time, Version } from '../schemas.ts'
 import { GatewayRecord } from './gateways.ts'
 
 const project = { area: 'site', permission: 'system.project' } as const
@@ -98,7 +98,8 @@ export const projectDetails = call({
   data: Type.Object({ ...ProjectRecord.properties, Devices: Type.Array(GatewayRecord) }, exact),
 })
 
-const ListQuery = Type.Object({ HouseName: search, CityID: Type.Optional(id), ...paging }, exact)
+const order = sorting('Name', 'Number', 'PersonInCharge', 'CityName', 'UserName', 'CreatedAt')
+const ListQuery = Type.Object({ HouseName: search, CityID: Type.Optional(id), ...paging, ...order }, exact)
 
 export const listProjects = call({
   ...project,
@@ -202,6 +203,6 @@ export const reportProjects = call({
   path: '/houses/report',
   scope: { kind: 'group', id: 'CityID', optional: true },
   summary: 'Every project of the list at once, for export; at most 10,000',
-  query: Type.Object({ HouseName: search, CityID: Type.Optional(id) }, exact),
+  query: Type.Object({ HouseName: search, CityID: Type.Optional(id), ...order }, exact),
   datas: ProjectRecord,
 })

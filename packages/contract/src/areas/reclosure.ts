@@ -42,6 +42,7 @@ export const reclosure = call({
 export const setReclosure = call({
   ...onLine,
   name: 'setReclosure',
+  audited: true,
   method: 'PUT',
   path: '/devices/reclosureset',
   permission: 'lineSwitch',

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, Text, uuid, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, Text, uuid, Version } from '../schemas.ts'
 
 const role = { area: 'account', permission: 'system.roles', scope: { kind: 'own' } } as const
 const keys = (most: number) => Type.Array(Type.String({ maxLength: 64 }), { maxItems: most, uniqueItems: true })
@@ -47,7 +47,7 @@ export const queryRoles = call({
   path: '/roles/query',
   reads: true,
   summary: 'Roles of my tree that allow nothing beyond my own',
-  body: Type.Object({ Name: search, ...paging }, exact),
+  body: Type.Object({ Name: search, ...paging, ...sorting('Name', 'Number', 'UserCount', 'OwnerName') }, exact),
   datas: RoleRecord,
 })
 

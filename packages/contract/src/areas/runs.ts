@@ -87,6 +87,7 @@ export const getRun = call({
   method: 'GET',
   path: '/operations/:RunID',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
   summary: 'How far a group operation or a campaign of self-tests has come',
 })
 

@@ -46,6 +46,7 @@ export const lineSelfTests = call({
   method: 'GET',
   path: '/lines/:ControllerID/:LineNo/selftests',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
   summary: 'Self-tests of a line, newest first',
   params: LineTarget,
   datas: SelfTestRecord,
@@ -79,6 +80,7 @@ export const selfTestCertificate = call({
   method: 'GET',
   path: '/lines/:ControllerID/:LineNo/selftests/:CommandID',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
   summary: 'The certificate of one self-test',
   params: Type.Object(
     {
@@ -117,6 +119,7 @@ export const testsDue = call({
   path: '/lines/selftests',
   area: 'control',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'Every line that can be tested, the most overdue first',
   query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1 })), Overdue: Type.Optional(Type.Boolean()) }, exact),
@@ -148,6 +151,7 @@ const ids = { DeviceID: Type.Integer({ minimum: 1 }), LineID: Type.Integer({ min
 export const setDetection = call({
   ...onGateway,
   name: 'setDetection',
+  audited: true,
   method: 'PUT',
   path: '/line/detection',
   permission: 'lineSwitch',
@@ -170,6 +174,7 @@ export const detection = call({
   method: 'GET',
   path: '/line/detection/:DeviceID/:LineID',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
   summary: 'How often the leakage protection of a line is tested, and when it is due',
   params: Type.Object(ids, exact),
   data: DetectionPlan,
@@ -194,6 +199,7 @@ export const quietHours = call({
   method: 'GET',
   path: '/projects/:HouseID/quiethours',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
   summary: 'Times of a project in which no self-test may cut the supply',
   params: HouseTarget,
   datas: QuietHours,
@@ -202,6 +208,7 @@ export const quietHours = call({
 export const setQuietHours = call({
   ...onProject,
   name: 'setQuietHours',
+  audited: true,
   method: 'PUT',
   path: '/projects/:HouseID/quiethours',
   permission: 'system.project',

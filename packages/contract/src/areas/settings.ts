@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, optional, orNull, paging, said, search, Text, time, uuid, Version } from '../schemas.ts'
+import { exact, id, maybe, optional, orNull, paging, said, search, sorting, Text, time, uuid, Version } from '../schemas.ts'
 import { commandStates } from './control.ts'
 
 const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
@@ -138,6 +138,8 @@ export const LineSettings = Type.Object(
     DeviceID: Type.Integer(),
     GatewayName: Type.String(),
     Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    /** Why no order gets to it now; null: it does. */
+    Unreachable: orNull(Text),
     Family: Type.String(),
     Model: Type.String(),
     RatedCurrentA: orNull(Type.Number()),
@@ -261,6 +263,7 @@ export const settingHistory = call({
       BatchID: optional(uuid),
       Off: optional(Type.Boolean({ description: 'Only what switched a protection off or weakened it' })),
       ...paging,
+      ...sorting('RequestedAt', 'Actor', 'State'),
     },
     exact,
   ),
@@ -328,7 +331,10 @@ export const queryTemplates = call({
   path: '/settings/templates/query',
   reads: true,
   summary: 'Templates of settings of my own tree',
-  body: Type.Object({ Name: search, Family: optional(Type.String({ maxLength: 64 })), ...paging }, exact),
+  body: Type.Object(
+    { Name: search, Family: optional(Type.String({ maxLength: 64 })), ...paging, ...sorting('Name', 'ChangedBy', 'ChangedAt') },
+    exact,
+  ),
   datas: SettingTemplate,
 })
 

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, ids, maybe, orNull, paging, said, search, time, Version } from '../schemas.ts'
+import { exact, id, ids, maybe, orNull, paging, said, search, sorting, time, Version } from '../schemas.ts'
 import { PasswordMd5 } from './account.ts'
 
 const user = { area: 'account', permission: 'system.users', scope: { kind: 'own' } } as const
@@ -108,6 +108,7 @@ const Filter = {
   Kind: Type.Optional(Type.Enum(accountKinds)),
   RoleID: Type.Optional(id),
   Enabled: Type.Optional(Type.Boolean()),
+  ...sorting('UserName', 'NickName', 'Kind', 'RoleName', 'Enabled', 'LastLoginAt'),
 }
 
 export const listUsers = call({

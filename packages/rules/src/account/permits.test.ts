@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Rights } from './permits.ts'
-import { mayWrite, permits } from './permits.ts'
+import { mayCall, mayWrite, permits } from './permits.ts'
 
 /** A role that may look and switch lines, and nothing else. */
 const operator: Rights = {
@@ -18,6 +18,14 @@ const operating = ['lineSwitch', 'manageTiming', 'manageScene', 'gatewayEnable']
 
 test('whoever is signed in may make the calls of a session', () => {
   expect(permits('session', nobody)).toBe(true)
+})
+
+test('a call that several pages read with is for whoever may open one of them, and for nobody else', () => {
+  const call = { permission: 'devmon.realtime', alsoFor: ['devmon.ledger'] }
+  const only = (...privileges: string[]): Rights => ({ ...nobody, privileges })
+  const asked = [only('devmon.realtime'), only('devmon.ledger'), administrator, only('devmon', 'devmon.hisdata'), nobody]
+  expect(asked.map((rights) => mayCall(call, rights))).toEqual([true, true, true, false, false])
+  expect(mayCall({ permission: 'platform' }, administrator)).toBe(false)
 })
 
 describe('a role', () => {

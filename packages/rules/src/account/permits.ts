@@ -25,6 +25,12 @@ export function permits(permission: string, rights: Rights): boolean {
   return operating.has(permission) ? rights.buttons.includes(permission) : rights.privileges.includes(permission)
 }
 
+/** Whether these rights cover a call: its own permission, or that of another page that reads with it. */
+export const mayCall = (
+  { permission, alsoFor = [] }: { readonly permission: string; readonly alsoFor?: readonly string[] },
+  rights: Rights,
+): boolean => [permission, ...alsoFor].some((each) => permits(each, rights))
+
 /**
  * Whether this account may make a call that changes something: a shared account reads. What it does to itself (scope `own` with nothing but
  * a session: language, signing out) is no change to anybody's equipment.

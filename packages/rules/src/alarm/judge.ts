@@ -1,3 +1,5 @@
+import type { StateAlarm } from '@linewarden/equipment'
+
 /** Where one alarm of one point stands. */
 export const Phase = { normal: 0, pendingOn: 1, active: 2, pendingOff: 3 } as const
 export type Phase = (typeof Phase)[keyof typeof Phase]
@@ -33,11 +35,12 @@ export function judgeLimit(limit: Limit, standing: Standing, value: number, at: 
 
 /** Judges a reported state. Latching alarms return like others: only the device's own report ends them, never the server. */
 export function judgeState(
-  alarm: { readonly values: readonly string[]; readonly onDelayMs: number; readonly offDelayMs: number },
+  alarm: Pick<StateAlarm, 'values' | 'undecided' | 'onDelayMs' | 'offDelayMs'>,
   standing: Standing,
   value: string,
   at: number,
 ): Transition {
+  if (alarm.undecided?.includes(value)) return null
   const bad = alarm.values.includes(value)
   return advance(standing, bad, !bad, alarm.onDelayMs, alarm.offDelayMs, at)
 }

@@ -8,6 +8,7 @@ const operator: ActorFacts = { mayOperate: true, shared: false }
 /** A closed line on which everything may be done. */
 const line: LineFacts = {
   link: 'online',
+  reach: 'yes',
   liveReceivedAt: now - 1_000,
   clockGood: true,
   switches: true,
@@ -45,6 +46,11 @@ describe.each(['silence', 'selfTest', 'set'] as const)('%s', (action) => {
 
   test.each([
     ['online', { link: 'stale' }],
+    // Of a gateway that is away it is not asked whether the device is on it.
+    ['online', { link: 'offline', reach: 'not_connected' }],
+    ['reachable', { reach: 'not_connected' }],
+    ['reachable', { reach: 'device_gone' }],
+    ['reachable', { reach: 'push_only' }],
     ['clock', { clockGood: false }],
     ['inspection', { inspectionUntil: now + 1 }],
     ['pending', { pending: { action: 'trip' } }],
@@ -81,4 +87,9 @@ test.each([
 ] as const)('a self-test opens the line, so it is blocked by %s; a setting is not', (key, difference) => {
   expect(unmet('selfTest', { ...line, ...difference })).toEqual([key])
   expect(unmet('set', { ...line, ...difference })).toEqual([])
+})
+
+test('of what can never be operated from here that is said first, also while it is away', () => {
+  const pushed = { ...detector, link: 'offline', reach: 'push_only' } as const
+  expect(unmet('silence', pushed)).toEqual(['reachable', 'online'])
 })

@@ -8,6 +8,7 @@ const now = Date.UTC(2026, 4, 1, 8)
 /** An open line that may be closed: everything reported, nothing in the way. */
 const healthy: LineFacts = {
   link: 'online',
+  reach: 'yes',
   liveReceivedAt: now - 1_000,
   clockGood: true,
   position: 'open',
@@ -45,6 +46,7 @@ test('met conditions are listed too, in reading order, and have nothing to expla
     'permission',
     'notShared',
     'online',
+    'reachable',
     'fresh',
     'clock',
     'position',
@@ -64,6 +66,9 @@ const broken: readonly (readonly [string, ConditionKey, Partial<LineFacts>])[] =
   ['the gateway has gone silent', 'online', { link: 'stale' }],
   ['the gateway is offline', 'online', { link: 'offline' }],
   ['the gateway was never seen', 'online', { link: 'never' }],
+  ['the gateway keeps no connection', 'reachable', { reach: 'not_connected' }],
+  ['the device is gone from its gateway', 'reachable', { reach: 'device_gone' }],
+  ['a platform pushes its reports', 'reachable', { reach: 'push_only' }],
   ['the line never reported', 'fresh', { liveReceivedAt: null }],
   ['the last value is too old', 'fresh', { liveReceivedAt: now - freshForMs - 1 }],
   ['the last value lies in the future', 'fresh', { liveReceivedAt: now + 1 }],
@@ -123,7 +128,7 @@ test.each(harmless)('closing is permitted when %s', (_, difference) => {
 
 test('all reasons are given at once', () => {
   const everything: Partial<LineFacts> = Object.assign({}, ...broken.map(([, , difference]) => difference))
-  expect(blocking(everything, { mayOperate: false, shared: true })).toHaveLength(13)
+  expect(blocking(everything, { mayOperate: false, shared: true })).toHaveLength(14)
 })
 
 test('the reason says how old the last value is', () => {
@@ -196,6 +201,7 @@ test('a trip is stopped by no state of the line, only by the rights of the perso
 const around = (span: number) => fc.option(fc.integer({ min: now - 3 * span, max: now + span }), { nil: null })
 const anyLine: fc.Arbitrary<LineFacts> = fc.record({
   link: fc.constantFrom('online', 'online', 'stale', 'offline', 'never'),
+  reach: fc.constantFrom('yes', 'yes', 'yes', 'not_connected', 'device_gone', 'push_only'),
   liveReceivedAt: around(freshForMs),
   clockGood: fc.boolean(),
   position: fc.constantFrom('open', 'open', 'closed', null),
@@ -203,7 +209,7 @@ const anyLine: fc.Arbitrary<LineFacts> = fc.record({
   tripCauseRecorded: fc.boolean(),
   switches: fc.boolean(),
   localLock: fc.constantFrom('off', 'on', null),
-  selfTest: fc.constantFrom('passed', 'notDone', 'failed', 'absent', null),
+  selfTest: fc.constantFrom('passed', 'notDone', 'running', 'failed', 'absent', null),
   inspectionUntil: around(inspectionLockMs),
   tags: fc.array(fc.record({ holder: fc.string(), reason: fc.string() }), { maxLength: 1 }),
   lastOperationAt: around(operationGapMs),
@@ -222,6 +228,7 @@ test('whatever is reported, closing needs proof of every condition', () => {
         actor.mayOperate &&
         !actor.shared &&
         line.link === 'online' &&
+        line.reach === 'yes' &&
         age >= 0 &&
         age <= 10_000 &&
         line.clockGood &&

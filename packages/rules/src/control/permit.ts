@@ -1,9 +1,16 @@
 import type { Text } from '@linewarden/equipment'
 import type { CommandAction } from './command.ts'
 
+/**
+ * Whether an order finds its way to the device now. `not_connected`: its gateway reports, and keeps no connection open. `device_gone`: the
+ * gateway is there, and the device is not on it. `push_only`: a platform pushes its reports, and there is no way back.
+ */
+export type Reach = 'yes' | 'not_connected' | 'device_gone' | 'push_only'
+
 /** What the close permit judges, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
 export interface LineFacts {
   readonly link: 'online' | 'stale' | 'offline' | 'never'
+  readonly reach: Reach
   /** When the server received the newest live values, Unix ms. */
   readonly liveReceivedAt: number | null
   /** Device time within tolerance of the server's. */
@@ -17,7 +24,7 @@ export interface LineFacts {
   /** `absent`: the equipment has no local lock. */
   readonly localLock: 'on' | 'off' | 'absent' | null
   /** `absent`: the equipment has no residual-current protection that could be tested. */
-  readonly selfTest: 'notDone' | 'passed' | 'failed' | 'absent' | null
+  readonly selfTest: 'notDone' | 'running' | 'passed' | 'failed' | 'absent' | null
   readonly inspectionUntil: number | null
   readonly tags: readonly { readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null
@@ -37,6 +44,7 @@ export type ConditionKey =
   | 'permission'
   | 'notShared'
   | 'online'
+  | 'reachable'
   | 'fresh'
   | 'clock'
   | 'position'
@@ -76,7 +84,7 @@ export function closeConditions(line: LineFacts, actor: ActorFacts, now: number)
   return [
     permission(actor),
     notShared(actor),
-    online(line),
+    ...linked(line),
     fresh(line, now),
     clock(line),
     position(line),
@@ -122,7 +130,7 @@ export function operateConditions(
   actor: ActorFacts,
   now: number,
 ): readonly Condition[] {
-  const always = [permission(actor), notShared(actor), online(line), clock(line), inspection(line, now), pending(line)]
+  const always = [permission(actor), notShared(actor), ...linked(line), clock(line), inspection(line, now), pending(line)]
   if (action === 'silence') return [...always, sounding(line)]
   const quiet = [...always, localLock(line), tags(line)]
   if (action === 'set') return quiet
@@ -168,8 +176,36 @@ const linkWords: Record<LineFacts['link'], Text> = {
   never: said('网关从未上线', 'The gateway has never been online'),
 }
 
-const online = ({ link }: LineFacts) =>
+/** Of a gateway that is away nobody need ask further. What can never be operated from here is said first: waiting does not help. */
+function linked({ link, reach }: LineFacts): readonly Condition[] {
+  if (reach === 'push_only') return [reachable(reach), online({ link })]
+  return link === 'online' ? [online({ link }), reachable(reach)] : [online({ link })]
+}
+
+const online = ({ link }: Pick<LineFacts, 'link'>) =>
   judged('online', link === 'online', said('网关在线', 'Gateway online'), linkWords[link], technician)
+
+const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
+  not_connected: said(
+    '网关只在上报时连接，现在没有连接，无法下发',
+    'The gateway connects only to report; it has no connection now on which an order could go',
+  ),
+  device_gone: said(
+    '网关在线，但该设备没有接入网关，无法下发',
+    'The gateway is online, but this device is not on it now and cannot be operated from here',
+  ),
+  push_only: said('该设备只经平台推送上报，不能从这里下发', 'It reports by platform push only and cannot be operated from here'),
+}
+
+/** Whether an order gets there, whatever else stands against it. */
+export const reachable = (reach: Reach): Condition =>
+  judged(
+    'reachable',
+    reach === 'yes',
+    said('指令能送达设备', 'Orders reach the device'),
+    reach === 'yes' ? said('', '') : reachWords[reach],
+    reach === 'push_only' ? said('现场操作，或在原平台操作', 'Somebody on site, or on the platform that pushes') : technician,
+  )
 
 function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
   const age = liveReceivedAt === null ? null : now - liveReceivedAt
@@ -233,10 +269,12 @@ function selfTest({ selfTest: result }: LineFacts): Condition {
   const why =
     result === null
       ? said('漏电自检结果未上报', 'The leakage self-test was not reported')
-      : said('漏电自检不合格', 'The leakage self-test failed')
+      : result === 'running'
+        ? said('漏电自检正在进行', 'A leakage self-test is running')
+        : said('漏电自检不合格', 'The leakage self-test failed')
   return judged(
     'selfTest',
-    result !== null && result !== 'failed',
+    result !== null && result !== 'failed' && result !== 'running',
     said('漏电自检未失败', 'Leakage self-test not failed'),
     why,
     technician,

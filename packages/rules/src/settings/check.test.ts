@@ -68,10 +68,19 @@ describe('a protection', () => {
     ['breaker1p', 'undervoltage', '1P', 150, 'insensitive'],
     ['breaker1p', 'undervoltage', '1P', 200, null],
     ['breaker1p', 'overvoltage', '1P', 300, 'insensitive'],
-    // The default is the whole rated current: setting it weakens nothing.
+    // The whole range lies within the rated current.
     ['breaker1p', 'overload.alarm', '1P', 63, null],
-    // A listed model's default is the edge of its band.
-    ['breaker1p', 'overvoltage', '1PN_Z', 60, null],
+    // The edge of a listed model's band is what it is made with, and is all the same the end where it protects least.
+    ['breaker3p', 'undervoltage', '3P_H', 0, 'insensitive'],
+    ['breaker3p', 'undervoltage', '3P_H', 1, null],
+    ['breaker3p', 'overvoltage', '3P_H', 500, 'insensitive'],
+    ['breaker3p', 'overvoltage', '3P_H', 440, null],
+    ['breaker3p', 'undervoltage', '3PN_S', 120, 'insensitive'],
+    ['breaker3p', 'undervoltage', '3PN_S', 121, null],
+    ['breaker3p', 'overvoltage', '3PN_S', 350, 'insensitive'],
+    ['breaker1p', 'undervoltage', '1PN_Z', 40, 'insensitive'],
+    ['breaker1p', 'overvoltage', '1PN_Z', 60, 'insensitive'],
+    ['breaker1p', 'overvoltage', '1PN_Z', 59, null],
     ['detectorRs', 'residual.enabled', 'TCQ-RS', 0, 'off'],
     ['detectorRs', 'residual.enabled', 'TCQ-RS', 1, null],
     ['gas', 'gas.low', '', 25, 'insensitive'],
@@ -80,16 +89,23 @@ describe('a protection', () => {
     ['infrared', 'presence.hold', '', 3600, null],
     ['arcDetector', 'arc.halfCycles', 'ARCM620', 14, null],
   ])('%s %s of %s at %d: %s', (family, key, model, value, expected) => {
-    expect(weakening(setting(family, key), value, model, 63)).toBe(expected)
+    const line = { model, ratedCurrentA: 63 }
+    const weak = (standing: number | null) => weakening(setting(family, key), value, { ...line, standing })
+    expect(weak(null)).toBe(expected)
+    // From a value that protects it is the same; where it stands already nothing is weakened.
+    const { min, max } = settingRange(setting(family, key), model, 63)
+    expect(weak(((min ?? 0) + (max ?? 0)) / 2)).toBe(expected)
+    expect(weak(value)).toBeNull()
   })
 
-  test('is not weakened by its own default, in any family and model', () => {
+  test('that is set to its weak end needs an expiry in every family and model, whatever it is made with', () => {
     for (const family of families)
       for (const model of family.models)
         for (const each of family.settings) {
           const { min, max } = settingRange(each, model, 63)
-          for (const value of [min, max])
-            if (value !== null && weakening(each, value, model, 63) !== null) expect(each.weak).toBeDefined()
+          const end = each.weak === 'high' ? max : min
+          const line = { model, ratedCurrentA: 63, standing: null }
+          if (end !== null) expect([each.key, weakening(each, end, line) !== null]).toEqual([each.key, each.weak !== undefined])
         }
   })
 

@@ -1,29 +1,39 @@
 import type { Setting } from '@linewarden/equipment'
-import { effectiveSetting, settingRange } from '../settings.ts'
+import { settingRange } from '../settings.ts'
 import { sameSetting } from './change.ts'
 
 /** How long a protection may be off or weak before the former value comes back by itself (ours). */
 export const longestOffMs = 24 * 3_600_000
 export const shortestOffMs = 60_000
 
+/** What a set point is judged against on one line. */
+export interface SettingLine {
+  readonly model: string
+  readonly ratedCurrentA: number | null
+}
+
 /**
- * Whether a value switches a protection off, or sets it to the end of its range where it hardly protects. Where the default stands at that
- * end already, it is no weakening. Such a change needs a reason and an expiry.
+ * Whether a value switches a protection off, or sets it to the end of its range where it hardly protects. Such a change needs a reason and
+ * an expiry. Only where the setting stands there already nothing is weakened. What the equipment is made with excuses nothing: a 3P_H
+ * comes with its voltage protection off, and may guard a machine by now. `standing`: as reported, or what is to come back of a protection
+ * that is off for a while; null: not known.
  */
 export function weakening(
   setting: Setting,
   value: number,
-  model: string,
-  ratedCurrentA: number | null,
+  line: SettingLine & { readonly standing: number | null },
 ): 'off' | 'insensitive' | null {
-  if (!setting.weak) return null
+  if (!hardlyProtects(setting, value, line)) return null
+  if (line.standing !== null && hardlyProtects(setting, line.standing, line)) return null
+  return isSwitch(setting) ? 'off' : 'insensitive'
+}
+
+/** Whether a value lies at the end of the range where the protection is off or hardly there. */
+export function hardlyProtects(setting: Setting, value: number, { model, ratedCurrentA }: SettingLine): boolean {
+  if (!setting.weak) return false
   const { min, max } = settingRange(setting, model, ratedCurrentA)
   const end = setting.weak === 'high' ? max : min
-  const usual = effectiveSetting(setting, null, model, ratedCurrentA)
-  if (end === null || usual === null) return null
-  const beyond = (each: number) => sameSetting(each, end) || (setting.weak === 'high' ? each > end : each < end)
-  if (beyond(usual) || !beyond(value)) return null
-  return isSwitch(setting) ? 'off' : 'insensitive'
+  return end !== null && (sameSetting(value, end) || (setting.weak === 'high' ? value > end : value < end))
 }
 
 /** On and off rather than a level. */

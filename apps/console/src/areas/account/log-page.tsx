@@ -15,10 +15,12 @@ import { PickFilter } from '../../ui/pick-field.tsx'
 import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { serverNow } from '../../ui/use-now.ts'
 import { useMe } from '../site/queries.ts'
 import './log-page.css'
 
 const filters = ['Actor', 'Action', 'Target', 'Outcome', 'From', 'To'] as const
+const sortable = ['At', 'Actor', 'Action'] as const
 const dayMs = 86_400_000
 /** Local midnight of a day written as year-month-day; null when it is none. */
 const midnight = (day: string): number | null => {
@@ -29,7 +31,7 @@ const midnight = (day: string): number | null => {
 /** Who did what, when, and with what outcome? Nothing in it can be edited; a chain of check values shows whether anything was. */
 export function LogPage() {
   const { t } = useTranslation(['people', 'app'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const platform = useMe().data?.Kind === 'platform'
   const [open, setOpen] = useState<JournalRecord | null>(null)
   const actor = useDelayed(list.filter('Actor'), 300)
@@ -44,6 +46,7 @@ export function LogPage() {
     ...(action && { Action: action }),
     ...(outcome && { Outcome: outcome }),
     ...(from !== null && { From: from }),
+    ...list.order,
     // The last day is meant to be in it.
     ...(to !== null && { To: new Date(to + 1.5 * dayMs).setHours(0, 0, 0, 0) }),
   }
@@ -68,7 +71,7 @@ export function LogPage() {
       <span>{label}</span>
       <input
         type="date"
-        max={dayOf(new Date())}
+        max={dayOf(new Date(serverNow()))}
         value={list.filter(name)}
         onChange={(event) => list.setFilter(name, event.target.value)}
       />

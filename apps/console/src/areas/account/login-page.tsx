@@ -19,13 +19,14 @@ import './login-page.css'
 
 /** Who are you? */
 export function LoginPage() {
-  const { t } = useTranslation(['account', 'app'])
+  const { t } = useTranslation(['account', 'app', 'http'])
   const [query] = useSearchParams()
-  const token = useSession((state) => state.token)
+  const { token, over } = useSession()
   const entry = useEntry()
   const brand = useBranding()
   const company = brandName(brand)
   const title = brandTitle(brand) ?? t('app:name')
+  const problem = entry.problem ?? (over && !entry.busy ? { title: t('http:h401'), hint: '' } : null)
   useEffect(() => {
     document.title = `${t('title')} · ${title}`
   }, [t, title])
@@ -54,12 +55,12 @@ export function LoginPage() {
         <div className="middle">
           <h1>{t('title')}</h1>
           <p className="mute">{entry.step === null ? t('subtitle') : t('codeAsked')}</p>
-          {entry.problem && (
+          {problem && (
             <div className="problem" role="alert">
               <Mark kind="alarm" />
               <div>
-                <b>{entry.problem.title}</b>
-                {entry.problem.hint && <span>{entry.problem.hint}</span>}
+                <b>{problem.title}</b>
+                {problem.hint && <span>{problem.hint}</span>}
               </div>
             </div>
           )}

@@ -1,6 +1,7 @@
 import { logoMost } from '@linewarden/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
 /** The logo as it is or will be; what it may be is the server's to say, by its content. */
@@ -18,8 +19,7 @@ export function LogoField({
   const { t } = useTranslation('security')
   const id = useId()
   const [wrong, setWrong] = useState(false)
-  const choose = async (file: File | undefined) => {
-    if (!file) return
+  const choose = async (file: File) => {
     setWrong(file.size > logoMost.bytes)
     if (file.size <= logoMost.bytes) onChange(base64(new Uint8Array(await file.arrayBuffer())))
   }
@@ -35,12 +35,7 @@ export function LogoField({
         ) : (
           <img src={shown} alt={t('logo')} height={28} />
         )}
-        <input
-          id={id}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          onChange={(event) => void choose(event.target.files?.[0])}
-        />
+        <FileButton id={id} accept="image/png,image/jpeg,image/webp" wrong={wrong} onFile={(file) => void choose(file)} />
         {shown !== '' && (
           <button type="button" className="btn small" onClick={() => onChange(null)}>
             {t('logoRemove')}

@@ -20,15 +20,17 @@ import { RoleForm } from './role-form.tsx'
 type Open = { readonly kind: 'form'; readonly role: RoleRecord | null } | { readonly kind: 'delete'; readonly role: RoleRecord }
 
 const filters = ['Name'] as const
+const sortable = ['Name', 'Number', 'UserCount', 'OwnerName'] as const
 
 /** Which roles are there, and what may each do? */
 export function RolePage() {
   const { t } = useTranslation(['people', 'app'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
   const [open, setOpen] = useState<Open | null>(null)
-  const fetchPage = (Page: number, Size: number) => api.call(queryRoles, { body: { ...(name && { Name: name }), Page, Size } })
-  const rows = useRows(['roles', name, list.page, list.size], () => fetchPage(list.page, list.size))
+  const fetchPage = (Page: number, Size: number) =>
+    api.call(queryRoles, { body: { ...(name && { Name: name }), Page, Size, ...list.order } })
+  const rows = useRows(['roles', name, list.page, list.size, list.sort], () => fetchPage(list.page, list.size))
   const granted = ({ Privileges, Buttons }: RoleRecord) => permissionNames([...Privileges, ...Buttons]).join('、')
   const columns: readonly TableColumn<RoleRecord>[] = [
     { key: 'Name', head: t('roleName'), cell: ({ Name }) => Name, text: ({ Name }) => Name },

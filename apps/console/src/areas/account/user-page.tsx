@@ -24,11 +24,12 @@ type Open =
   | { readonly kind: 'delete' | 'sessions' | 'factor'; readonly user: UserRecord }
 
 const filters = ['UserName', 'NickName', 'Kind', 'Enabled'] as const
+const sortable = ['UserName', 'NickName', 'Kind', 'RoleName', 'Enabled', 'LastLoginAt'] as const
 
 /** Who may sign in, as what, and what does each see? */
 export function UserPage() {
   const { t } = useTranslation(['people', 'app', 'security'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const me = useSession(({ userId }) => userId)
   const [open, setOpen] = useState<Open | null>(null)
   const account = useDelayed(list.filter('UserName'), 300)
@@ -40,6 +41,7 @@ export function UserPage() {
     ...(name && { NickName: name }),
     ...(kind && { Kind: kind }),
     ...(enabled !== undefined && { Enabled: enabled }),
+    ...list.order,
   }
   const fetchPage = (Page: number, Size: number) => api.call(listUsers, { body: { ...body, Page, Size } })
   const rows = useRows(['users', body, list.page, list.size], () => fetchPage(list.page, list.size))

@@ -1,5 +1,6 @@
 import type { TripAutopsy } from '@linewarden/contract'
 import { lineTrips, tripAutopsy } from '@linewarden/contract'
+import { mustBeExplained } from '@linewarden/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,8 @@ import { said } from '../../texts/i18n.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { DoubtsLegend } from '../monitor/doubt-bars.tsx'
+import { doubtsOf } from '../monitor/doubts.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { stateWord } from './command-words.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -50,6 +53,7 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
 
 function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripAutopsy }) {
   const { t } = useTranslation('operations')
+  const doubts = doubtsOf(found.Rows)
   const cause = family?.states.find(({ key }) => key === 'trip.cause')?.values.find(({ key }) => key === found.Cause)
   return (
     <>
@@ -61,6 +65,9 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
             <small>
               <Mark kind="warning" /> {t('causeRequired')}
             </small>
+          )}
+          {found.Cause !== null && mustBeExplained(found.Cause) && !found.CauseRequired && found.Explained === null && (
+            <small>{t('neverExplained')}</small>
           )}
           {found.Explained !== null && <small>{t('explained', { text: found.Explained })}</small>}
           {found.Command && (
@@ -83,7 +90,7 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
           return (
             <div key={point.key}>
               <span>{said(point.label)}</span>
-              <Sparkline values={values} mark={found.At} label={said(point.label)} />
+              <Sparkline values={values} doubts={doubts} mark={found.At} label={said(point.label)} />
               <span className="figures">
                 {figure(Math.min(...known), point.precision)} – {figure(Math.max(...known), point.precision)}{' '}
                 <span className="unit">{point.unit}</span>
@@ -92,6 +99,7 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
           )
         })}
       </div>
+      <DoubtsLegend {...doubts} />
     </>
   )
 }

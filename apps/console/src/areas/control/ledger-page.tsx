@@ -16,11 +16,12 @@ import { toldCommand } from './step-words.ts'
 import { StepsDialog } from './steps-dialog.tsx'
 
 const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] as const
+const sortable = ['RequestedAt', 'Actor', 'Action', 'State'] as const
 
 /** Who ordered what, and what did the equipment say to it? */
 export function LedgerPage() {
   const { t } = useTranslation(['operations', 'control'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const lineName = useDelayed(list.filter('line'), 300)
   const actor = useDelayed(list.filter('actor'), 300)
   const [open, setOpen] = useState<string | null>(null)
@@ -34,12 +35,13 @@ export function LedgerPage() {
     ...chosen('Action', operations, list.filter('action')),
     ...chosen('State', commandStates, list.filter('state')),
     ...chosen('Source', commandSources, list.filter('source')),
+    ...list.order,
   }
   const fetchPage = (page: number, size: number) => api.call(ledger, { query: { ...query, Page: page, Size: size } })
   const rows = useRows(['ledger', query, list.page, list.size], () => fetchPage(list.page, list.size))
   const columns: readonly TableColumn<LedgerEntry>[] = [
     {
-      key: 'time',
+      key: 'RequestedAt',
       head: t('time'),
       cell: ({ Command }) => clockTime(Command.RequestedAt),
       text: ({ Command }) => new Date(Command.RequestedAt).toISOString(),
@@ -52,12 +54,12 @@ export function LedgerPage() {
     },
     { key: 'project', head: t('project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },
     {
-      key: 'action',
+      key: 'Action',
       head: t('action'),
       cell: ({ Command }) => t(`control:${Command.Action}`),
       text: ({ Command }) => t(`control:${Command.Action}`),
     },
-    { key: 'actor', head: t('actor'), cell: ({ Command }) => Command.Actor, text: ({ Command }) => Command.Actor },
+    { key: 'Actor', head: t('actor'), cell: ({ Command }) => Command.Actor, text: ({ Command }) => Command.Actor },
     {
       key: 'source',
       head: t('source'),
@@ -65,7 +67,7 @@ export function LedgerPage() {
       text: ({ Command }) => sourceWord(Command.Source),
     },
     { key: 'reason', head: t('reason'), cell: ({ Command }) => Command.Reason, text: ({ Command }) => Command.Reason },
-    { key: 'state', head: t('state'), cell: ({ Command }) => stateWord(Command), text: ({ Command }) => stateWord(Command) },
+    { key: 'State', head: t('state'), cell: ({ Command }) => stateWord(Command), text: ({ Command }) => stateWord(Command) },
     {
       key: 'took',
       head: t('took'),

@@ -1,9 +1,10 @@
 import { mostPhotoBytes, placeTag } from '@linewarden/contract'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
@@ -12,7 +13,7 @@ const mostPixels = 1_280
 
 /** Hanging one's own tag: why, and a picture of the padlock if there is one. */
 export function PlaceTagDialog({
-  placed: { device, line },
+  placed: { device, line, family },
   onPlaced,
   onClose,
 }: {
@@ -24,6 +25,7 @@ export function PlaceTagDialog({
   const id = useRef(newId())
   const [kind, setKind] = useState<'lock' | 'tag'>('lock')
   const [reason, setReason] = useState('')
+  const photoId = useId()
   const [photo, setPhoto] = useState<File | null>(null)
   const place = async () => {
     if (reason.trim() === '') return t('reasonEmpty')
@@ -46,7 +48,7 @@ export function PlaceTagDialog({
   }
   return (
     <FormDialog title={t('placeTitle', { name: line.LineName })} submit={t('placeTag')} onSubmit={place} onClose={onClose}>
-      <p>{t('placeWhat')}</p>
+      <p>{family?.level === 'device' ? t('placeWhatDevice') : t('placeWhat')}</p>
       <Segments
         label={t('kind')}
         value={kind}
@@ -57,16 +59,11 @@ export function PlaceTagDialog({
         onChange={setKind}
       />
       <TextField label={t('reason')} required autoFocus value={reason} onChange={setReason} maxLength={200} />
-      <label className="label">
-        <span>{t('photo')}</span>
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => setPhoto(event.target.files?.[0] ?? null)}
-        />
+      <div className="label">
+        <label htmlFor={photoId}>{t('photo')}</label>
+        <FileButton id={photoId} accept="image/*" capture="environment" onFile={setPhoto} />
         <small className="mute">{t('photoHint')}</small>
-      </label>
+      </div>
     </FormDialog>
   )
 }

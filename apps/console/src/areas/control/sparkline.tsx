@@ -1,13 +1,18 @@
+import { barsHeight, DoubtBars } from '../monitor/doubt-bars.tsx'
+import type { Doubts } from '../monitor/doubts.ts'
+
 const width = 160
 const height = 28
 
-/** A value over a short time, with a mark where something happened. A missing value is a gap. */
+/** A value over a short time, with a mark where something happened and bars over what is doubtful. A missing value is a gap. */
 export function Sparkline({
   values,
+  doubts,
   mark,
   label,
 }: {
   values: readonly (readonly [at: number, value: number | null])[]
+  doubts: Doubts
   mark: number
   label: string
 }) {
@@ -23,9 +28,17 @@ export function Sparkline({
         : `${index === 0 || values[index - 1]?.[1] === null ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`,
     )
     .join('')
+  const bars = barsHeight(doubts)
   const at = Math.min(width, Math.max(0, x(mark)))
   return (
-    <svg className="sparkline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} preserveAspectRatio="none">
+    <svg
+      className="sparkline"
+      viewBox={`0 ${-bars} ${width} ${height + bars}`}
+      role="img"
+      aria-label={label}
+      preserveAspectRatio="none"
+    >
+      <DoubtBars doubts={doubts} x={x} />
       <path className="mark" d={`M${at.toFixed(1)} 0V${height}`} />
       <path d={path} />
     </svg>

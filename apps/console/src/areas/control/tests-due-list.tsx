@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../app/api.ts'
-import { useMay } from '../../app/use-may.ts'
+import { useMay, useMayOpen } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
-import { lineDrawer } from '../../paths.ts'
+import { lineDrawer, paths } from '../../paths.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { dayOf, dayTime } from '../../ui/format.ts'
 import { useListState } from '../../ui/list-state.ts'
@@ -35,6 +35,7 @@ export function TestsDueList({
   const { t } = useTranslation('safety')
   const list = useListState(filters)
   const may = useMay('lineSwitch')
+  const mayLook = useMayOpen(paths.realtime)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<'test' | 'plan' | 'planAll' | null>(null)
   const name = list.filter('name').trim().toLowerCase()
@@ -61,7 +62,7 @@ export function TestsDueList({
     {
       key: 'line',
       head: t('line'),
-      cell: ({ LineName, HouseID, LineID }) => <Link to={lineDrawer(HouseID, LineID)}>{LineName}</Link>,
+      cell: ({ LineName, HouseID, LineID }) => (mayLook ? <Link to={lineDrawer(HouseID, LineID)}>{LineName}</Link> : LineName),
       text: ({ LineName }) => LineName,
     },
     { key: 'project', head: t('project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },

@@ -6,6 +6,7 @@ import { api } from '../../app/api.ts'
 import { toast } from '../../app/toasts.tsx'
 import { told } from '../../app/told.ts'
 import { Field } from '../../ui/fields.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { Bundle } from './bundle.ts'
 import { base64Of, readBundle } from './bundle.ts'
@@ -21,11 +22,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [bundle, setBundle] = useState<Bundle | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [share, setShare] = useState<number | null>(null)
-  const choose = async (given: File | undefined) => {
-    const read = given ? await readBundle(given) : null
-    setFile(given ?? null)
+  const choose = async (given: File) => {
+    const read = await readBundle(given)
+    setFile(given)
     setBundle(read)
-    setWrong(given && !read ? t('notABundle') : null)
+    setWrong(read ? null : t('notABundle'))
   }
   const send = async (): Promise<string | null> => {
     if (!file || !bundle) {
@@ -50,14 +51,13 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       <div className="firmware-upload">
         <p>{t('uploadWhat')}</p>
         <Field id={id} label={t('file')} error={wrong} required>
-          <input
+          <FileButton
             id={id}
-            type="file"
             accept=".lwfw"
             disabled={share !== null}
-            aria-invalid={wrong ? true : undefined}
-            aria-describedby={wrong ? `${id}-note` : undefined}
-            onChange={(event) => void choose(event.target.files?.[0])}
+            wrong={wrong !== null}
+            describedBy={wrong ? `${id}-note` : undefined}
+            onFile={(given) => void choose(given)}
           />
         </Field>
         {bundle && (

@@ -205,7 +205,7 @@ function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number)
       z: 1,
       lineStyle: { color: token('--ghost'), width: 1, type: 'dashed' },
       sampling: 'minmax',
-      data: pairs(previous, previous.Value, (at) => zone.local(at + picture.previousMs)),
+      ...pairs(previous, previous.Value, (at) => zone.local(at + picture.previousMs)),
     })
   }
   if (chosen.point.quantity === 'energy') {
@@ -219,17 +219,17 @@ function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number)
       barGap: '10%',
       large: series.At.length > 500,
     }
-    return [...out, { ...bars, data: pairs(series, series.Value, zone.local) }]
+    return [...out, { ...bars, ...pairs(series, series.Value, zone.local) }]
   }
   if (series.Min.length > 0) {
     const band = { ...line, stack: `band ${id}`, stackStrategy: 'all', lineStyle: { width: 0 }, z: 1 }
     const height = series.Max.map((most, i) => (most === null ? null : most - (series.Min[i] ?? most)))
-    out.push({ ...band, id: `least ${id}`, data: pairs(series, series.Min, zone.local) })
+    out.push({ ...band, id: `least ${id}`, ...pairs(series, series.Min, zone.local) })
     out.push({
       ...band,
       id: `most ${id}`,
       areaStyle: { color: colour, opacity: Number(token('--band')) || 0.16 },
-      data: pairs(series, height, zone.local),
+      ...pairs(series, height, zone.local),
     })
   }
   const few = series.At.length < 3
@@ -244,7 +244,7 @@ function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number)
     lineStyle: { width: 1.5, color: colour },
     // Keeps the least and the most of what falls on one pixel.
     ...(series.BucketMs === 0 && { sampling: 'minmax' }),
-    data: pairs(series, series.Value, zone.local),
+    ...pairs(series, series.Value, zone.local),
     labelLayout: { moveOverlap: 'shiftY' },
     endLabel: {
       show: !narrow && series.At.length > 0,
@@ -260,19 +260,19 @@ function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number)
 
 /**
  * Time and value in turns, in one block of memory: a hundred thousand samples as pairs of their own cost more than drawing them. A bucket
- * stands in its middle; where data is missing stands NaN.
+ * stands in its middle; where data is missing stands NaN. Such a block has no shape of its own: the picture is told that two make a pair.
  */
 function pairs(
   { At, BucketMs }: Drawn['series'],
   values: readonly (number | null)[],
   local: (at: number) => number,
-): Float64Array {
+): { dimensions: readonly string[]; data: Float64Array } {
   const out = new Float64Array(At.length * 2)
   for (let i = 0; i < At.length; i++) {
     out[2 * i] = local((At[i] ?? 0) + BucketMs / 2)
     out[2 * i + 1] = values[i] ?? Number.NaN
   }
-  return out
+  return { dimensions: ['at', 'value'], data: out }
 }
 
 /** Limits far beyond the values would press them flat. */

@@ -7,6 +7,7 @@ import { messageOf } from '../../app/api.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
+import { serverNow } from '../../ui/use-now.ts'
 import type { PlacedLine, Selection } from '../monitor/equipment.ts'
 import { housesOf, isSelected } from '../monitor/equipment.ts'
 import { usePlacedLines, useProjects, useTree } from '../monitor/queries.ts'
@@ -55,6 +56,8 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
   const all = usePlacedLines(projects)
   const points = useMemo(() => address.points ?? pointsOfTree(selection, all), [address, selection, all])
   const chosen = useMemo(() => chosenOf(points, all), [points, all])
+  // Of a link that is older than the plant: said, and not silently shown as less.
+  const gone = isLoading || error ? 0 : points.length - chosen.length
   const known = useMemo(() => chosen.map(inCall), [chosen])
   const [now, setNow] = useState(thisSecond)
   const range = useMemo(() => rangeOf(address, now), [address, now])
@@ -112,6 +115,11 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
           <button type="button" className="btn small quiet" onClick={() => set({ points: '' })}>
             {t('clear')}
           </button>
+        )}
+        {gone > 0 && (
+          <span className="mute" role="status">
+            {t('pointsGone', { count: gone })}
+          </span>
         )}
         <span className="grow" />
         <button
@@ -171,7 +179,7 @@ function rangeOf({ preset, range }: HistoryAddress, now: number): TimeRange {
   return range ?? { from: now - presets[preset ?? 'hour24'], to: now }
 }
 
-const thisSecond = (): number => Math.ceil(Date.now() / 1000) * 1000
+const thisSecond = (): number => Math.ceil(serverNow() / 1000) * 1000
 
 /** The width of the body in steps: a few pixels more or less ask for nothing new. */
 function useWidth() {

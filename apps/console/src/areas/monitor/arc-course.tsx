@@ -5,6 +5,9 @@ import { api } from '../../app/api.ts'
 import { said } from '../../texts/i18n.ts'
 import { clockTime, figure } from '../../ui/format.ts'
 import { ArcWave } from './arc-wave.tsx'
+import { barsHeight, DoubtBars, DoubtsLegend } from './doubt-bars.tsx'
+import type { Doubts } from './doubts.ts'
+import { doubtsOf } from './doubts.ts'
 import type { PlacedLine } from './equipment.ts'
 
 const aroundMs = 60_000
@@ -27,6 +30,7 @@ export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
       }),
   })
   if (!data) return null
+  const doubts = doubtsOf(data.Rows, data.BucketMs)
   return (
     <div className="arc-course">
       <ArcWave placed={placed} at={at} />
@@ -46,10 +50,11 @@ export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
               <span className="grow" />
               {t('arcPeak', { value: figure(Math.max(...values.map(([, value]) => value)), point.precision) })}
             </figcaption>
-            <Course values={values} at={at} bars={key === 'arc.halfCycles'} label={said(point.label)} />
+            <Course values={values} doubts={doubts} at={at} bars={key === 'arc.halfCycles'} label={said(point.label)} />
           </figure>
         )
       })}
+      <DoubtsLegend {...doubts} />
       <p className="axis mute">
         <span>{clockTime(at - aroundMs)}</span>
         <span>{clockTime(at)}</span>
@@ -61,11 +66,13 @@ export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
 
 function Course({
   values,
+  doubts,
   at,
   bars,
   label,
 }: {
   values: readonly (readonly [number, number])[]
+  doubts: Doubts
   at: number
   bars: boolean
   label: string
@@ -73,11 +80,13 @@ function Course({
   const top = Math.max(bars ? mustAlarm : 0, ...values.map(([, value]) => value)) * 1.1 || 1
   const x = (time: number) => ((time - at + aroundMs) / (2 * aroundMs)) * width
   const y = (value: number) => height - (value / top) * height
+  const above = barsHeight(doubts)
   const path = bars
     ? values.map(([time, value]) => `M${x(time).toFixed(1)} ${height}V${y(value).toFixed(1)}`).join('')
     : values.map(([time, value], index) => `${index === 0 ? 'M' : 'L'}${x(time).toFixed(1)} ${y(value).toFixed(1)}`).join('')
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg viewBox={`0 ${-above} ${width} ${height + above}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      <DoubtBars doubts={doubts} x={x} />
       <path className="base" d={`M0 ${height - 0.5}H${width}`} />
       {bars && <path className="limit" d={`M0 ${y(mustAlarm)}H${width}`} />}
       <path className="moment" d={`M${width / 2} 0V${height}`} />

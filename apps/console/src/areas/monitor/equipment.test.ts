@@ -1,7 +1,8 @@
+import type { Group, Project } from '@linewarden/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Selection } from './equipment.ts'
-import { readSelection, selectionText } from './equipment.ts'
+import { isThere, readSelection, selectionText } from './equipment.ts'
 
 const id = fc.integer({ min: 1, max: 999_999_999 })
 const selections: fc.Arbitrary<Selection> = fc.oneof(
@@ -23,3 +24,11 @@ test.each([null, '', 'all', 'house', 'house:', 'house:x', 'house:-1', 'line:3', 
   '%j means everything',
   (text) => expect(readSelection(text)).toEqual({ kind: 'all' }),
 )
+
+test('what was taken out is not there; what has nothing behind it yet is', () => {
+  const project = { HouseID: 3, Devices: [{ DeviceID: 7, Devices: [] }] } as unknown as Project
+  const groups = [{ CityID: 1, Houses: [project] }] as unknown as Group[]
+  const there = (text: string) => isThere(readSelection(text), groups, [project])
+  expect(['', 'group:1', 'house:3', 'gateway:3:7'].map(there)).toEqual([true, true, true, true])
+  expect(['group:2', 'house:4', 'gateway:3:8', 'gateway:4:9', 'device:3:X', 'line:3:1'].map(there)).toEqual(Array(6).fill(false))
+})

@@ -55,6 +55,23 @@ export function isSelected({ line, device, gateway }: PlacedLine, selection: Sel
   }
 }
 
+/** Whether what is selected is still there, and mine to see; `projects`: those of the selection that are fetched. */
+export function isThere(selection: Selection, groups: readonly Group[], projects: readonly Project[]): boolean {
+  const gateways = projects.flatMap(({ Devices }) => Devices)
+  switch (selection.kind) {
+    case 'all':
+      return true
+    case 'group':
+      return groups.some(({ CityID }) => CityID === selection.id)
+    case 'house':
+      return groups.some(({ Houses }) => Houses.some(({ HouseID }) => HouseID === selection.id))
+    case 'gateway':
+      return gateways.some(({ DeviceID }) => DeviceID === selection.id)
+    default:
+      return projects.flatMap(linesOfProject).some((each) => isSelected(each, selection))
+  }
+}
+
 /** The selection as the address holds it: `house:3`, `line:3:45`. Empty for everything. */
 export function selectionText(selection: Selection): string {
   switch (selection.kind) {

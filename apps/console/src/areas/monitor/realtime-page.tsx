@@ -12,8 +12,8 @@ import { useNarrow } from '../../ui/use-media.ts'
 import { GroupOperation } from '../control/group-operation.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { PlacedLine, Selection } from './equipment.ts'
-import { housesOf, isCalled, isSelected } from './equipment.ts'
-import { GoneLine } from './gone-line.tsx'
+import { housesOf, isCalled, isSelected, isThere } from './equipment.ts'
+import { GoneLine, GoneSelection } from './gone-line.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { nextSort, readSort } from './line-sort.ts'
 import { LineTable } from './line-table.tsx'
@@ -59,7 +59,9 @@ export function RealtimePage() {
         <ProjectOverview projects={houses} onOpen={({ HouseID }) => select({ kind: 'house', id: HouseID })} />
       </Page>
     )
-  return <LivePage selection={selection} groups={groups} houses={houses} polling={polling} />
+  return (
+    <LivePage selection={selection} groups={groups} houses={houses} polling={polling} onAll={() => select({ kind: 'all' })} />
+  )
 }
 
 function LivePage({
@@ -67,11 +69,13 @@ function LivePage({
   groups,
   houses,
   polling,
+  onAll,
 }: {
   selection: Selection
   groups: readonly Group[]
   houses: readonly Project[]
   polling: boolean
+  onAll: () => void
 }) {
   const { t } = useTranslation('monitor')
   const [query, setQuery] = useSearchParams()
@@ -152,6 +156,8 @@ function LivePage({
           <SummaryStrip lines={selected} filter={filter} onFilter={onFilter} />
           {groups.every(({ Houses }) => Houses.every(({ Counts }) => Counts.Lines === 0)) ? (
             <NoLines />
+          ) : selected.length === 0 && !isLoading && !error && !isThere(selection, groups, projects) ? (
+            <GoneSelection onAll={onAll} />
           ) : shown.length === 0 ? (
             <Empty title={t('noMatch')} action={{ label: t('clearFilter'), run: clear }} />
           ) : (

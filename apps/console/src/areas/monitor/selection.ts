@@ -1,14 +1,18 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { create } from 'zustand'
 import { onSessionChange } from '../../app/session.ts'
 import type { Selection } from './equipment.ts'
 import { readSelection, selectionText } from './equipment.ts'
 
-/** What was selected last, so that the next page with a tree begins there (the specification's shared list state). */
-const useLast = create<{ text: string }>(() => ({ text: '' }))
+const key = 'linewarden.selection'
 
-onSessionChange(() => useLast.setState({ text: '' }))
+/** What was selected last, so that the next page with a tree begins there (the specification's shared list state); this tab keeps it. */
+export const remembered = (): string => sessionStorage.getItem(key) ?? ''
+
+/** A page with a tree shows what its address says, and that is what the next one begins with. */
+export const rememberSelection = (text: string): void => sessionStorage.setItem(key, text)
+
+onSessionChange(() => sessionStorage.removeItem(key))
 
 /** The selection, held by the address, and how to change it. A change closes the open line. */
 export function useSelection(): [Selection, (to: Selection) => void] {
@@ -17,7 +21,6 @@ export function useSelection(): [Selection, (to: Selection) => void] {
   const selection = useMemo(() => readSelection(text), [text])
   const select = useCallback(
     (to: Selection) => {
-      useLast.setState({ text: selectionText(to) })
       setQuery((before) => {
         const after = selectionText(to)
         if (after === '') before.delete('at')
@@ -29,10 +32,4 @@ export function useSelection(): [Selection, (to: Selection) => void] {
     [setQuery],
   )
   return [selection, select]
-}
-
-/** The query that takes the selection along to another page: `?at=house%3A3`, or nothing. */
-export function selectionQuery(present: URLSearchParams): string {
-  const at = present.get('at') ?? useLast.getState().text
-  return at === '' ? '' : `?${new URLSearchParams({ at })}`
 }

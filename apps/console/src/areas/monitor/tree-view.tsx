@@ -18,7 +18,7 @@ import { moved } from './tree-keys.ts'
 import { TreeNode } from './tree-node.tsx'
 import type { TreeRow } from './tree-nodes.ts'
 import { treeRows } from './tree-nodes.ts'
-import { firstUnfolded, setUnfolded, useUnfolded } from './unfolded.ts'
+import { firstUnfolded, setUnfolded, useUnfolded, wayTo } from './unfolded.ts'
 
 /** The tree itself: only the rows in sight are drawn, a project's inside is fetched when it is unfolded. */
 export function TreeView({ selection, choose }: { selection: Selection; choose: (to: Selection) => void }) {
@@ -54,6 +54,21 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     overscan: 8,
     getItemKey: (index) => rows[index]?.key ?? index,
   })
+  // What was chosen elsewhere, on a pop-up or in a link, is shown in the tree too: once, for a person may fold it away again.
+  const isHere = tree.data !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each selection once, not with every unfolding
+  useEffect(() => {
+    const missing = wayTo(groups, selection).filter((key) => !unfolded.has(key))
+    if (missing.length > 0) setUnfolded(new Set([...unfolded, ...missing]))
+    setActive(null)
+  }, [selected, isHere])
+  const shownFor = useRef<string | null>(null)
+  const selectedIndex = rows.findIndex(({ selection: own }) => selectionText(own) === selected)
+  useEffect(() => {
+    if (selectedIndex < 0 || shownFor.current === selected) return
+    shownFor.current = selected
+    virtual.scrollToIndex(selectedIndex)
+  }, [selectedIndex, selected, virtual])
   const toggle = ({ key, open }: TreeRow) =>
     setUnfolded(open ? new Set([...unfolded].filter((each) => each !== key)) : new Set([...unfolded, key]))
   const onKeyDown = (event: KeyboardEvent) => {

@@ -20,7 +20,15 @@ export function firstUnfolded(groups: readonly Group[], selection: Selection): R
   const houses = groups.flatMap(({ Houses }) => Houses)
   const keys = new Set(groups.map(({ CityID }) => nodeKey.group(CityID)))
   for (const { HouseID } of houses.length <= fewProjects ? houses : []) keys.add(nodeKey.house(HouseID))
-  if (selection.kind === 'gateway' || selection.kind === 'device' || selection.kind === 'line')
-    for (const { HouseID } of housesOf(selection, groups)) keys.add(nodeKey.house(HouseID))
+  for (const key of wayTo(groups, selection)) keys.add(key)
   return keys
+}
+
+/** What must be unfolded so that the selection, or the gateway it is behind, is in sight. */
+export function wayTo(groups: readonly Group[], selection: Selection): readonly string[] {
+  if (selection.kind === 'all' || selection.kind === 'group') return []
+  const houses = housesOf(selection, groups).map(({ HouseID }) => HouseID)
+  const above = groups.filter(({ Houses }) => Houses.some(({ HouseID }) => houses.includes(HouseID)))
+  const inside = selection.kind === 'house' ? [] : houses.map(nodeKey.house)
+  return [...above.map(({ CityID }) => nodeKey.group(CityID)), ...inside]
 }

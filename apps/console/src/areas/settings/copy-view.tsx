@@ -171,7 +171,8 @@ function weakenedOf(
   wanted: Readonly<Record<string, number>>,
 ) {
   const weak = targets.flatMap((each) => {
-    const facts = { ...line, Model: each.device.Model, RatedCurrentA: each.line.RatedCurrentA }
+    // What stands on the others is not known here: an expiry that one of them does not need does it no harm.
+    const facts = { ...line, Model: each.device.Model, RatedCurrentA: each.line.RatedCurrentA, Settings: [] }
     return weakenedBy(family, facts, wanted)
   })
   return [...new Set(weak.map(({ label }) => label))]

@@ -1,5 +1,5 @@
 import type { SettingChange } from '@linewarden/contract'
-import { settingHistory, settingSteps, undoSetting } from '@linewarden/contract'
+import { settingHistory, settingSteps } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 import { reportingInterval } from '@linewarden/rules'
@@ -18,28 +18,29 @@ import { becauseOf } from '../control/step-words.ts'
 import type { Told } from '../control/steps-dialog.tsx'
 import { StepsDialog } from '../control/steps-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { resultOf, showResults } from './changes.ts'
 import { targetOf } from './queries.ts'
 import { useOutcome, whyNot } from './results.tsx'
-import { SendDialog } from './send-dialog.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
 import { said } from './values.ts'
 
 const filters = ['Off'] as const
+const sortable = ['RequestedAt', 'Actor', 'State'] as const
 
 /** Who changed what, when and why, what became of it, and the way back. */
 export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: string | null }) {
   const { t } = useTranslation('settings')
   const outcome = useOutcome()
   const [query, setQuery] = useSearchParams()
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const [undoing, setUndoing] = useState<SettingChange | null>(null)
   const [open, setOpen] = useState<string | null>(null)
   const everywhere = query.get('scope') === 'all'
   const off = list.filter('Off') !== ''
-  const body = { ...(!everywhere && { Target: targetOf(placed) }), ...(off && { Off: true }) }
+  const body = { ...(!everywhere && { Target: targetOf(placed) }), ...(off && { Off: true }), ...list.order }
   const fetchPage = (Page: number, Size: number) => api.call(settingHistory, { body: { ...body, Page, Size } })
-  const rows = useRows(['settings', 'history', everywhere ? 'all' : placed.line.LineID, off, list.page, list.size], () =>
-    fetchPage(list.page, list.size),
+  const rows = useRows(
+    ['settings', 'history', everywhere ? 'all' : placed.line.LineID, off, list.page, list.size, list.sort],
+    () => fetchPage(list.page, list.size),
   )
   const columns: readonly TableColumn<SettingChange>[] = [
     {
@@ -119,17 +120,7 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
         exportName={t('views.history')}
       />
       {open && <StepsDialog id={open} load={toldChange} onClose={() => setOpen(null)} />}
-      {undoing && (
-        <SendDialog
-          title={t('undoTitle', { name: undoing.LineName })}
-          what={t('undoWhat', { values: backOf(undoing) })}
-          onClose={() => setUndoing(null)}
-          onSend={async ({ id, ...why }) => {
-            const change = await api.call(undoSetting, { body: { ChangeID: undoing.CommandID, CommandID: id, ...why } })
-            showResults([resultOf(change)])
-          }}
-        />
-      )}
+      {undoing && <UndoDialog change={undoing} values={backOf(undoing)} onClose={() => setUndoing(null)} />}
     </>
   )
 

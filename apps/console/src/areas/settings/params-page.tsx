@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
+import { said } from '../../texts/i18n.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -99,7 +100,7 @@ function OfLine({
   }
   switch (view) {
     case 'line': {
-      const mayNot = shared ?? (line.Link === 'online' ? null : t('offline'))
+      const mayNot = shared ?? (line.Unreachable && said(line.Unreachable))
       return <LineView placed={placed} family={family} line={line} drafts={drafts} mayNot={mayNot} />
     }
     case 'copy':

@@ -57,7 +57,12 @@ export function faultOf(setting: Setting, state: SettingState, value: number, li
 export const weakenedBy = (family: Family, line: LineSettings, wanted: Readonly<Record<string, number>>): readonly Setting[] =>
   family.settings.filter((setting) => {
     const value = wanted[setting.key]
-    return value !== undefined && weakening(setting, value, line.Model, line.RatedCurrentA) !== null
+    const state = line.Settings.find(({ Key }) => Key === setting.key)
+    const standing = state?.Off?.Former ?? state?.Reported ?? null
+    return (
+      value !== undefined &&
+      weakening(setting, value, { model: line.Model, ratedCurrentA: line.RatedCurrentA, standing }) !== null
+    )
   })
 
 /** What was written and differs from what stands there, as numbers. */

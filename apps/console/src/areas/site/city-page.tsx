@@ -21,15 +21,17 @@ type Open =
   | { readonly kind: 'delete'; readonly group: GroupRecord }
 
 const filters = ['Name'] as const
+const sortable = ['Name', 'HouseCount', 'OwnerName'] as const
 
 /** Which groups are there, and what is in them? */
 export function CityPage() {
   const { t } = useTranslation(['site', 'app'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
   const [open, setOpen] = useState<Open | null>(null)
-  const fetchPage = (Page: number, Size: number) => api.call(queryGroups, { body: { ...(name && { Name: name }), Page, Size } })
-  const rows = useRows(['groups', name, list.page, list.size], () => fetchPage(list.page, list.size))
+  const fetchPage = (Page: number, Size: number) =>
+    api.call(queryGroups, { body: { ...(name && { Name: name }), Page, Size, ...list.order } })
+  const rows = useRows(['groups', name, list.page, list.size, list.sort], () => fetchPage(list.page, list.size))
   const columns: readonly TableColumn<GroupRecord>[] = [
     {
       key: 'Name',

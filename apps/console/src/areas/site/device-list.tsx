@@ -1,4 +1,4 @@
-import type { DeviceRecord, List } from '@linewarden/contract'
+import type { DeviceRecord, List, Sort } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRows } from '../../app/use-rows.ts'
@@ -16,9 +16,11 @@ export interface DeviceFilter {
   readonly Name?: string
   readonly Family?: string
   readonly Link?: DeviceRecord['Link']
+  readonly Sort?: Sort<(typeof sortable)[number]>
 }
 
 const filters = ['HouseID', 'Name', 'Family', 'Link'] as const
+const sortable = ['Name', 'ControllerID', 'Family', 'Model', 'LineCount', 'GatewayName', 'Number', 'HouseName', 'Link'] as const
 const links = ['online', 'stale', 'offline', 'never'] as const
 const rowKey = ({ ControllerID }: DeviceRecord) => ControllerID
 
@@ -36,17 +38,18 @@ export function DeviceList({
   below?: (chosen: { rows: readonly DeviceRecord[]; keys: ReadonlySet<string>; clear: () => void }) => ReactNode
 }) {
   const { t } = useTranslation(['gateway', 'app'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const names = useProjectNames().data?.items ?? []
   const name = useDelayed(list.filter('Name'), 300)
   const house = list.filter('HouseID')
   const link = links.find((each) => each === list.filter('Link'))
   const family = list.filter('Family')
-  const filter: DeviceFilter = {
+  const filter = {
     ...(/^[1-9]\d{0,8}$/.test(house) && { HouseID: Number(house) }),
     ...(name && { Name: name }),
     ...(family && { Family: family }),
     ...(link && { Link: link }),
+    ...list.order,
   }
   const rows = useRows(['devices', ledger, filter, list.page, list.size], () =>
     fetch({ ...filter, Page: list.page, Size: list.size }),

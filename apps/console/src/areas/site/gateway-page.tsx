@@ -30,6 +30,7 @@ type Open =
   | { readonly kind: 'enable'; readonly gateway: GatewayRecord }
 
 const filters = ['HouseID', 'GatewayName', 'Number', 'Link', 'Enabled'] as const
+const sortable = ['GatewayName', 'Number', 'HouseName', 'Link', 'Enabled', 'DeviceCount', 'LineCount'] as const
 const links = ['online', 'stale', 'offline', 'never'] as const
 const rowKey = ({ DeviceID }: GatewayRecord) => String(DeviceID)
 const wholeNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
@@ -39,7 +40,7 @@ const everyMs = 10_000
 /** Which gateways are there, where do they belong, and are they connected? */
 export function GatewayPage() {
   const { t } = useTranslation(['gateway', 'app'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open | null>(null)
@@ -59,6 +60,7 @@ export function GatewayPage() {
     ...(number && { Number: number }),
     ...(link && { Link: link }),
     ...(enabled !== undefined && { Enabled: enabled }),
+    ...list.order,
   }
   const fetchPage = (Page: number, Size: number) => api.call(listGateways, { body: { ...body, Page, Size } })
   const rows = useRows(['gateways', body, list.page, list.size], () => fetchPage(list.page, list.size), everyMs)

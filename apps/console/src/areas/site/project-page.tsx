@@ -26,11 +26,12 @@ type Open =
   | { readonly kind: 'move' }
 
 const filters = ['HouseName', 'CityID'] as const
+const sortable = ['Name', 'Number', 'PersonInCharge', 'CityName', 'UserName', 'CreatedAt'] as const
 
 /** Which projects are there, whose are they, and who is asked about them? */
 export function ProjectPage() {
   const { t } = useTranslation(['project', 'app', 'push'])
-  const list = useListState(filters)
+  const list = useListState(filters, sortable)
   const mayEdit = useMayEdit()
   const name = useDelayed(list.filter('HouseName'), 300)
   const group = list.filter('CityID')
@@ -40,9 +41,15 @@ export function ProjectPage() {
   const close = () => setOpen(null)
   const fetchPage = (Page: number, Size: number) =>
     api.call(listProjects, {
-      query: { ...(name && { HouseName: name }), ...(/^\d+$/.test(group) && { CityID: Number(group) }), Page, Size },
+      query: {
+        ...(name && { HouseName: name }),
+        ...(/^\d+$/.test(group) && { CityID: Number(group) }),
+        Page,
+        Size,
+        ...list.order,
+      },
     })
-  const rows = useRows(['projects', name, group, list.page, list.size], () => fetchPage(list.page, list.size))
+  const rows = useRows(['projects', name, group, list.page, list.size, list.sort], () => fetchPage(list.page, list.size))
   const add = () => setOpen({ kind: 'form', project: null })
   return (
     <Page title={t('title')}>

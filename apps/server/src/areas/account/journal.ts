@@ -35,6 +35,7 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
         to: body.To,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, async (db) =>
         stored.listJournal(db, { ...wanted, about: await seenOf(actor, db) }),

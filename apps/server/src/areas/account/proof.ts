@@ -48,7 +48,7 @@ export function createProof({
     const before = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
     if (!before.open) throw locked('control locked', before, now)
     const account = await stored.accountById(db, actor.accountId)
-    const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation }
+    const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation } as const
     if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
       await recordFailure(db, 'control', actor.userName, '', now)
       await appendAudit(db, { ...audit, outcome: 'refused' })

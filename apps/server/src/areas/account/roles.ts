@@ -21,21 +21,21 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     async add(actor: Actor, body: Request<typeof addRole>['body']): Promise<RoleRecord> {
       const role = textOf(actor, body)
       const ownerId = await ownerFor(database, actor, body.OwnerID)
-      const audit = { ...by(actor, clock()), action: 'role.add', target: '' }
+      const audit = { ...by(actor, clock(), 'role.add'), target: '' }
       const roleId = await stored.insertRole(database.general, { ...role, ownerId }, audit)
       if (roleId === null) throw new Refusal('role exists')
       return recordOf(await find(actor, roleId))
     },
 
-    async list(actor: Actor, { Name, Page, Size }: Request<typeof queryRoles>['body']): Promise<List<RoleRecord>> {
-      const { rows, total } = await read(actor, Name, Page, Size)
+    async list(actor: Actor, { Name, Page, Size, Sort }: Request<typeof queryRoles>['body']): Promise<List<RoleRecord>> {
+      const { rows, total } = await read(actor, Name, Page, Size, Sort)
       return { items: rows.map(recordOf), total }
     },
 
     async edit(actor: Actor, body: Request<typeof editRole>['body']): Promise<RoleRecord> {
       if (!mayGive(actor, await find(actor, body.RoleID))) throw new Refusal('permission beyond own')
       const role = textOf(actor, body)
-      const audit = { ...by(actor, clock()), action: 'role.edit', target: `role ${body.RoleID}` }
+      const audit = { ...by(actor, clock(), 'role.edit'), target: `role ${body.RoleID}` }
       const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, audit)
       if (typeof outcome === 'string') throw new Refusal(outcome === 'taken' ? 'role exists' : 'changed meanwhile')
       rightsChanged({ accounts: outcome.accountIds })
@@ -44,7 +44,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
 
     async remove(actor: Actor, roleId: number): Promise<null> {
       if (!mayGive(actor, await find(actor, roleId))) throw new Refusal('permission beyond own')
-      const audit = { ...by(actor, clock()), action: 'role.delete', target: `role ${roleId}` }
+      const audit = { ...by(actor, clock(), 'role.delete'), target: `role ${roleId}` }
       const count = await stored.deleteRole(database, roleId, audit)
       if (count > 0) throw new Refusal('role in use', { count })
       return null
@@ -77,9 +77,9 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     },
   }
 
-  function read(actor: Actor, name: string | undefined, page = 1, size = 10) {
+  function read(actor: Actor, name: string | undefined, page = 1, size = 10, sort?: Request<typeof queryRoles>['body']['Sort']) {
     return asSeenBy(database, actor.sight, (db) =>
-      stored.listRoles(db, { owner: treeOwner(actor), within: narrowed(actor), name, page, size }),
+      stored.listRoles(db, { owner: treeOwner(actor), within: narrowed(actor), name, page, size, sort }),
     )
   }
 

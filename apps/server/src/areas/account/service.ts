@@ -113,7 +113,14 @@ export async function createAccounts(deps: {
       controlHash: null,
       projectIds: [],
     }
-    const audit = { at: clock(), actor: 'system', address: '', action: 'account.create', target: 'admin', outcome: 'done' }
+    const audit = {
+      at: clock(),
+      actor: 'system',
+      address: '',
+      action: 'account.create',
+      target: 'admin',
+      outcome: 'done',
+    } as const
     if ((await stored.insertAccount(db, account, audit)) === null) return null
     return { userName: 'admin', password }
   }

@@ -60,7 +60,7 @@ export function createSessions({
       if (ended === 0) return { Ended: 0 }
       for (const { sessionId } of ending) await accounts.endSession(sessionId)
       for (const { rememberId } of devices) await forgetRemembered(database.general, rememberId)
-      await appendAudit(database.general, { ...by(actor, clock()), action: 'session.end', target: name, after: { ended } })
+      await appendAudit(database.general, { ...by(actor, clock(), 'session.end'), target: name, after: { ended } })
       return { Ended: ended }
     },
   }

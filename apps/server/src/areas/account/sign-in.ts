@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { giveSecondFactor, login, Reply, Request, redeemSignOn, resume } from '@linewarden/contract'
+import type { AuditAction, giveSecondFactor, login, Reply, Request, redeemSignOn, resume } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { gate, rememberFailuresMs } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
@@ -29,7 +29,7 @@ const byPartner = 'login.partner'
 interface Way {
   readonly address: string
   /** Under what name it stands in the audit log. */
-  readonly action: string
+  readonly action: AuditAction
   readonly remember: boolean
 }
 
@@ -98,7 +98,14 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
     if (!(await steps.takeStep(db, hashOf(Step)))) throw new Refusal('sign-in step over')
     if (recovery) {
       const { userName } = account
-      const entry = { at: clock(), actor: userName, address, action: 'login.recovery', target: userName, outcome: 'done' }
+      const entry = {
+        at: clock(),
+        actor: userName,
+        address,
+        action: 'login.recovery',
+        target: userName,
+        outcome: 'done',
+      } as const
       await appendAudit(db, entry)
     }
     return begin(account, { address, action: step.action, remember: step.remember })
@@ -113,7 +120,7 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
       const use = await remembered.takeHandle(trx, { ...hashes, address, now, expiresAt: now + rememberMs, longestMs })
       if (use.kind === 'unknown') return null
       const account = await stored.accountById(trx, use.accountId)
-      const way = { address, action: 'login.remembered' }
+      const way = { address, action: 'login.remembered' } as const
       if (use.kind === 'taken') return account ? open(trx, account, way, use.rememberId, false) : null
       const target = account?.userName ?? use.accountId
       const after = { why: 'the handle was used before', ended: use.ended.length }

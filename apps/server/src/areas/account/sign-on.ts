@@ -137,7 +137,7 @@ export function createSignOn({
     const account = isPlain ? ((await accountByName(database.control, name)) ?? (await made(name))) : null
     const refuse = async (why: string) => {
       const told = name.slice(0, 64)
-      const entry = { at: clock(), actor: told, address, action: 'login.signon', target: told, outcome: 'refused' }
+      const entry = { at: clock(), actor: told, address, action: 'login.signon', target: told, outcome: 'refused' } as const
       await appendAudit(database.control, { ...entry, after: { why } })
       return null
     }
@@ -165,7 +165,14 @@ export function createSignOn({
       controlHash: null,
       projectIds: [],
     }
-    const audit = { at: clock(), actor: owner.userName, address: '', action: 'account.create', target: name, outcome: 'done' }
+    const audit = {
+      at: clock(),
+      actor: owner.userName,
+      address: '',
+      action: 'account.create',
+      target: name,
+      outcome: 'done',
+    } as const
     try {
       return { accountId: await accounts.addAccount(account, audit), kind: 'sub' }
     } catch (error) {

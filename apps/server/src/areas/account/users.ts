@@ -60,7 +60,7 @@ export function createUsers(deps: UserDeps) {
           projectIds: [],
           ownerId: null,
         },
-        { ...by(actor, clock()), action: 'account.create', target: '' },
+        { ...by(actor, clock(), 'account.create'), target: '' },
       )
       return recordOf(await find(accountId))
     },
@@ -76,6 +76,7 @@ export function createUsers(deps: UserDeps) {
         enabled: body.Enabled,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
       return { items: rows.map(recordOf), total }
@@ -85,7 +86,7 @@ export function createUsers(deps: UserDeps) {
     async resetSecondFactor(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('access denied')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock()), action: 'account.factor.reset', target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.factor.reset'), target: user.userName }
       if (!(await turnOff(database.general, accountId, audit))) throw new Refusal('second factor off')
       await accounts.endSessions(accountId)
       return null
@@ -96,7 +97,7 @@ export function createUsers(deps: UserDeps) {
     async remove(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('cannot remove self')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock()), action: 'account.delete', target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.delete'), target: user.userName }
       const outcome = await stored.removeUser(database, accountId, audit)
       if (outcome.kind === 'held')
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
@@ -129,7 +130,7 @@ export function createUsers(deps: UserDeps) {
         ...assigned,
         ownerId,
       },
-      { ...by(actor, clock()), action: 'account.create', target: '' },
+      { ...by(actor, clock(), 'account.create'), target: '' },
     )
     return recordOf(await find(accountId))
   }

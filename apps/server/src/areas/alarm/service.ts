@@ -42,7 +42,7 @@ export function createAlarms({
         Type: typeNames[newest.kind],
         Url: mark.alarmSound ? sounds[newest.kind] : '',
         AddTime: record.AddTime,
-        Content: `${record.Label.zh} ${record.Where}`,
+        Content: `${mark.language === 'EN' ? record.Label.en : record.Label.zh} ${record.Where}`,
         Events: rows.map((row) => eventRecord(row, plant)),
       }
     },

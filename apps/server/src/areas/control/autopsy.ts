@@ -1,6 +1,5 @@
 import type { List, lineFeed, lineTrips, Reply, Request, setFeed, TripAutopsy } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { mustBeExplained } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
@@ -34,7 +33,7 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       const at = opening.raised_at.getTime()
       const { family } = line.device
       const [upstream, downstream] = await feedOf(line)
-      const [readings, events, command, explanation] = await Promise.all([
+      const [readings, events, command, trip] = await Promise.all([
         readRange(database, line.id, at - beforeMs, at + afterMs),
         stored.eventsAround(
           database,
@@ -43,24 +42,28 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
           at + beforeMs,
         ),
         stored.commandThatOpened(database, line.id, at),
-        stored.explanationOf(database, line.id),
+        stored.tripOf(database, { lineId: line.id, eventId, at }, causeMs, afterMs),
       ])
       const own = events.filter(({ line_id, raised_at }) => line_id === line.id && raised_at.getTime() <= at + afterMs)
       const cause =
+        trip?.cause ??
         causeOf(own.filter(({ raised_at }) => raised_at.getTime() >= at - causeMs)) ??
         (command ? (command.action === 'trip' ? 'remote' : 'selfTest') : await latestCause(line, eventId))
-      const explained = explanation.at !== null && explanation.at >= at ? explanation : { text: null, at: null }
       const openedAt = (id: number) =>
         events.find(({ line_id, key }) => line_id === id && key === 'position.open')?.raised_at.getTime() ?? null
       return {
         At: at,
         Cause: cause,
-        CauseRequired: cause !== null && mustBeExplained(cause) && explained.text === null,
-        Explained: explained.text,
-        ExplainedAt: explained.at,
+        CauseRequired: trip?.waits ?? false,
+        Explained: trip?.explained ?? null,
+        ExplainedAt: trip?.explainedAt ?? null,
         Command: command && commandRecord(command, line),
         Points: family.points.map(({ key }) => key),
-        Rows: readings.rows.map(([time, values]) => [time, family.points.map(({ slot }) => values[slot] ?? null)]),
+        Rows: readings.rows.map(([time, values, quality]) => [
+          time,
+          family.points.map(({ slot }) => values[slot] ?? null),
+          quality,
+        ]),
         Events: own.map((row) => ({
           EventID: row.event_id,
           At: row.raised_at.getTime(),
@@ -82,7 +85,7 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       const sameProject = feeder?.device.gateway.project === line.device.gateway.project
       if (FedBy && (!feeder || !sameProject || !actor.seesGateway(feeder.device.gateway))) throw new Refusal('line not exists')
       if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
-      const audit = { ...by(actor, clock()), action: 'line.feed', target: targetOf(line), after: feeder && targetOf(feeder) }
+      const audit = { ...by(actor, clock(), 'line.feed'), target: targetOf(line), after: feeder && targetOf(feeder) }
       await stored.saveFeed(database, line.id, feeder?.id ?? null, audit)
       return null
     },

@@ -1,4 +1,5 @@
 import type { ActionKey } from '@linewarden/equipment'
+import { familyOf } from '@linewarden/equipment'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ let accountId = ''
 let now = Date.now()
 let house: Awaited<ReturnType<typeof build>>
 const log = { error: console.error, warn() {} } as unknown as Logger
-const audit = { at: now, actor: 'a', address: '', action: 'test', target: '', outcome: 'authorised' }
+const audit = { at: now, actor: 'a', address: '', action: 'line.trip', target: '', outcome: 'authorised' } as const
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -60,7 +61,7 @@ async function build(early: (line: (lineNo: number) => PlantLine) => Committed =
     plant,
     hub,
     ingest: {
-      canSend: () => true,
+      reach: () => 'yes',
       send(command) {
         wire.push(command)
         return 'sent'
@@ -113,6 +114,7 @@ const reportOf = (line: PlantLine, value: string) => ({
   state: 'position',
   value,
   first: false,
+  changed: true,
   deviceAt: now,
   receivedAt: now,
 })
@@ -354,6 +356,7 @@ const gateOf = (take: () => void) =>
   createGate({
     database: db.database,
     execution: house.execution,
+    ingest: { reach: () => 'yes' },
     quietUntil: () => null,
     clock: () => now,
     grants: {
@@ -404,4 +407,52 @@ test('what is hung while the control grant is fetched stops the close', async ()
   line.tags = []
   await gateOf(() => {}).operate(order(21, 'close', refused))
   expect(house.sent(refused)).toBe(1)
+})
+
+/** The line reports where its self-test stands. `changed`: it was something else before. */
+const tested = async (lineNo: number, value: string, changed: boolean) => {
+  house.hub.publish({ reports: [{ ...reportOf(house.line(lineNo), value), state: 'selfTest', changed }] })
+  await house.execution.tick()
+}
+
+test.each(['passed', 'failed'] as const)(
+  'the %s of an earlier self-test, told once more after the answer, is no outcome of this one',
+  async (earlier) => {
+    house = await build()
+    const lineNo = earlier === 'passed' ? 22 : 23
+    const { device } = house.line(lineNo)
+    for (const [family, outcome] of [
+      ['detectorRs', { passed: ['verified', null], failed: ['failed', 'self_test_failed'] }],
+      // The measured time is its proof: of passing it says nothing else.
+      ['breaker3p', { passed: ['acknowledged', null], failed: ['verified', 'test_failed'] }],
+    ] as const) {
+      device.family = familyOf(family) ?? device.family
+      const id = await begun(lineNo, 'selfTest')
+      // What changes before the equipment has taken the order is somebody else's test.
+      await tested(lineNo, earlier, true)
+      expect(await ofId(id)).toEqual({ state: 'sent', outcome: null })
+      await answers(lineNo, id, {})
+      await tested(lineNo, earlier, false)
+      await tested(lineNo, 'running', true)
+      expect(await ofId(id)).toEqual({ state: 'acknowledged', outcome: null })
+      const later = earlier === 'passed' ? 'failed' : 'passed'
+      await tested(lineNo, later, true)
+      const [state, why] = outcome[later]
+      expect(await ofId(id)).toEqual({ state, outcome: why })
+    }
+  },
+)
+
+test('nothing but the outcome of an earlier self-test leaves it unknown, until there is one of its own', async () => {
+  house = await build()
+  const { device } = house.line(24)
+  device.family = familyOf('detectorRs') ?? device.family
+  const id = await begun(24, 'selfTest')
+  await answers(24, id, {})
+  now += 20_000
+  await tested(24, 'passed', false)
+  await tested(24, 'running', true)
+  expect(await ofId(id)).toEqual({ state: 'unknown', outcome: 'no_answer' })
+  await tested(24, 'passed', true)
+  expect(await ofId(id)).toMatchObject({ state: 'verified' })
 })

@@ -19,7 +19,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'canSend'>
+  readonly ingest: Pick<Ingest, 'send' | 'reach'>
   readonly clock: () => number
   readonly log: Logger
   /** A command came to an end, or to "unknown"; after it was stored. */
@@ -41,7 +41,7 @@ export async function startExecution(deps: Deps) {
       },
       reaches(command) {
         const line = lineOf(command)
-        return line !== undefined && ingest.canSend(line.device)
+        return line !== undefined && ingest.reach(line.device.gateway, line.device) === 'yes'
       },
       hand,
       again: ({ action }) => action === 'trip',

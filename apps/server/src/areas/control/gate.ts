@@ -1,9 +1,10 @@
-import type { CommandRecord, Permit } from '@linewarden/contract'
+import type { CommandRecord, LinePermit, List, Permit } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules'
 import { conditionsOf, deadlineFor, permits } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
+import type { Ingest } from '../../ingest/ingest.ts'
 import type { PlantLine } from '../../live/plant.ts'
 import { conditionRecord, factsOf } from '../../orders/facts.ts'
 import { anotherUnderWay, refusalOf, takeHolds } from '../../orders/obstacles.ts'
@@ -11,7 +12,8 @@ import { appendAudit } from '../../store/audit.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
-import { holdsOf } from '../../store/hold.ts'
+import { holdsOf, holdsOfLines } from '../../store/hold.ts'
+import type { RunAction } from '../../store/run.ts'
 import { by } from '../audited.ts'
 import type { Execution } from './execution.ts'
 import { commandRecord } from './records.ts'
@@ -37,18 +39,20 @@ interface Deps {
   readonly database: Database
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   readonly execution: Pick<Execution, 'begin'>
+  readonly ingest: Pick<Ingest, 'reach'>
   readonly quietUntil: (line: PlantLine, now: number) => number | null
   readonly clock: () => number
 }
 
 /** The one way to the equipment: permit, grant, fence, audit. Whatever operates anything, person or automation, comes through `operate`. */
-export function createGate({ database, grants, execution, quietUntil, clock }: Deps) {
-  const factsNow = (line: PlantLine, now: number): LineFacts => factsOf(line, quietUntil(line, now))
+export function createGate({ database, grants, execution, ingest, quietUntil, clock }: Deps) {
+  const factsNow = (line: PlantLine, now: number): LineFacts =>
+    factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) })
 
   const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>): readonly Condition[] =>
     conditionsOf(action, factsNow(line, clock()), rightsOf(actor), clock()).filter((each) => !each.met)
 
-  return { operate, permit, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
+  return { operate, permit, permitsOf, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
 
   async function operate(order: Order): Promise<CommandRecord> {
     try {
@@ -84,8 +88,7 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
         runId: order.runId ?? null,
       },
       {
-        ...by(actor, issuedAt),
-        action: `line.${action}`,
+        ...by(actor, issuedAt, `line.${action}`),
         target: targetOf(line),
         after: { commandId, reason: order.reason, source: order.source },
         outcome: 'authorised',
@@ -131,14 +134,13 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
     throw refusal
   }
 
-  async function takeRunGrant(actor: Actor, grant: string | null, action: CommandAction, runId: string): Promise<void> {
+  async function takeRunGrant(actor: Actor, grant: string | null, action: RunAction, runId: string): Promise<void> {
     try {
       await takeGrant(actor, grant, `${action}:run/${runId}`)
     } catch (error) {
       if (error instanceof Refusal)
         await appendAudit(database.control, {
-          ...by(actor, clock()),
-          action: `run.${action}`,
+          ...by(actor, clock(), `run.${action}`),
           target: runId,
           after: { refusal: error.key },
           outcome: 'refused',
@@ -150,8 +152,7 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
   async function auditRefusal({ line, action, actor, reason, source, commandId }: Order, refusal: Refusal): Promise<void> {
     const blocks = (refusal.detail.blocks as { Key: string }[] | undefined)?.map(({ Key }) => Key)
     await appendAudit(database.control, {
-      ...by(actor, clock()),
-      action: `line.${action}`,
+      ...by(actor, clock(), `line.${action}`),
       target: targetOf(line),
       after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },
       outcome: 'refused',
@@ -170,6 +171,27 @@ export function createGate({ database, grants, execution, quietUntil, clock }: D
       Conditions: conditions.map(conditionRecord),
       At: now,
     }
+  }
+
+  /** What stands against it on each of these lines, in their order. */
+  async function permitsOf(actor: Actor, lines: readonly PlantLine[], action: ActionKey): Promise<List<LinePermit>> {
+    if (lines.some((line) => !line.device.family.actions.some((each) => each.key === action))) throw new Refusal('action unknown')
+    const held = await holdsOfLines(
+      database.control,
+      lines.map(({ id }) => id),
+    )
+    const now = clock()
+    const items = lines.map((line) => {
+      const holds = held.get(line.id)
+      if (holds) takeHolds(line, holds)
+      return {
+        ControllerID: line.device.controllerId,
+        LineNo: line.lineNo,
+        Unmet: unmet({ line, action, actor }).map(conditionRecord),
+        At: now,
+      }
+    })
+    return { items, total: items.length }
   }
 }
 

@@ -30,8 +30,7 @@ export function createInspections({ database, hub, clock }: { database: Database
         lineIds: lines.map(({ id }) => id),
       }
       await stored.insertInspection(database, inspection, {
-        ...by(actor, now),
-        action: 'inspection.begin',
+        ...by(actor, now, 'inspection.begin'),
         target: controllerId ?? gateway.number,
         after: { inspectionId: inspection.id, lines: lines.length, until: inspection.until },
       })

@@ -58,6 +58,7 @@ const filterOf = (query: Request<typeof ledger>['query']): LedgerFilter => ({
   commandId: null,
   from: query.From ?? null,
   to: query.To ?? null,
+  sort: query.Sort,
 })
 
 const entry = (row: LedgerRow): LedgerEntry => ({

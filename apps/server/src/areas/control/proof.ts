@@ -6,7 +6,7 @@ import type { StoredCommand } from '../../store/command.ts'
 /** Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. */
 export function factOfState(command: StoredCommand, report: StateReport, open: readonly StoredCommand[]): CommandFact | null {
   const { action } = command
-  const { line, state, value, deviceAt, receivedAt: at } = report
+  const { line, state, value, changed, deviceAt, receivedAt: at } = report
   if (state === 'position') {
     if (value !== 'open' && value !== 'closed') return null
     const afterAnswer = action === 'trip' && open.some((other) => mayStillClose(other, command, at))
@@ -15,9 +15,11 @@ export function factOfState(command: StoredCommand, report: StateReport, open: r
     return { kind: 'position', value, deviceAt, at, ...(afterAnswer && { afterAnswer }), ...(trippedAgain && { trippedAgain }) }
   }
   const done = line.device.family.actions.find(({ key }) => key === action)
-  // Where the equipment measures, only the figure proves success: "passed" may be the outcome of an earlier test.
-  if (done?.measures !== undefined) return value === 'passed' ? null : { kind: 'state', state, value, deviceAt, at }
   if (state !== done?.confirmedBy.state) return null
+  // What stood there before, and is only reported once more, is the outcome of an earlier one; and while it runs there is none.
+  if (done.byChange && (!changed || value === 'running')) return null
+  // Where the equipment measures, only the figure proves success.
+  if (done.measures !== undefined) return value === 'passed' ? null : { kind: 'state', state, value, deviceAt, at }
   const isTest = action === 'selfTest'
   // A self-test that was done and failed is done.
   const fails = isTest && value === 'failed' ? 'self_test_failed' : null

@@ -81,7 +81,17 @@ function reports(
   hub.publish({
     lines: [line],
     reports: position
-      ? [{ line, state: 'position', value: position, first: of === 'device birth', deviceAt: now, receivedAt: now }]
+      ? [
+          {
+            line,
+            state: 'position',
+            value: position,
+            first: of === 'device birth',
+            changed: true,
+            deviceAt: now,
+            receivedAt: now,
+          },
+        ]
       : [],
     births: of === 'gateway birth' ? [{ gateway, model: null, firmware: null, restarted: true, receivedAt: now }] : [],
   })

@@ -67,15 +67,11 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
       const broken = brokenRules(line, body.DelaysS)
       const now = clock()
       const audit = {
-        ...by(actor, now),
-        action: 'reclosure.set',
+        ...by(actor, now, 'reclosure.set'),
         target: targetOf(line),
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
-      if (body.Enabled && broken.length > 0) {
-        await appendAudit(database.control, { ...audit, outcome: 'refused' })
-        throw notPermitted(broken)
-      }
+      if (body.Enabled && broken.length > 0) throw notPermitted(broken)
       if (body.Enabled) await gate.takeGrant(actor, body.Grant ?? null, `reclosure:${targetOf(line)}`)
       const next = {
         lineId: line.id,

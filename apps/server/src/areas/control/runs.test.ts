@@ -103,4 +103,5 @@ test('a line whose command left is ordered, even when writing that down failed',
   await house.drop()
 })
 
-const auditOf = (target: string) => ({ at: 1, actor: 'a', address: '', action: 'line.close', target, outcome: 'authorised' })
+const auditOf = (target: string) =>
+  ({ at: 1, actor: 'a', address: '', action: 'line.close', target, outcome: 'authorised' }) as const

@@ -65,8 +65,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
         })),
       }
       const isNew = await stored.insertRun(database, run, {
-        ...by(actor, now),
-        action: `run.${action}`,
+        ...by(actor, now, `run.${action}`),
         target: body.RunID,
         after: { lines: lines.map((line) => `${line.device.controllerId}/${line.lineNo}`), reason: body.Reason },
       })
@@ -91,7 +90,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       state.stopped = true
       state.wake?.()
       const now = clock()
-      const audit = { ...by(actor, now), action: 'run.stop', target: runId }
+      const audit = { ...by(actor, now, 'run.stop'), target: runId }
       await stored.endRun(database, runId, 'stopped', now, actor.userName, audit)
       await tell(runId)
       return record(await found(runId))

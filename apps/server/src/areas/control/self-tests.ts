@@ -104,8 +104,7 @@ export async function createSelfTests({ database, plant, hub, clock, log }: Deps
         { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version },
         { at: now, actor: actor.userName },
         {
-          ...by(actor, now),
-          action: 'selfTest.plan',
+          ...by(actor, now, 'selfTest.plan'),
           target: targetOf(line),
           before: { enabled: before.enabled, everyDays: before.everyDays },
           after: { enabled: body.Enabled, everyDays: body.EveryDays },
@@ -121,8 +120,7 @@ export async function createSelfTests({ database, plant, hub, clock, log }: Deps
     async setQuietHours(actor: Actor, project: PlantProject, windows: readonly QuietHours[]): Promise<List<QuietHours>> {
       const next = windows.map(({ Days, FromMinute, ToMinute }) => ({ days: Days, fromMinute: FromMinute, toMinute: ToMinute }))
       await plans.saveQuietHours(database, project.id, next, {
-        ...by(actor, clock()),
-        action: 'quietHours.set',
+        ...by(actor, clock(), 'quietHours.set'),
         target: project.name,
         before: quietOf.get(project.id) ?? [],
         after: next,

@@ -16,7 +16,7 @@ test('a trip that a person ordered before the server restarted ends the tries of
   const { database, plant, actor } = house
   const line = house.line(1)
   const now = Date.UTC(2026, 0, 15, 8, 30)
-  const audit = { at: now, actor: 'admin', address: '', action: 'x', target: 'x', outcome: 'done' }
+  const audit = { at: now, actor: 'admin', address: '', action: 'line.trip', target: 'x', outcome: 'done' } as const
   const { accountId } = actor
   const setting = { lineId: line.id, enabled: true, delaysS: [10, 60], accountId, actor: 'admin', version: 0 }
   const saved = await saveReclosure(database, setting, audit)
@@ -30,7 +30,7 @@ test('a trip that a person ordered before the server restarted ends the tries of
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', canSend: () => false },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
     grants: { take: async () => false },
     actorNow: async () => actor,
     // The trip's time has run out; within it, it would be taken up again.

@@ -8,6 +8,7 @@ import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
+import { saveTripCause } from '../../store/trip.ts'
 import { by } from '../audited.ts'
 import { createAutopsy } from './autopsy.ts'
 import { createDistance } from './distance.ts'
@@ -27,7 +28,7 @@ export interface ControlDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'canSend'>
+  readonly ingest: Pick<Ingest, 'send' | 'reach'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>
@@ -64,6 +65,7 @@ export async function createControl(deps: ControlDeps) {
   return {
     operate: gate.operate,
     permit: gate.permit,
+    permitsOf: gate.permitsOf,
     tags,
     inspections,
     selfTests,
@@ -78,10 +80,11 @@ export async function createControl(deps: ControlDeps) {
     },
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
-      const audit = { ...by(actor, now), action: 'trip.cause', target: targetOf(line), after: cause }
+      const audit = { ...by(actor, now, 'trip.cause'), target: targetOf(line), after: cause }
       const { tripLatches } = line
-      const saved = await stored.saveTripCause(database, { lineId: line.id, latches: tripLatches, cause }, now, audit)
-      if (!saved || line.tripLatches !== tripLatches) throw new Refusal('tripped meanwhile')
+      const why = await saveTripCause(database, { lineId: line.id, latches: tripLatches, cause }, now, audit)
+      if (why) throw new Refusal(why)
+      if (line.tripLatches !== tripLatches) throw new Refusal('tripped meanwhile')
       line.tripLatched = null
       hub.publish({ lines: [line] })
     },

@@ -29,8 +29,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         placedAt: now,
       }
       const hanging = await stored.insertTag(database, tag, {
-        ...by(actor, now),
-        action: 'tag.place',
+        ...by(actor, now, 'tag.place'),
         target: targetOf(line),
         after: { tagId: tag.id, kind: tag.kind, reason: tag.reason, photo: photo !== null },
       })
@@ -50,8 +49,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         database,
         { id: tagId, lineId: line.id, at: now, by: actor.userName, reason },
         {
-          ...by(actor, now),
-          action: own ? 'tag.remove' : 'tag.removeOfAnother',
+          ...by(actor, now, own ? 'tag.remove' : 'tag.removeOfAnother'),
           target: targetOf(line),
           before: { tagId, holder: tag.holder, reason: tag.reason },
           after: { reason },

@@ -32,7 +32,7 @@ beforeAll(async () => {
     database: db.database,
     plant,
     hub: new Hub((error) => console.error(error)),
-    ingest: { send: () => 'no_session', canSend: () => false },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
     grants: { take: async () => true },
     actorNow: async () => null,
     clock: Date.now,
@@ -50,16 +50,18 @@ beforeEach(async () => {
 
 /** As a commit stores a trip; the plant knows of it a little later. Answers how many there have been. */
 async function latch(cause: string): Promise<number> {
-  const { rows } = await sql<{ trip_latches: number }>`
-    update line set trip_latched = ${cause}, trip_latches = trip_latches + 1, trip_explained = null, trip_explained_at = null
-    returning trip_latches`.execute(db.database.general)
+  const { rows } = await sql<{ trip_latches: number }>`with latched as (
+      update line set trip_latched = ${cause}, trip_latches = trip_latches + 1 returning line_id, trip_latches
+    )
+    insert into trip (line_id, trip_no, cause, at) select line_id, trip_latches, ${cause}, now() from latched
+    returning trip_no as trip_latches`.execute(db.database.general)
   return rows[0]?.trip_latches ?? 0
 }
 const inDatabase = async () => {
   const { rows } = await sql<{
     trip_latched: string | null
-    trip_explained: string | null
-  }>`select trip_latched, trip_explained from line`.execute(db.database.general)
+    explained: string | null
+  }>`select trip_latched, (select explained from trip order by trip_no desc limit 1) from line`.execute(db.database.general)
   return rows[0]
 }
 const audited = async () => (await sql`select 1 from audit where action = 'trip.cause'`.execute(db.database.general)).rows.length
@@ -69,7 +71,7 @@ test.each(['short', 'leakage'])(
   async (cause) => {
     await latch(cause)
     await expect(control.recordTripCause(actor, line, 'wet cable')).rejects.toMatchObject({ key: 'tripped meanwhile' })
-    expect(await inDatabase()).toEqual({ trip_latched: cause, trip_explained: null })
+    expect(await inDatabase()).toEqual({ trip_latched: cause, explained: null })
     expect(line.tripLatched).toBe('leakage')
     expect(await audited()).toBe(0)
   },
@@ -84,6 +86,12 @@ test('a trip that comes while the explanation is being stored stays latched, als
 
 test('otherwise it is recorded, and the line is free of it', async () => {
   await control.recordTripCause(actor, line, 'wet cable')
-  expect(await inDatabase()).toEqual({ trip_latched: null, trip_explained: 'wet cable' })
+  expect(await inDatabase()).toEqual({ trip_latched: null, explained: 'wet cable' })
   expect(line.tripLatched).toBeNull()
+})
+
+test('what was recorded of a trip stays: without a trip to explain nothing is recorded', async () => {
+  await control.recordTripCause(actor, line, 'wet cable')
+  await expect(control.recordTripCause(actor, line, 'something else')).rejects.toMatchObject({ key: 'no trip to explain' })
+  expect(await inDatabase()).toEqual({ trip_latched: null, explained: 'wet cable' })
 })

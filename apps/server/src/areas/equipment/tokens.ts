@@ -1,4 +1,4 @@
-import type { CommandRecord, DeviceDetails } from '@linewarden/contract'
+import type { CommandRecord, DeviceDetails, deviceToken, Reply } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction } from '@linewarden/rules'
 import { permits } from '@linewarden/rules'
@@ -25,14 +25,19 @@ const spec = 'GET {token}'
 /** Detectors that people reach by a token of their own. */
 export function createTokens({ database, plant, equipment, accounts, clock }: Deps) {
   return {
+    async present(device: PlantDevice): Promise<Reply<typeof deviceToken>> {
+      const token = await stored.tokenOf(database, device.id)
+      return { Token: token && { MadeBy: token.madeBy, MadeAt: token.madeAt } }
+    },
+
     async issue(actor: Actor, device: PlantDevice): Promise<{ Token: string }> {
       if (!device.family.calls.includes(spec)) throw new Refusal('token not possible')
-      const audit = { ...by(actor, clock()), action: 'token.issue', target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'token.issue'), target: device.controllerId }
       return { Token: await stored.issueToken(database, device.id, actor.accountId, audit) }
     },
 
     async revoke(actor: Actor, device: PlantDevice): Promise<null> {
-      const audit = { ...by(actor, clock()), action: 'token.revoke', target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'token.revoke'), target: device.controllerId }
       await stored.revokeToken(database, device.id, audit)
       return null
     },

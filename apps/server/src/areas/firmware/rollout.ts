@@ -1,3 +1,4 @@
+import type { AuditAction } from '@linewarden/contract'
 import type { UpgradeFact } from '@linewarden/rules'
 import { campaignStep, foldUpgrade, holdsBack, isBad, isSettled, isUpgradeOpen, isUpgrading } from '@linewarden/rules'
 import type { Logger } from 'pino'
@@ -195,7 +196,7 @@ export async function startRollout(deps: RolloutDeps) {
       await stopLate(run)
       const step = campaignStep({ ...campaign, upgrades: run.upgrades.map(({ state }) => state) })
       const at = clock()
-      const audit = (action: string, after: unknown): AuditEntry => ({
+      const audit = (action: AuditAction, after: unknown): AuditEntry => ({
         ...{ at, actor: 'system', address: '', action, target: `campaign ${campaign.campaignId}`, after, outcome: 'done' },
       })
       const move = async (next: StoredCampaign, said: AuditEntry) => {

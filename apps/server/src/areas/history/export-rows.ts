@@ -1,4 +1,5 @@
 import type { exportHistory, Request } from '@linewarden/contract'
+import { Quality } from '@linewarden/rules'
 import type { SampleRow } from '../../store/history/rows.ts'
 import { samplesOf } from '../../store/history/samples-of.ts'
 import type { ReadLines } from '../../store/seen-by.ts'
@@ -77,7 +78,7 @@ export async function* shownRows(
         row.values[first + 1] = each.Min[k] ?? value
         row.values[first + 2] = each.Max[k] ?? value
       }
-      row.quality |= (isWithin(each.Late, at) ? 2 : 0) | (isWithin(each.ClockOff, at) ? 1 : 0)
+      row.quality |= (isWithin(each.Late, at) ? Quality.historical : 0) | (isWithin(each.ClockOff, at) ? Quality.clock : 0)
     }
     first += width[i] ?? 0
   }
@@ -91,7 +92,7 @@ const isWithin = (stretches: readonly (readonly [number, number])[], at: number)
   stretches.some(([from, to]) => at >= from && at <= to)
 
 const noteOf = (quality: number, say: Words): string =>
-  [quality & 2 ? say.late : '', quality & 1 ? say.clock : ''].filter((each) => each !== '').join(' ')
+  [quality & Quality.historical ? say.late : '', quality & Quality.clock ? say.clock : ''].filter((each) => each !== '').join(' ')
 
 /** Stored in single precision: 12.3 would else be written 12.300000190734863. */
 function trimmed(value: number | null, subject: Subject | undefined): number | null {

@@ -2,7 +2,7 @@ import type { HistorySeries } from '@linewarden/contract'
 import type { Point } from '@linewarden/equipment'
 import { COUNTER_SLOT } from '@linewarden/equipment'
 import type { HistoryPlan, Stretch } from '@linewarden/rules'
-import { gapsOf, mostBuckets, planBuckets, planMeasures, planUse, runsOf, samplesAllowed } from '@linewarden/rules'
+import { gapsOf, mostBuckets, planBuckets, planMeasures, planUse, Quality, runsOf, samplesAllowed } from '@linewarden/rules'
 import type { PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { readDays, readHours } from '../../store/history/rolled.ts'
@@ -163,8 +163,8 @@ function bucketSeries(
 const namesOf = ({ line, point }: Subject) => ({ LineID: line.id, Point: point.key })
 
 const marksOf = (rows: readonly { readonly quality: number }[], at: readonly number[], widthMs: number) => ({
-  Late: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & 2) !== 0, widthMs).map(pair),
-  ClockOff: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & 1) !== 0, widthMs).map(pair),
+  Late: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & Quality.historical) !== 0, widthMs).map(pair),
+  ClockOff: runsOf(at, (i) => ((rows[i]?.quality ?? 0) & Quality.clock) !== 0, widthMs).map(pair),
 })
 
 const pair = ([from, to]: Stretch): [number, number] => [from, to]

@@ -68,7 +68,7 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
       const { rows, bucketMs } = await readRange(database, line.id, From, To)
       return {
         Points: points.map(({ key }) => key),
-        Rows: rows.map(([at, slots]) => [at, points.map(({ slot }) => slots[slot] ?? null)]),
+        Rows: rows.map(([at, slots, quality]) => [at, points.map(({ slot }) => slots[slot] ?? null), quality]),
         BucketMs: bucketMs,
       }
     },

@@ -1,4 +1,4 @@
-import type { SettingFact } from '@linewarden/rules'
+import type { Reach, SettingFact } from '@linewarden/rules'
 import { foldSetting, isUnderWay, reportingInterval } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../ingest/ingest.ts'
@@ -18,7 +18,7 @@ export interface CourierDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'sendInterval' | 'canSend' | 'isBorn'>
+  readonly ingest: Pick<Ingest, 'send' | 'sendInterval' | 'reach'>
   readonly clock: () => number
   readonly log: Logger
   /** A change came to an end, or to "unknown"; after it was stored. */
@@ -43,7 +43,7 @@ export function createCourier(deps: CourierDeps) {
         // Nothing holds back a protection that is to come back.
         return line && change.source !== 'expiry' ? heldBy('set', line, change.fence, now) : null
       },
-      reaches: ({ gatewayId, lineId }) => reaches(gatewayId, lineId),
+      reaches: ({ gatewayId, lineId }) => reach(gatewayId, lineId) === 'yes',
       hand,
       again: () => false,
       turnOf: ({ batchId }) => batchId,
@@ -68,7 +68,7 @@ export function createCourier(deps: CourierDeps) {
     present: (change: StoredChange) => carrier.openById(change.commandId) ?? change,
     underWay: (gatewayId: number, lineId: number | null): StoredChange | null =>
       carrier.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
-    reaches,
+    reach,
     close: carrier.close,
   }
 
@@ -84,12 +84,11 @@ export function createCourier(deps: CourierDeps) {
     return ingest.send({ ...order, controllerId, lineNo: line.lineNo, action: 'set', settings: wanted })
   }
 
-  function reaches(gatewayId: number, lineId: number | null): boolean {
+  /** `lineId` null: the gateway itself. */
+  function reach(gatewayId: number, lineId: number | null): Reach {
     const gateway = plant.gateways.get(gatewayId)
-    if (!gateway) return false
-    if (lineId === null) return ingest.isBorn(gateway)
-    const line = plant.lines.get(lineId)
-    return line !== undefined && ingest.canSend(line.device)
+    const line = lineId === null ? null : plant.lines.get(lineId)
+    return gateway && line !== undefined ? ingest.reach(gateway, line?.device ?? null) : 'not_connected'
   }
 
   function heard(

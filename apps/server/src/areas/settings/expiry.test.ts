@@ -18,7 +18,7 @@ let db: TestDatabase
 let now = Date.now()
 let house: Awaited<ReturnType<typeof build>>
 const actor = { userName: 'a', address: '', shared: false, hasControlPassword: false } as Actor
-const audit = { at: now, actor: 'a', address: '', action: 'test', target: '', outcome: 'authorised' }
+const audit = { at: now, actor: 'a', address: '', action: 'setting.console', target: '', outcome: 'authorised' } as const
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -44,8 +44,7 @@ async function build() {
     plant,
     hub,
     ingest: {
-      canSend: () => (reach.answers.length > 1 ? reach.answers.shift() : reach.answers[0]) ?? false,
-      isBorn: () => true,
+      reach: () => ((reach.answers.length > 1 ? reach.answers.shift() : reach.answers[0]) ? 'yes' : 'not_connected'),
       send(command) {
         wire.push(command)
         return 'sent'

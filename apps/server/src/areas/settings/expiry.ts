@@ -1,3 +1,4 @@
+import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { EventDraft } from '../../ingest/batch.ts'
@@ -24,6 +25,8 @@ const tickEveryMs = 1_000
  * back; then it counts as not restored.
  */
 const patienceMs = 60_000
+
+const worthWaiting: ReadonlySet<string> = new Set<MessageKey>(['setting under way', '离线', 'not reachable'])
 
 /**
  * Brings protections back that were switched off for a while: at the expiry the former value is ordered on the same path as any setting. Once;
@@ -97,7 +100,7 @@ export function startExpiry(deps: Deps) {
       [order],
     )
     if (outcome && !(outcome instanceof Refusal)) return
-    if (patient && (outcome?.key === 'setting under way' || outcome?.key === '离线')) return
+    if (patient && outcome && worthWaiting.has(outcome.key)) return
     await giveUp(line, offs, now, outcome?.key)
   }
 

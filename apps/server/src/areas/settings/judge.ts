@@ -1,8 +1,8 @@
 import type { Problem } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
-import type { SettingProblem } from '@linewarden/rules'
-import { effectiveSetting, offUntilGood, settingProblems, weakening } from '@linewarden/rules'
+import type { Reach, SettingProblem } from '@linewarden/rules'
+import { effectiveSetting, hardlyProtects, offUntilGood, reachable, settingProblems, weakening } from '@linewarden/rules'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
 import type { Weakened } from '../../store/setting-change.ts'
 
@@ -12,7 +12,7 @@ type Wanted = Readonly<Record<string, number>>
 export function judgeOrder(
   line: PlantLine,
   { wanted, offUntil }: { readonly wanted: Wanted; readonly offUntil: number | null },
-  /** What is to come back of protections that are off already. */
+  /** What is to come back of protections that are off or weak already: it is what stands there. */
   waiting: ReadonlyMap<string, number>,
   now: number,
 ): readonly Weakened[] {
@@ -24,7 +24,8 @@ export function judgeOrder(
   if (problems.length > 0) throw new Refusal('setting out of range', {}, problems.map(problemOf))
   const weakened = family.settings.filter((setting) => {
     const value = wanted[setting.key]
-    return value !== undefined && weakening(setting, value, model, ratedCurrentA) !== null
+    const standing = waiting.get(setting.key) ?? line.reported.get(setting.key) ?? null
+    return value !== undefined && weakening(setting, value, { model, ratedCurrentA, standing }) !== null
   })
   if (weakened.length === 0) return []
   if (offUntil === null || !offUntilGood(offUntil, now))
@@ -35,15 +36,24 @@ export function judgeOrder(
 /** What comes back at the expiry: as reported, or what the equipment is made with. Never a value that is itself a weakened one. */
 function formerOf({ device: { model }, ratedCurrentA, reported }: PlantLine, setting: Setting): number {
   const now = reported.get(setting.key)
+  const protects = (value: number) => !hardlyProtects(setting, value, { model, ratedCurrentA })
+  if (now !== undefined && protects(now)) return now
   const usual = effectiveSetting(setting, null, model, ratedCurrentA)
-  if (now !== undefined && weakening(setting, now, model, ratedCurrentA) === null) return now
-  if (usual === null) throw new Refusal('nothing to restore')
+  if (usual === null || !protects(usual)) throw new Refusal('nothing to restore')
   return usual
 }
 
-/** Refuses while nobody could hear the order. `canSend`: connected, and the device born in this session. */
-export function refuseIfAway({ link, disabled }: PlantGateway, canSend: boolean): void {
-  if (disabled || link !== 'online' || !canSend) throw new Refusal('离线')
+/** Refuses while nobody could hear the order. */
+export function refuseIfAway(gateway: PlantGateway, reach: Reach): void {
+  const why = whyAway(gateway, reach)
+  if (why) throw why
+}
+
+/** Why no order gets there now, before anything else is asked; null: it does. */
+export function whyAway({ link, disabled }: PlantGateway, reach: Reach): Refusal | null {
+  if (disabled || (link !== 'online' && reach !== 'push_only')) return new Refusal('离线')
+  const { why } = reachable(reach)
+  return why && new Refusal('not reachable', { why })
 }
 
 /** A line of a device with three measured phases. */

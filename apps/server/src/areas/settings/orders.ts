@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SettingChange, SettingSource } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { Reach } from '@linewarden/rules'
 import { conditionsOf, deadlineFor, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import { storableText } from '../../ingest/storable-text.ts'
@@ -56,6 +57,10 @@ interface Deps {
 export function createOrders({ database, plant, courier, clock }: Deps) {
   return { place }
 
+  function reachOf({ gateway, line }: Order): Reach {
+    return courier.reach(gateway.id, line?.id ?? null)
+  }
+
   /** Answers one outcome per order, in their order. */
   async function place(intent: Intent, orders: readonly Order[]): Promise<readonly (SettingChange | Refusal)[]> {
     const outcomes = new Map<Order, SettingChange | Refusal>()
@@ -74,7 +79,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     const fresh = orders.filter((order) => !outcomes.has(order))
     const lineIds = fresh.flatMap(({ line }) => (line ? [line.id] : []))
     const waiting = new Map<number, Map<string, number>>()
-    for (const { lineId, key, former } of intent.offUntil === null ? [] : await offNow(database, lineIds))
+    for (const { lineId, key, former } of lineIds.length === 0 ? [] : await offNow(database, lineIds))
       waiting.set(lineId, (waiting.get(lineId) ?? new Map()).set(key, former))
     const ready = fresh.flatMap((order) => {
       const judged = refusalOr(() => draft(intent, order, waiting.get(order.line?.id ?? 0) ?? new Map()))
@@ -101,8 +106,8 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     // The proof was fetched from the database: who went away meanwhile gets nothing.
     const reached = ready.filter(({ order }) => {
       const away = refusalOr(() => {
-        refuseIfAway(order.gateway, courier.reaches(order.gateway.id, order.line?.id ?? null))
-        if (order.line && intent.source !== 'expiry') refuseUnlessSettable(order.line, intent.orderer, clock())
+        refuseIfAway(order.gateway, reachOf(order))
+        if (order.line && intent.source !== 'expiry') refuseUnlessSettable(order.line, reachOf(order), intent.orderer, clock())
       })
       if (away instanceof Refusal) outcomes.set(order, away)
       return !(away instanceof Refusal)
@@ -134,7 +139,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
         order,
         change
           ? changeRecord(courier.present(change), plant)
-          : stoppedBy(order, stopped.get(order.commandId), intent.orderer, clock()),
+          : stoppedBy(order, reachOf(order), stopped.get(order.commandId), intent.orderer, clock()),
       )
     }
   }
@@ -145,9 +150,9 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     const weakened = line
       ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, waiting, now)
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
-    refuseIfAway(gateway, courier.reaches(gateway.id, line?.id ?? null))
+    refuseIfAway(gateway, reachOf(order))
     if (courier.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0)) throw new Refusal('setting under way')
-    if (line && intent.source !== 'expiry') refuseUnlessSettable(line, intent.orderer, now)
+    if (line && intent.source !== 'expiry') refuseUnlessSettable(line, reachOf(order), intent.orderer, now)
     const formerOf = (key: string) => (line ? (line.reported.get(key) ?? null) : gateway.reportingPeriodMs / 1000)
     return {
       commandId,
@@ -200,16 +205,18 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
  * The gate's conditions of a setting. Whose role may set is told by the call. A protection that comes back at its expiry makes the line safer, as a
  * trip does, and waits for none of them.
  */
-function refuseUnlessSettable(line: PlantLine, { shared }: Orderer, now: number): void {
-  const blocks = conditionsOf('set', factsOf(line, null), { mayOperate: true, shared }, now).filter(({ met }) => !met)
+function refuseUnlessSettable(line: PlantLine, reach: Reach, { shared }: Orderer, now: number): void {
+  const blocks = conditionsOf('set', factsOf(line, { reach, quietUntil: null }), { mayOperate: true, shared }, now).filter(
+    ({ met }) => !met,
+  )
   if (blocks.length > 0) throw refusalOf('set', blocks)
 }
 
 /** What the database knew and the plant in memory did not, in the words of whatever it was. */
-function stoppedBy({ line }: Order, obstacle: Obstacle | undefined, orderer: Orderer, now: number): Refusal {
+function stoppedBy({ line }: Order, reach: Reach, obstacle: Obstacle | undefined, orderer: Orderer, now: number): Refusal {
   if (!line || obstacle?.is !== 'held') return new Refusal('setting under way')
   takeHolds(line, obstacle.holds)
-  return refusalOr(() => refuseUnlessSettable(line, orderer, now)) ?? new Refusal('setting under way')
+  return refusalOr(() => refuseUnlessSettable(line, reach, orderer, now)) ?? new Refusal('setting under way')
 }
 
 /** Writes what of a batch was refused; a single order that is refused is in the log by its call. */

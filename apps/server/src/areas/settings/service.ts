@@ -35,7 +35,7 @@ export interface SettingsDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'sendInterval' | 'canSend' | 'isBorn' | 'note'>
+  readonly ingest: Pick<Ingest, 'send' | 'sendInterval' | 'reach' | 'note'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   readonly clock: () => number
   readonly log: Logger
@@ -134,6 +134,7 @@ export async function createSettings(deps: SettingsDeps) {
         off: body.Off ?? false,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
+        sort: body.Sort,
       }
       const { changes, total } = await asSeenBy(database, actor.sight, (db) => stored.listChanges(db, filter))
       return { items: changes.map((change) => changeRecord(courier.present(change), plant)), total }
@@ -182,8 +183,8 @@ export async function createSettings(deps: SettingsDeps) {
       restores: [],
       async proveOrderer() {
         if (!actor.hasControlPassword) return
-        if (!(why.Grant && (await grants.take(actor.sessionId, why.Grant, `set:${batchId}`))))
-          throw new Refusal('control grant missing')
+        if (why.Grant === undefined) throw new Refusal('control grant missing')
+        if (!(await grants.take(actor.sessionId, why.Grant, `set:${batchId}`))) throw new Refusal('control grant over')
       },
     }
   }

@@ -4,8 +4,10 @@ import type { Actor } from '../../http/context.ts'
 import type { PlantDevice, PlantGateway, PlantProject } from '../../live/plant.ts'
 import { ledgerRows } from '../../store/gateway.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
+import type { Keys } from '../in-order.ts'
+import { inOrder } from '../in-order.ts'
 import type { SiteDeps } from './deps.ts'
-import { byProjectAndNumber } from './gateways.ts'
+import { byProjectAndNumber, linkOrder } from './gateways.ts'
 
 const mostFound = 50
 
@@ -63,7 +65,7 @@ export function createFinding({ database, plant }: Pick<SiteDeps, 'database' | '
     async ledger(
       actor: Actor,
       project: PlantProject | null,
-      { Name = '', Family, Link, Page = 1, Size = 10 }: Request<typeof equipmentLedger>['body'],
+      { Name = '', Family, Link, Page = 1, Size = 10, Sort }: Request<typeof equipmentLedger>['body'],
     ): Promise<Reply<typeof equipmentLedger>> {
       const found = seenBy(actor)
         .filter((gateway) => project === null || gateway.project === project)
@@ -71,7 +73,7 @@ export function createFinding({ database, plant }: Pick<SiteDeps, 'database' | '
         .flatMap((gateway) => [...gateway.devices.values()])
         .filter(({ name, controllerId }) => holds(name, Name) || holds(controllerId, Name))
         .filter(({ family }) => !Family || family.key === Family)
-      const page = found.slice((Page - 1) * Size, Page * Size)
+      const page = inOrder(found, Sort, order).slice((Page - 1) * Size, Page * Size)
       const ids = page.map(({ id }) => id)
       const rows = await asSeenBy(database, actor.sight, (db) => ledgerRows(db, ids))
       const items = page.flatMap((device) => {
@@ -98,6 +100,18 @@ export function createFinding({ database, plant }: Pick<SiteDeps, 'database' | '
     return [...plant.gateways.values()].filter((gateway) => actor.seesGateway(gateway)).sort(byProjectAndNumber)
   }
 }
+
+const order = {
+  Name: ({ name }) => name,
+  ControllerID: ({ controllerId }) => controllerId,
+  Family: ({ family }) => family.key,
+  Model: ({ model }) => model,
+  LineCount: ({ lines }) => lines.size - (lines.has(0) ? 1 : 0),
+  GatewayName: ({ gateway }) => gateway.name,
+  Number: ({ gateway }) => gateway.number,
+  HouseName: ({ gateway }) => gateway.project.name,
+  Link: ({ gateway }) => linkOrder[gateway.link],
+} satisfies Keys<PlantDevice, string>
 
 const holds = (text: string, part: string): boolean => text.toLowerCase().includes(part.trim().toLowerCase())
 

@@ -6,6 +6,8 @@ import type { PlantGateway, PlantProject } from '../../live/plant.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import { by } from '../audited.ts'
+import type { Keys } from '../in-order.ts'
+import { inOrder } from '../in-order.ts'
 import type { SiteDeps } from './deps.ts'
 import { readRows } from './gateway-rows.ts'
 
@@ -55,7 +57,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rename(actor: Actor, gateway: PlantGateway, { Name, Remark, Version }: Request<typeof renameGateway>['body']) {
       const name = Name.trim()
-      const audit = { ...by(actor, clock()), action: 'gateway.rename', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.rename'), target: gateway.number }
       const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
       if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
       gateway.name = name
@@ -67,7 +69,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const line = plant.lines.get(lineId)
       if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
       const name = given.trim()
-      const audit = { ...by(actor, clock()), action: 'line.rename', target: `${line.device.controllerId}/${line.lineNo}` }
+      const audit = { ...by(actor, clock(), 'line.rename'), target: `${line.device.controllerId}/${line.lineNo}` }
       if (!(await stored.renameLine(database, { lineId, gatewayId: gateway.id, name }, audit)))
         throw new Refusal('line not exists')
       line.name = name
@@ -76,7 +78,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async enable(actor: Actor, gateway: PlantGateway, enabled: boolean): Promise<GatewayRecord> {
-      const audit = { ...by(actor, clock()), action: enabled ? 'gateway.enable' : 'gateway.disable', target: gateway.number }
+      const audit = { ...by(actor, clock(), enabled ? 'gateway.enable' : 'gateway.disable'), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
       gateway.disabled = !enabled
       if (!enabled) ingest.disconnect(gateway.number)
@@ -86,7 +88,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rotateSecret(actor: Actor, gateway: PlantGateway): Promise<{ Secret: string }> {
       const secret = makeSecret()
-      const audit = { ...by(actor, clock()), action: 'gateway.secret', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.secret'), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { secret_hash: hashSecret(secret) }, audit)))
         throw new Refusal('gateway not exists')
       ingest.disconnect(gateway.number)
@@ -94,7 +96,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
-      const audit = { ...by(actor, clock()), action: 'gateway.delete', target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.delete'), target: gateway.number }
       if ((await stored.removeGateway(database, gateway.id, audit)) === 'busy')
         throw new Refusal('command under way', { gateway: gateway.name })
       ingest.disconnect(gateway.number)
@@ -106,7 +108,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     async transfer(actor: Actor, gateways: readonly PlantGateway[], project: PlantProject): Promise<null> {
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
-      const audit = { ...by(actor, clock()), action: 'gateway.transfer', target: '' }
+      const audit = { ...by(actor, clock(), 'gateway.transfer'), target: '' }
       const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
@@ -128,14 +130,15 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         .filter(({ disabled }) => filter.Enabled === undefined || disabled !== filter.Enabled)
         .sort(byProjectAndNumber)
       const { Page = 1, Size = 10 } = filter
-      return { items: await recordsOf(found.slice((Page - 1) * Size, Page * Size)), total: found.length }
+      const ordered = inOrder(found, filter.Sort, order)
+      return { items: await recordsOf(ordered.slice((Page - 1) * Size, Page * Size)), total: found.length }
     },
   }
 
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }
 
   async function insert(actor: Actor, project: PlantProject, rows: readonly Row[]): Promise<PlantGateway[]> {
-    const audit = { ...by(actor, clock()), action: 'gateway.add', target: '' }
+    const audit = { ...by(actor, clock(), 'gateway.add'), target: '' }
     const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
     const added = await stored.insertGateways(database, project.id, hashed, mostGateways, audit)
     if (added.kind === 'taken') throw new Refusal('device exists', { number: added.number })
@@ -199,11 +202,28 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Link: gateway.link,
   Since: gateway.linkSince,
   DeviceCount: gateway.devices.size,
-  LineCount: [...gateway.devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0),
+  LineCount: linesOf(gateway),
   Shared: row.shared,
   AddedAt: row.addedAt.getTime(),
   Version: row.version,
 })
+
+/** How well a gateway is reached, best first. */
+export const linkOrder = { online: 0, stale: 1, offline: 2, never: 3 } as const
+
+const order = {
+  GatewayName: ({ name }) => name,
+  Number: ({ number }) => number,
+  HouseName: ({ project }) => project.name,
+  Link: ({ link }) => linkOrder[link],
+  Enabled: ({ disabled }) => (disabled ? 0 : 1),
+  DeviceCount: ({ devices }) => devices.size,
+  LineCount: linesOf,
+} satisfies Keys<PlantGateway, string>
+
+function linesOf({ devices }: PlantGateway): number {
+  return [...devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0)
+}
 
 export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>
   a.project.id - b.project.id || (a.number < b.number ? -1 : 1)

@@ -47,7 +47,10 @@ describe('a spreadsheet of gateways', () => {
       sheet['!merges'] = [
         { s: { r: 1, c: 1 }, e: { r: 2, c: 1 } },
         { s: { r: 5, c: 0 }, e: bookType === 'xlsx' ? { r: 1_048_575, c: 16_383 } : { r: 65_535, c: 255 } },
-        ...Array.from({ length: bookType === 'xlsx' ? 20_000 : 1_000 }, (_, r) => ({ s: { r: 10 + r, c: 0 }, e: { r: 10 + r, c: 200 } })),
+        ...Array.from({ length: bookType === 'xlsx' ? 20_000 : 1_000 }, (_, r) => ({
+          s: { r: 10 + r, c: 0 },
+          e: { r: 10 + r, c: 200 },
+        })),
       ]
       const book = utils.book_new()
       utils.book_append_sheet(book, sheet, 'x')

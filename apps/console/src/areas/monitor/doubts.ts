@@ -1,0 +1,35 @@
+import type { ReadingRow } from '@linewarden/contract'
+import type { Stretch } from '@linewarden/rules'
+import { Quality, runsOf } from '@linewarden/rules'
+
+/** Stretches of readings that are not what they would be had they come live under a clock that can be believed. */
+export interface Doubts {
+  /** Back-filled after an interruption. */
+  readonly late: readonly Stretch[]
+  /** The device's clock was off, so the times may be wrong. */
+  readonly clock: readonly Stretch[]
+}
+
+type Marked = readonly [at: number, values: unknown, quality: ReadingRow[2]]
+
+/** Where these readings, oldest first, are doubtful; each stands for so many milliseconds, or for its moment. */
+export function doubtsOf(rows: readonly Marked[], widthMs = 0): Doubts {
+  const at = rows.map(([time]) => time)
+  const stretches = (bit: number) => runsOf(at, (index) => ((rows[index]?.[2] ?? 0) & bit) !== 0, widthMs)
+  return { late: stretches(Quality.historical), clock: stretches(Quality.clock) }
+}
+
+export const isDoubtful = ({ late, clock }: Doubts): boolean => late.length + clock.length > 0
+
+/** Narrower than this, in the picture's units, nobody sees it. */
+const seen = 3
+
+/** The path of a bar along each stretch; a single reading has one that can be seen. */
+export const barPath = (stretches: readonly Stretch[], x: (at: number) => number, y: number): string =>
+  stretches
+    .map(([from, to]) => {
+      const [left, right] = [x(from), x(to)]
+      const more = Math.max(0, seen - (right - left)) / 2
+      return `M${(left - more).toFixed(1)} ${y}H${(right + more).toFixed(1)}`
+    })
+    .join('')

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { toast } from '../app/toasts.tsx'
+import { CopyValue } from '../ui/copy-value.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { PickField } from '../ui/pick-field.tsx'
+import { SelectionBar } from '../ui/selection-bar.tsx'
+import { ShownOnce } from '../ui/shown-once.tsx'
+
+const places = ['1# 低压配电室', '2# 低压配电室', 'Boiler house', '屋顶'].map((label, index) => ({
+  value: String(index),
+  label,
+  note: `GW-${index}`,
+}))
+
+/** The frame of a page, with what stands in the frames of most pages. */
+export function Frames() {
+  const [page, setPage] = useState(2)
+  const [size, setSize] = useState(10)
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set(['a', 'b']))
+  const [picked, setPicked] = useState('0')
+  return (
+    <>
+      <h2>Page frame, pages of a list, pick field</h2>
+      <div className="framed">
+        <Page
+          title="实时监控"
+          crumb="华东精密制造 › 1# 低压配电室 › a rather long name that the frame must cut somewhere"
+          tools={
+            <button type="button" className="btn">
+              Tool
+            </button>
+          }
+        >
+          <div className="form-grid inset">
+            <PickField label="位置" value={picked} options={places} onChange={setPicked} />
+            <PickField label="Wrong" value="" options={places} onChange={setPicked} error="请选择" required />
+            <PickField label="Blocked" value="1" options={places} onChange={setPicked} disabled />
+          </div>
+          <SelectionBar keys={keys} onClear={() => setKeys(new Set())}>
+            <button type="button" className="btn">
+              移动
+            </button>
+          </SelectionBar>
+          <Pager page={page} size={size} total={57} onPage={setPage} onSize={setSize} />
+          <Pager page={1} size={size} total={null} onPage={setPage} onSize={setSize} />
+        </Page>
+      </div>
+    </>
+  )
+}
+
+type Open = 'drawer' | 'form' | 'once' | null
+
+/** What comes over the page, opened one at a time. */
+export function Overs() {
+  const [open, setOpen] = useState<Open>(null)
+  const [text, setText] = useState('')
+  const close = () => setOpen(null)
+  return (
+    <>
+      <h2>Over the page</h2>
+      <div className="row">
+        <button type="button" className="btn" onClick={() => setOpen('drawer')}>
+          Drawer …
+        </button>
+        <button type="button" className="btn" onClick={() => setOpen('form')}>
+          Form …
+        </button>
+        <button type="button" className="btn" onClick={() => setOpen('once')}>
+          Shown once …
+        </button>
+        {(['info', 'refusal', 'error'] as const).map((kind) => (
+          <button key={kind} type="button" className="btn" onClick={() => toast(kind, `默认分组不能删除 (${kind})`)}>
+            Toast: {kind}
+          </button>
+        ))}
+      </div>
+      {open === 'drawer' && (
+        <Drawer
+          label="1层照明一"
+          title={<h2>1层照明一</h2>}
+          subtitle={<p className="mute">A subtitle</p>}
+          foot={
+            <div className="foot">
+              <button type="button" className="btn primary">
+                合闸
+              </button>
+            </div>
+          }
+          onClose={close}
+        >
+          <p>What is left of a drawer stays usable.</p>
+        </Drawer>
+      )}
+      {open === 'form' && (
+        <FormDialog title="新建分组" submit="新建" onSubmit={async () => '名称已被使用'} onClose={close}>
+          <TextField label="名称" value={text} onChange={setText} required error={text === '' ? '不能为空' : undefined} />
+        </FormDialog>
+      )}
+      {open === 'once' && (
+        <ShownOnce title="网关密钥" caution="密钥只显示这一次" kept="已保存" onClose={close}>
+          <CopyValue label="密钥" value="an-example-of-no-gateway" />
+        </ShownOnce>
+      )}
+    </>
+  )
+}

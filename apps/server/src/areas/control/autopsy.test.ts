@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestIngest } from '../../ingest/test-ingest.ts'
+import { saveTripCause } from '../../store/trip.ts'
+import { createAutopsy } from './autopsy.ts'
+
+// Reported by a gateway, stored by ingest: what the autopsy says of each of a line's trips.
+let plant: TestIngest
+let edge: Awaited<ReturnType<TestIngest['edge']>>
+
+beforeAll(async () => {
+  plant = await TestIngest.start()
+  edge = await plant.edge()
+  await edge.birth()
+})
+afterAll(() => plant?.close())
+
+const { leakage, short } = { leakage: 1, short: 2 }
+
+/** The line opens for this cause, is closed by hand, and the cause is gone. */
+async function trips(cause: number, againAfterMs = 60_000): Promise<void> {
+  plant.now += againAfterMs
+  await edge.data({ states: { position: 0, 'trip.cause': cause } })
+}
+async function closed(): Promise<void> {
+  plant.now += 1_000
+  await edge.data({ states: { position: 1, 'trip.cause': 0 } })
+}
+
+async function explain(words: string): Promise<void> {
+  const { id, tripLatches } = plant.line()
+  const audit = { at: plant.now, actor: 'a', address: '', action: 'trip.cause', target: '', outcome: 'done' } as const
+  expect(await saveTripCause(plant.database, { lineId: id, latches: tripLatches, cause: words }, plant.now, audit)).toBeNull()
+}
+
+/** Cause, words and whether words are missing of every opening, oldest first. */
+async function told() {
+  const autopsy = createAutopsy({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const { items } = await autopsy.trips(plant.line())
+  const each = await Promise.all(items.map(({ EventID }) => autopsy.of(plant.line(), EventID)))
+  return each.reverse().map(({ Cause, Explained, CauseRequired }) => [Cause, Explained, CauseRequired])
+}
+
+test('every trip keeps its own cause and its own explanation', async () => {
+  await trips(leakage)
+  expect(await told()).toEqual([['leakage', null, true]])
+  await explain('wet cable')
+  await closed()
+  expect(await told()).toEqual([['leakage', 'wet cable', false]])
+
+  await trips(short)
+  // Explained is explained, whatever came after it.
+  expect(await told()).toEqual([
+    ['leakage', 'wet cable', false],
+    ['short', null, true],
+  ])
+  await explain('screw in the board')
+  expect(await told()).toEqual([
+    ['leakage', 'wet cable', false],
+    ['short', 'screw in the board', false],
+  ])
+})
+
+test('an opening that followed within seconds has its own trip, and the trip before it stays without words', async () => {
+  await closed()
+  const before = await told()
+  await trips(leakage)
+  await closed()
+  await trips(short, 3_000)
+  await explain('the same screw')
+  expect((await told()).slice(before.length)).toEqual([
+    ['leakage', null, false],
+    ['short', 'the same screw', false],
+  ])
+})
+
+test.each([2_000, 45_000])(
+  'a trip whose cause is reported %i ms after the opening is the trip of that opening',
+  async (later) => {
+    await closed()
+    plant.now += 60_000
+    await edge.data({ states: { position: 0 } })
+    plant.now += later
+    await edge.data({ states: { 'trip.cause': leakage } })
+    expect((await told()).at(-1)).toEqual(['leakage', null, true])
+    await explain('late words')
+    expect((await told()).at(-1)).toEqual(['leakage', 'late words', false])
+  },
+)
+
+test('a cause that is reported after the line was closed again is not of that opening', async () => {
+  await closed()
+  plant.now += 60_000
+  await edge.data({ states: { position: 0 } })
+  plant.now += 20_000
+  await closed()
+  plant.now += 20_000
+  await edge.data({ states: { 'trip.cause': leakage } })
+  expect((await told()).at(-1)?.slice(1)).toEqual([null, false])
+})

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test as plain } from '@playwright/test'
+import type { ViteDevServer } from 'vite'
+import { createServer } from 'vite'
+import { violations } from './axe.ts'
+
+/** The gallery is there only while developing: it is served as a developer's server serves it. */
+const test = plain.extend<object, { dev: ViteDevServer }>({
+  dev: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const root = fileURLToPath(new URL('../apps/console', import.meta.url))
+      const dev = await createServer({ root, logLevel: 'error', server: { port: 0, host: '127.0.0.1' } })
+      await dev.listen()
+      await use(dev)
+      await dev.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ dev }, use) => use(dev.resolvedUrls?.local[0] ?? ''),
+})
+
+async function open(page: Page, language: 'CN' | 'EN'): Promise<void> {
+  await page.addInitScript((to) => localStorage.setItem('linewarden.language', to), language)
+  // It asks a server for nothing but the brand, and there is none.
+  await page.route('**/api/**', (route) => route.fulfill({ json: { Code: 0, Message: 'failed', Text: { zh: '', en: '' } } }))
+  await page.goto('/dev/gallery')
+  await expect(page.getByRole('region', { name: 'dark' })).toBeVisible({ timeout: 60_000 })
+}
+
+for (const language of ['CN', 'EN'] as const)
+  test(`every primitive is drawn in both themes, and can be read by everybody, ${language}`, async ({ page }) => {
+    test.setTimeout(180_000)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    await open(page, language)
+    for (const theme of ['light', 'dark']) {
+      const section = page.getByRole('region', { name: theme, exact: true })
+      await expect(section.locator('main.page h1')).toHaveText('实时监控')
+      await expect(section.locator('.strip').first()).toContainText('2')
+      await expect(section.locator('.history-chart canvas').first()).toBeVisible()
+      await expect(section.locator('nav.pages').first()).toContainText('57')
+    }
+    expect(await violations(page)).toEqual([])
+    const section = page.getByRole('region', { name: 'light', exact: true })
+    for (const [name, label] of [
+      ['Drawer …', '1层照明一'],
+      ['Form …', '新建分组'],
+    ] as const) {
+      await section.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog', { name: label })).toBeVisible()
+      expect([name, ...(await violations(page))]).toEqual([name])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await section.getByRole('button', { name: 'Shown once …' }).click()
+    const once = page.getByRole('dialog', { name: '网关密钥' })
+    await page.keyboard.press('Escape')
+    await expect(once).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await once.getByRole('button', { name: '已保存' }).click()
+    await section.getByRole('button', { name: 'Toast: refusal' }).click()
+    const toast = page.locator('.toasts')
+    await expect(toast).toContainText('默认分组不能删除')
+    await expect(toast).not.toContainText('默认分组不能删除')
+    expect(problems).toEqual([])
+  })
+
+test('a column head orders by keyboard, and the address keeps the order', async ({ page }) => {
+  await open(page, 'CN')
+  const head = page.getByRole('region', { name: 'light', exact: true }).getByRole('columnheader', { name: '名称' })
+  await expect(head).toHaveAttribute('aria-sort', 'none')
+  await head.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/sort=name/)
+  await page.keyboard.press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/sort=-name/)
+  await page.keyboard.press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'none')
+})

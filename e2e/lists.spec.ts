@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { builtRoutes } from './built-routes.ts'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stack.ts'
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+})
+
+const people = new Intl.Collator('zh-CN', { numeric: true })
+
+test('gateways are ordered by name, up and down; a link, going back and the export have the same order', async ({
+  page,
+  stack,
+}) => {
+  const names = [...stack.server.plant.gateways.values()].map(({ name }) => name).sort(people.compare)
+  expect(names.length).toBeGreaterThan(2)
+  await page.goto('/system/geteway')
+  const head = page.getByRole('columnheader', { name: '网关名称' })
+  const cells = page.locator('.query-table tbody td[data-head="网关名称"]')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(cells).toHaveText(names.slice(0, 10))
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(cells).toHaveText([...names].reverse().slice(0, 10))
+  await page.reload()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(cells).toHaveText([...names].reverse().slice(0, 10))
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出' }).click()])
+  const [, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(rows.map((row) => row.split(',')[0])).toEqual([...names].reverse())
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'none')
+  await expect(page).not.toHaveURL(/sort=/)
+})
+
+test('every head that offers an order is obeyed', async ({ page }) => {
+  test.setTimeout(180_000)
+  const ordered: string[] = []
+  for (const path of await builtRoutes()) {
+    await page.goto(path)
+    await expect(page.locator('h1, .void b').first()).toBeVisible()
+    const heads = page.locator('.query-table thead th[aria-sort]')
+    for (let index = 0; index < (await heads.count()); index += 1) {
+      const head = heads.nth(index)
+      const asked = page.waitForResponse(
+        (response) => response.request().method() !== 'PUT' && /Sort/.test(response.request().postData() ?? response.url()),
+      )
+      await head.getByRole('button').click()
+      expect([path, (await (await asked).json()).Code]).toEqual([path, 1])
+      await expect(head).toHaveAttribute('aria-sort', 'ascending')
+      ordered.push(path)
+    }
+  }
+  for (const path of [
+    '/system/project',
+    '/system/city',
+    '/system/geteway',
+    '/system/users',
+    '/system/roles',
+    '/system/log',
+    '/devmon/ledger',
+  ])
+    expect(ordered).toContain(path)
+})
