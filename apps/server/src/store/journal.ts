@@ -1,3 +1,4 @@
+import type { AuditAction } from '@linewarden/contract'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
@@ -36,10 +37,13 @@ export interface SeenByAccount {
   readonly groupIds: readonly number[]
 }
 
+type Topic<A> = A extends `${infer T}.${string}` ? T : A
+type Topics = readonly Topic<AuditAction>[]
+
 /** Actions that name an account, a gateway by its number, or equipment by controller and line. Whatever is not here is nobody's but the owner's. */
-const ofAccounts = ['account', 'login', 'logout', 'session']
-const ofGateways = ['gateway', 'firmware', 'inspection']
-const ofEquipment = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
+const ofAccounts: Topics = ['account', 'login', 'logout', 'session']
+const ofGateways: Topics = ['gateway', 'firmware', 'inspection']
+const ofEquipment: Topics = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
 
 const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
 
