@@ -122,7 +122,7 @@ describe('somebody below the administrator', () => {
       district: '',
       address: '',
     }
-    const audit = { at: Date.now(), actor: 'anna', address: '', action: 'project.add' as const, target: '', outcome: 'done' }
+    const audit = { at: Date.now(), actor: 'anna', address: '', action: 'project.add', target: '', outcome: 'done' } as const
     const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: sights.anna.tree, madeBy: null }, audit)
     const far = { ...text, remark: '', timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const, groupId: farGroup }
     const farProject = await insertProject(db.database, { ...far, ownerId: sights.anna.tree, forAccount: null }, audit)
@@ -137,14 +137,14 @@ describe('somebody below the administrator', () => {
       ['anna', 'anna/1'],
       ['anna', 'nothing that anybody knows'],
     ] as const)
-      await appendAudit(general, { ...audit, actor, target, action: 'trip.cause' })
+      await appendAudit(general, { ...audit, actor, target, action: 'branding.edit' })
   })
   const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
   const targets = (sight: Sight) =>
     asSeenBy(db.database, sight, async ({ general }) => {
       const { rows } = await sql<{
         target: string
-      }>`select target from audit where action = 'trip.cause' order by audit_id`.execute(general)
+      }>`select target from audit where action = 'branding.edit' order by audit_id`.execute(general)
       return rows.map(({ target }) => target)
     })
 
