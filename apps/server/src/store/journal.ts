@@ -1,3 +1,4 @@
+import type { AuditAction } from '@linewarden/contract'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
@@ -5,6 +6,7 @@ import type { Order, SortOf } from './in-order.ts'
 import { inOrder } from './in-order.ts'
 import type { Owner } from './tree.ts'
 import { holds } from './tree.ts'
+import type { NameInLog } from './user.ts'
 
 export interface JournalFilter {
   /** Whose people; everybody when undefined. */
@@ -24,13 +26,11 @@ export interface JournalFilter {
   readonly sort?: SortOf<typeof order> | undefined
 }
 
-const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
-
 /** What somebody below the administrator sees of a tree. */
 export interface SeenByAccount {
   readonly accountId: string
-  /** Accounts that see no more than this one. */
-  readonly accountIds: readonly string[]
+  /** This account and those that see no more than it does. */
+  readonly names: readonly NameInLog[]
   /** Whole ones. */
   readonly projectIds: readonly number[]
   /** Single gateways of other projects. */
@@ -38,10 +38,15 @@ export interface SeenByAccount {
   readonly groupIds: readonly number[]
 }
 
+type Topic<A> = A extends `${infer T}.${string}` ? T : A
+type Topics = readonly Topic<AuditAction>[]
+
 /** Actions that name an account, a gateway by its number, or equipment by controller and line. Whatever is not here is nobody's but the owner's. */
-const ofAccounts = ['account', 'login', 'logout', 'session']
-const ofGateways = ['gateway', 'firmware', 'inspection']
-const ofEquipment = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
+const ofAccounts: Topics = ['account', 'login', 'logout', 'session']
+const ofGateways: Topics = ['gateway', 'firmware', 'inspection']
+const ofEquipment: Topics = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
+
+const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
 
 /** A page of the audit log, newest first. */
 export async function listJournal({ general }: Database, filter: JournalFilter) {
@@ -69,17 +74,24 @@ export async function listJournal({ general }: Database, filter: JournalFilter) 
  * Entries of the account itself and about what it sees. A name that was free again and given to somebody else is told apart by when the
  * account was made; what was refused before it reached its target names things unchecked, so that is its author's only.
  */
-function concerns({ accountId, accountIds, projectIds, gatewayIds, groupIds }: SeenByAccount): RawBuilder<boolean> {
+function concerns({ accountId, names, projectIds, gatewayIds, groupIds }: SeenByAccount): RawBuilder<boolean> {
   const kind = sql`split_part(action, '.', 1)`
   const one = (kinds: readonly string[]) => sql`position('.' in action) > 0 and ${kind} = any(${kinds}::text[])`
   const gateways = sql`select gateway_id from gateway
     where project_id = any(${[...projectIds]}::int[]) or gateway_id = any(${[...gatewayIds]}::int[])`
-  const isOf = (name: 'actor' | 'target', accounts: readonly string[]) => sql`exists (
-    select from account named where lower(named.user_name) = lower(audit.${sql.ref(name)}) and audit.at >= named.created_at
-      and named.account_id = any(${[...accounts]}::uuid[]))`
+  // Compared with constants: under row-level security an index on `lower(user_name)` is not used.
+  const isOf = (column: 'actor' | 'target', of: readonly NameInLog[]) => {
+    const called = sql`${of.map(({ name }) => name)}::text[]`
+    const since = sql`${of.map((each) => each.since)}::timestamptz[]`
+    return sql`(lower(${sql.ref(column)}) = any(${called})
+      and at >= (select since from unnest(${called}, ${since}) known (name, since) where known.name = lower(${sql.ref(column)})))`
+  }
   return sql<boolean>`(
-    ${isOf('actor', [accountId])}
-    or (${kind} = any(${ofAccounts}::text[]) and ${isOf('target', accountIds)})
+    ${isOf(
+      'actor',
+      names.filter((each) => each.accountId === accountId),
+    )}
+    or (${kind} = any(${ofAccounts}::text[]) and ${isOf('target', names)})
     or (${one(['project'])} and target = any(${projectIds.map((id) => `project ${id}`)}::text[]))
     or (${one(['group'])} and target = any(${groupIds.map((id) => `group ${id}`)}::text[]))
     or (${one(ofGateways)} and target in (select number from gateway where gateway_id in (${gateways})))

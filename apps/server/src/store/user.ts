@@ -131,16 +131,30 @@ export async function listUsers({ general }: Database, filter: UserFilter): Prom
 export const userById = ({ general }: Database, accountId: string): Promise<StoredUser | undefined> =>
   asStored(users(general).where('account.account_id', '=', accountId)).executeTakeFirst()
 
-/** Accounts of a tree that see no more than this: their ids. */
-export async function accountsWithin({ general }: Database, owner: Owner, within: Within): Promise<string[]> {
-  const rows = await users(general)
-    .where(ownedBy('account.owner_id', owner))
-    .where('account.kind', 'in', ['sub', 'shared'])
-    .where(liesWithin(within))
-    .where(isCovered(within))
-    .select('account.account_id')
+/** What an account is called in the log, and from when on it was this account that was called so. */
+export interface NameInLog {
+  readonly accountId: string
+  /** In lower case. */
+  readonly name: string
+  readonly since: Date
+}
+
+/** The account itself, and those of its tree that see no more than this. */
+export async function namesWithin({ general }: Database, accountId: string, owner: Owner, within: Within): Promise<NameInLog[]> {
+  return users(general)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('account.account_id', '=', accountId),
+        and([
+          ownedBy('account.owner_id', owner),
+          eb('account.kind', 'in', ['sub', 'shared']),
+          liesWithin(within),
+          isCovered(within),
+        ]),
+      ]),
+    )
+    .select(['account.account_id as accountId', sql<string>`lower(account.user_name)`.as('name'), 'account.created_at as since'])
     .execute()
-  return rows.map((row) => row.account_id)
 }
 
 const liesWithin = ({ projectIds, gatewayIds }: Within) =>

@@ -6,7 +6,7 @@ import { walkAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/journal.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
-import { accountsWithin } from '../../store/user.ts'
+import { namesWithin } from '../../store/user.ts'
 import { treeOwner } from '../owner.ts'
 import { narrowed, seesGroup } from '../seen.ts'
 
@@ -17,7 +17,7 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
     if (!within) return null
     return {
       accountId: actor.accountId,
-      accountIds: await accountsWithin(db, actor.tree, within),
+      names: await namesWithin(db, actor.accountId, actor.tree, within),
       projectIds: within.projectIds,
       gatewayIds: within.gatewayIds,
       groupIds: [...plant.cities.values()].filter((group) => seesGroup(actor, plant, group)).map(({ id }) => id),

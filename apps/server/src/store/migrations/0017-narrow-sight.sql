@@ -41,10 +41,10 @@ create policy seen on role for select using (
   (select sees_all()) or ((select sees_tree()) and owner_id is not distinct from (select seen_tree())
     and ((select sees_whole_tree()) or (select seen_account()) is not null)));
 
--- The tree's owner is named beside what belongs to them.
+-- The tree's owner is named beside what belongs to them, and everybody knows themselves.
 drop policy seen on account;
 create policy seen on account for select using (
-  (select sees_all()) or account_id = (select seen_tree())
+  (select sees_all()) or account_id = (select seen_tree()) or account_id = (select seen_account())
   or ((select sees_tree()) and owner_id is not distinct from (select seen_tree()) and kind in ('sub', 'shared') and (
     (select sees_whole_tree())
     or ((select seen_account()) is not null and lies_within(account_id, (select seen_projects()), (select seen_gateways()))))));
