@@ -83,23 +83,24 @@ export function Strips() {
 
 const hourMs = 3_600_000
 const start = Date.UTC(2026, 0, 15)
+const gap = [start + 9 * hourMs, start + 11 * hourMs] as const
 const zone = zoneClock('Asia/Shanghai')
 
 /** A day in steps of ten minutes; two hours of it are missing. */
 function seriesOf(key: string, phase: number): HistorySeries {
-  const At = Array.from({ length: 144 }, (_, index) => start + (index * hourMs) / 6).filter(
-    (at) => at < start + 9 * hourMs || at > start + 11 * hourMs,
-  )
+  const At = Array.from({ length: 144 }, (_, index) => start + (index * hourMs) / 6)
+  const about = (middle: number) =>
+    At.map((at) => (at >= gap[0] && at < gap[1] ? null : middle + 20 * Math.sin(at / hourMs + phase)))
   return {
     LineID: 1,
     Point: key,
     Level: 'hour',
     BucketMs: hourMs / 6,
     At,
-    Value: At.map((at) => 40 + 20 * Math.sin(at / hourMs + phase)),
-    Min: At.map((at) => 30 + 20 * Math.sin(at / hourMs + phase)),
-    Max: At.map((at) => 50 + 20 * Math.sin(at / hourMs + phase)),
-    Gaps: [[start + 9 * hourMs, start + 11 * hourMs]],
+    Value: about(40),
+    Min: about(30),
+    Max: about(50),
+    Gaps: [[...gap]],
     Late: [],
     ClockOff: [],
   }

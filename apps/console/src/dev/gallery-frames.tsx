@@ -35,7 +35,7 @@ export function Frames() {
             </button>
           }
         >
-          <div className="form-grid">
+          <div className="form-grid inset">
             <PickField label="位置" value={picked} options={places} onChange={setPicked} />
             <PickField label="Wrong" value="" options={places} onChange={setPicked} error="请选择" required />
             <PickField label="Blocked" value="1" options={places} onChange={setPicked} disabled />
