@@ -30,8 +30,9 @@ beforeAll(async () => {
     const role = { Number: `R${10 - index}`, Name: name, Privileges: ['devmon', 'devmon.realtime'], Buttons: [] }
     const { RoleID } = await platform.call(addRole, { body: role })
     const Assigned = { HouseIDs: [HouseID], DeviceIDs: [] }
-    if (index % 2 === 0) await platform.call(addSubAccount, { body: { ...subOf(String(13_800_000_110 - index)), RoleID, Assigned } })
-    const Settings = [{ Key: 'residual.alarm', Value: 100 + index }]
+    if (index % 2 === 0)
+      await platform.call(addSubAccount, { body: { ...subOf(String(13_800_000_110 - index)), RoleID, Assigned } })
+    const Settings = [{ Key: 'leakage.trip', Value: 100 + 10 * index }]
     await platform.call(insertTemplate, { body: { Name: name, Family: 'breaker3p', Settings } })
   }
   await newProject(all.anna, '安娜的项目')

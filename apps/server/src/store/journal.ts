@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Order, SortOf } from './in-order.ts'
-import { inOrder } from './in-order.ts'
+import { coded, inOrder } from './in-order.ts'
 import type { Owner } from './tree.ts'
 import { holds } from './tree.ts'
 
@@ -21,7 +21,10 @@ export interface JournalFilter {
   readonly sort?: SortOf<typeof order> | undefined
 }
 
-const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
+const order = {
+  columns: { At: 'at', Actor: coded('actor'), Action: coded('action') },
+  ties: ['audit_id'],
+} satisfies Order<string>
 
 /** A page of the audit log, newest first. */
 export async function listJournal({ general }: Database, filter: JournalFilter) {
