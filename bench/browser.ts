@@ -35,3 +35,16 @@ export function errorsOf(page: Page): readonly string[] {
   page.on('pageerror', ({ message }) => errors.push(message))
   return errors
 }
+
+/** From here on the page keeps how long each of its tasks took that took more than 50 ms. */
+export const noteLongTasks = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const tasks: number[] = []
+    Object.assign(window, { longTasks: tasks })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    }).observe({ type: 'longtask' })
+  })
+
+export const longTasks = (page: Page): Promise<number[]> =>
+  page.evaluate(() => [...(window as unknown as { longTasks: number[] }).longTasks])

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { createClient, md5Hex } from '@linewarden/client'
 import { login, snapshot, tree } from '@linewarden/contract'
 import type { CDPSession, Page } from '@playwright/test'
-import { errorsOf, launchBrowser, scriptSpeed, signIn } from './browser.ts'
+import { errorsOf, launchBrowser, longTasks, noteLongTasks, scriptSpeed, signIn } from './browser.ts'
 import { median } from './calibrate.ts'
 import type { LiveField } from './live-field.ts'
 import { liveField } from './live-field.ts'
@@ -50,10 +50,8 @@ export async function liveTable(options: { seconds?: number; rounds?: number }):
   const heapAtStartMb = await heapMb(tools)
   while (performance.now() - started < seconds * 1_000) await wait(1_000)
   const heapAtEndMb = await heapMb(tools)
-  const { version, tasks } = await page.evaluate(() => ({
-    version: navigator.userAgent.match(/Chrome\/[\d.]+/)?.[0] ?? '',
-    tasks: (window as unknown as { longTasks: number[] }).longTasks,
-  }))
+  const version = await page.evaluate(() => navigator.userAgent.match(/Chrome\/[\d.]+/)?.[0] ?? '')
+  const tasks = await longTasks(page)
   const shown = await page.locator('.pager').textContent()
   await browser.close()
   await field.close()
@@ -122,18 +120,6 @@ async function serverFigures({ url, admin }: LiveField) {
     snapshotCall: await timed(() => client.call(snapshot, { query: {} })),
   }
 }
-
-const noteLongTasks = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const tasks: number[] = []
-    Object.assign(window, { longTasks: tasks })
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration)
-    }).observe({ type: 'longtask' })
-  })
-
-const longTasks = (page: Page): Promise<number[]> =>
-  page.evaluate(() => [...(window as unknown as { longTasks: number[] }).longTasks])
 
 async function heapMb(tools: CDPSession): Promise<number> {
   await tools.send('HeapProfiler.collectGarbage')

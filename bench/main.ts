@@ -1,4 +1,4 @@
-// `npm run bench NAME [--seconds N] [--kills N] [--rounds N]`: one benchmark; its last line is its result as JSON.
+// `npm run bench NAME [--seconds N] [--kills N] [--rounds N] [--lines N]`: one benchmark; its last line is its result as JSON.
 import { authorisation } from './authorisation.ts'
 import { bundle } from './bundle.ts'
 import { lateCommands } from './faults/late-commands.ts'

@@ -1,7 +1,10 @@
+import { createClient } from '@linewarden/client'
+import { tokenDetails } from '@linewarden/contract'
 import type { Action, Family } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 import { everyFamilyPlan } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
+import { violations } from './axe.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -45,6 +48,8 @@ async function isProven(order: { page: Page; stack: Stack; family: Family; drawe
   const dialog = page.getByRole('dialog', { name: new RegExp(`^${action.label.zh} `) })
   await dialog.getByLabel('其他原因').fill('整机核对')
   await dialog.locator('.foot .primary').click()
+  // It closes once the ledger has the new command: until then the last one is the one before.
+  await expect(dialog).toBeHidden()
   await expect(lastCommand(drawer).locator('.outcome')).toContainText(/位置已核实|设备上报已证实/)
   expect(stack.fleet.executed.at(-1)).toMatchObject({
     controllerId: family.key,
@@ -105,9 +110,90 @@ test('silencing what is quiet is refused before anybody presses, with the reason
   const smoke = families.find(({ key }) => key === 'smoke')
   if (!smoke) throw new Error('there is no smoke detector')
   const drawer = await openDrawer(page, smoke)
-  const foot = drawer.locator('.operate-foot')
-  await expect(foot.getByRole('button', { name: '消音' })).toBeDisabled()
-  await expect(foot).toContainText('现在没有鸣响，无需消音')
+  await expect(drawer.locator('.operate-foot').getByRole('button', { name: '消音：1 项未满足' })).toBeDisabled()
+  await expect(drawer.getByRole('region', { name: '操作许可' })).toContainText(/不可消音.*现在没有鸣响，无需消音.*无需操作/)
+})
+
+test('a tag hangs on a detector, blocks its test by name beside all else, and is taken off again', async ({ page }) => {
+  const detector = families.find(({ key }) => key === 'detectorRs')
+  if (!detector) throw new Error('there is no RS-485 detector')
+  const drawer = await openDrawer(page, detector)
+  const permits = drawer.getByRole('region', { name: '操作许可' })
+  await expect(permits).toContainText('可以自检')
+  const tags = drawer.getByRole('region', { name: '挂牌与巡检' })
+  await tags.getByRole('button', { name: '挂牌' }).click()
+  const placing = page.getByRole('dialog', { name: /^在 .* 上挂牌$/ })
+  await expect(placing).toContainText('消音不受影响')
+  await placing.getByLabel(/^原因/).fill('更换探头')
+  await placing.getByRole('button', { name: '挂牌', exact: true }).last().click()
+  await tags.getByRole('button', { name: '开始巡检' }).click()
+  await expect(tags).toContainText(/正在巡检本设备，剩余 \d+ 秒/)
+  await expect(permits).toContainText(/不可自检.*2 项未满足.*到时自动解除.*已挂牌：.*更换探头.*挂牌人/)
+  await expect(drawer.locator('.operate-foot').getByRole('button', { name: '自检：2 项未满足' })).toBeDisabled()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  await tags.getByRole('button', { name: '取下' }).click()
+  await page.getByRole('dialog', { name: /取下/ }).getByRole('button', { name: '取下' }).click()
+  await tags.getByText('已取下的挂牌（1）').click()
+  await expect(tags).toContainText(/更换探头.*由 admin 取下/)
+  await expect(permits).not.toContainText('已挂牌')
+})
+
+test('a token of a detector is made, shown once, and taken back; only who manages gateways sees to it', async ({
+  page,
+  stack,
+}) => {
+  const detector = families.find(({ key }) => key === 'tokenDetector')
+  if (!detector) throw new Error('there is no detector by token')
+  const drawer = await openDrawer(page, detector)
+  const section = drawer.getByRole('region', { name: '访问码' })
+  await expect(section).toContainText('没有有效的访问码')
+  await section.getByRole('button', { name: '生成访问码' }).click()
+  await page
+    .getByRole('dialog', { name: /^生成 / })
+    .getByRole('button', { name: '生成访问码' })
+    .click()
+  const once = page.getByRole('dialog', { name: 'tokenDetector 的访问码', exact: true })
+  await expect(once).toContainText('只显示这一次')
+  const token = (await once.locator('code').first().textContent()) ?? ''
+  expect(token).toMatch(/^[\w-]{22}$/)
+  await expect(once.locator('code').last()).toHaveText(`${stack.url}/api/v1/${token}`)
+  const stranger = createClient({ baseUrl: stack.url, session: () => null })
+  const opened = () => stranger.call(tokenDetails, { params: { Token: token } })
+  expect(await opened()).toMatchObject({ ControllerID: 'tokenDetector' })
+  expect(await violations(page)).toEqual([])
+  await once.getByRole('button', { name: '已保存' }).click()
+  await expect(section).toContainText(/admin 于 .* 生成/)
+  expect(await page.content()).not.toContain(token)
+  await section.getByRole('button', { name: '收回' }).click()
+  const asking = page.getByRole('dialog', { name: /^收回 / })
+  await expect(asking).toContainText('立即失效')
+  await asking.getByRole('button', { name: '收回' }).click()
+  await expect(section).toContainText('没有有效的访问码')
+  await expect(opened()).rejects.toThrow('page not found')
+
+  const { accounts, plant } = stack.server
+  const roleId = await accounts.createRole({
+    number: 'duty',
+    name: '值班员',
+    privileges: ['devmon', 'devmon.realtime'],
+    buttons: ['lineSwitch'],
+  })
+  const projectIds = [...plant.projects.keys()]
+  const duty = { userName: '13800000201', password: 'Duty-7391' }
+  await accounts.createAccount({ ...duty, kind: 'sub', roleId, projectIds })
+  await page.context().clearCookies()
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.goto('/login')
+  await signIn(page, { ...stack, admin: duty })
+  await openDrawer(page, detector)
+  await expect(page.getByRole('region', { name: '操作许可' })).toBeVisible()
+  await expect(section).toHaveCount(0)
 })
 
 test('an order that nobody answers ends as unknown, never as done', async ({ page, stack }) => {

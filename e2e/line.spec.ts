@@ -59,6 +59,26 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'close' })
 })
 
+test('the chart marks what came only after an interruption, and says so', async ({ page, stack }) => {
+  const { controllerId, lineNo, name } = lineOf(stack.fleet, 3)
+  const open = async () => {
+    await page.getByRole('row', { name }).first().click()
+    return page.getByRole('dialog', { name }).getByRole('region', { name: '近 15 分钟' })
+  }
+  const chart = await open()
+  await expect(chart.locator('canvas')).toBeVisible()
+  await expect(chart).not.toContainText('补传')
+  const client = await stack.server.database.connect()
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality, v0)
+     select $1, now() - n * interval '10 seconds', now(), 2, 5 from generate_series(30, 40) n on conflict do nothing`,
+    [stack.server.plant.lineAt(controllerId, lineNo)?.id],
+  )
+  await client.end()
+  await page.reload()
+  await expect(chart).toContainText('补传')
+})
+
 test('an alarm pops up and leads to its line', async ({ page, stack }) => {
   const line = lineOf(stack.fleet, 2)
   stack.fleet.run('leakageTrip', line)

@@ -1,4 +1,7 @@
+import { placeTag } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -25,9 +28,10 @@ function breaker(stack: Stack, fromEnd: number) {
   return line
 }
 
-async function openDrawer(page: Page, stack: Stack, fromEnd: number) {
-  const { controllerId, lineNo, name } = breaker(stack, fromEnd)
-  const line = stack.server.plant.lineAt(controllerId, lineNo)
+const openDrawer = (page: Page, stack: Stack, fromEnd: number) => openDrawerOf(page, stack, breaker(stack, fromEnd).name)
+
+async function openDrawerOf(page: Page, stack: Stack, name: string) {
+  const line = [...stack.server.plant.lines.values()].find((each) => each.name === name)
   await page.goto(`/devmon/realtime?at=house:${line?.device.gateway.project.id}&line=${line?.id}`)
   const drawer = page.getByRole('dialog', { name }).first()
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toBeVisible()
@@ -46,12 +50,29 @@ test('a tag is hung, blocks closing by name, and is taken off by its holder', as
   await tags.getByRole('button', { name: '取下' }).click()
   await page.getByRole('dialog', { name: /取下/ }).getByRole('button', { name: '取下' }).click()
   await expect(tags).toContainText('未挂牌')
+  await tags.getByText('已取下的挂牌（1）').click()
+  await expect(tags).toContainText(/更换电缆头.*由 admin 取下/)
 })
 
 test('an inspection locks the line for a minute', async ({ page, stack }) => {
   const drawer = await openDrawer(page, stack, 2)
   await drawer.getByRole('button', { name: '开始巡检' }).click()
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
+})
+
+test('an inspection of a whole gateway locks everything behind it, says how long, and is on record', async ({ page, stack }) => {
+  const drawer = await openDrawerOf(page, stack, '2号楼公共照明')
+  const section = drawer.getByRole('region', { name: '挂牌与巡检' })
+  await section.getByRole('button', { name: '巡检整个网关' }).click()
+  const dialog = page.getByRole('dialog', { name: /^巡检网关 / })
+  await expect(dialog).toContainText(/2 台设备、12 条线路/)
+  await dialog.getByRole('button', { name: '巡检整个网关' }).click()
+  await expect(section).toContainText(/正在巡检整个网关，剩余 [1-5]?\d 秒/)
+  await expect(section).toContainText('admin')
+  // A line of the gateway's other device.
+  const other = await openDrawerOf(page, stack, '2号楼水泵')
+  await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
+  await expect(other.getByRole('region', { name: '挂牌与巡检' })).toContainText('正在巡检整个网关')
 })
 
 test('a self-test shows its trip time and its certificate, and the autopsy says what opened the line', async ({
@@ -64,7 +85,7 @@ test('a self-test shows its trip time and its certificate, and the autopsy says 
   await tests.getByRole('button', { name: '开始自检' }).click()
   const dialog = page.getByRole('dialog', { name: /^漏电自检 / })
   await dialog.getByLabel(/^原因/).fill('月度自检')
-  await dialog.getByRole('button', { name: '执行' }).click()
+  await dialog.getByRole('button', { name: '开始自检' }).click()
   await expect(dialog).toContainText('1/1 已完成')
   await dialog.getByRole('button', { name: '关闭' }).click()
   await expect(tests).toContainText(/合格.*脱扣 \d+ ms（限值 300 ms）/)
@@ -82,8 +103,11 @@ test('a group trips what was chosen, and the ledger shows each step with its evi
   await page.goto(`/devmon/realtime?at=line:${house}:${line?.id}`)
   await page.getByRole('button', { name: '批量操作' }).click()
   const dialog = page.getByRole('dialog', { name: '批量操作' })
+  await dialog.getByRole('button', { name: '分闸', exact: true }).click()
+  await expect(dialog).toContainText('分闸不受任何联锁限制')
+  await dialog.getByRole('checkbox', { name }).check()
   await dialog.getByLabel(/^原因/).fill('整柜检修')
-  await dialog.getByRole('button', { name: '执行' }).click()
+  await dialog.getByRole('button', { name: '分闸停电（1 条）' }).click()
   await expect(dialog).toContainText('位置已核实')
   await dialog.getByRole('button', { name: '关闭' }).click()
   await page.goto(`/devmon/ledger?device=${controllerId}&no=${lineNo}`)
@@ -93,4 +117,70 @@ test('a group trips what was chosen, and the ledger shows each step with its evi
   const steps = page.getByRole('dialog', { name: '操作步骤' })
   await expect(steps).toContainText('通过全部检查')
   await expect(steps).toContainText('上报位置：分闸')
+})
+
+test('a group has nothing chosen, tells what stands against each line, and leaves out what is blocked', async ({
+  page,
+  stack,
+}) => {
+  const { controllerId } = breaker(stack, 20)
+  const device = stack.server.plant.deviceByControllerId.get(controllerId)
+  const lines = [...(device?.lines.values() ?? [])]
+  const [tagged, ...others] = lines
+  if (!device || !tagged) throw new Error('the fleet has no such breaker')
+  const client = await signedIn(stack.url, stack.admin)
+  await client.call(placeTag, {
+    params: { ControllerID: controllerId, LineNo: tagged.lineNo },
+    body: { TagID: crypto.randomUUID(), Kind: 'lock', Reason: '更换电缆头' },
+  })
+  await page.goto(`/devmon/realtime?at=device:${device.gateway.project.id}:${controllerId}`)
+  await page.getByRole('button', { name: '批量操作' }).click()
+  const dialog = page.getByRole('dialog', { name: '批量操作' })
+  for (const action of ['分闸', '合闸', '自检'])
+    await expect(dialog.getByRole('button', { name: action, exact: true })).toHaveAttribute('aria-pressed', 'false')
+  await expect(dialog).toContainText('请先选择要执行的操作')
+  await expect(dialog.getByRole('button', { name: '执行' })).toBeDisabled()
+
+  await dialog.getByRole('button', { name: '合闸', exact: true }).click()
+  const row = (name: string) => dialog.locator('.run-lines > li').filter({ hasText: name })
+  for (const { name } of lines) await expect(row(name)).toContainText(/线路已经合闸.*无需操作/)
+  await expect(dialog.getByRole('button', { name: '选中可操作的 0 条' })).toBeDisabled()
+
+  await dialog.getByRole('button', { name: '自检', exact: true }).click()
+  await expect(row(tagged.name)).toContainText(/1 项未满足.*已挂牌：.*更换电缆头.*挂牌人/)
+  for (const { name } of others) await expect(row(name)).toContainText('可操作')
+  for (const tick of await dialog.getByRole('list').first().getByRole('checkbox').all()) await expect(tick).not.toBeChecked()
+  await dialog.getByRole('button', { name: `选中可操作的 ${others.length} 条` }).click()
+  await expect(dialog.getByRole('checkbox', { name: tagged.name })).not.toBeChecked()
+  await dialog.getByRole('checkbox', { name: tagged.name }).check()
+  await expect(dialog).toContainText('所选线路中有 1 条未满足条件或未确认，不会执行')
+  const pause = dialog.getByLabel('线路间隔')
+  await pause.fill('0.5')
+  await expect(dialog.getByText('间隔为 1 至 60 秒，最多一位小数')).toBeVisible()
+  await pause.fill('1.5')
+  await expect(dialog).toContainText(`全部下发约需 ${(others.length - 1) * 1.5} 秒`)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  // What was chosen for a test is not chosen for a trip, and a trip waits for nothing.
+  await dialog.getByRole('button', { name: '分闸', exact: true }).click()
+  await expect(dialog).toContainText(`已选 0/${lines.length} 条`)
+  await dialog.getByRole('button', { name: `选中可操作的 ${lines.length} 条` }).click()
+  await expect(dialog).toContainText(`${lines.length} 条线路将同时分闸停电。`)
+  await expect(dialog).not.toContainText('全部下发约需')
+  await dialog.getByRole('button', { name: '自检', exact: true }).click()
+  await dialog.getByRole('button', { name: `选中可操作的 ${others.length} 条` }).click()
+  await dialog.getByRole('checkbox', { name: tagged.name }).check()
+
+  await dialog.getByLabel(/^原因/).fill('月度自检')
+  await dialog.getByRole('button', { name: `自检（${others.length} 条）` }).click()
+  await expect(dialog).toContainText(`${others.length}/${others.length} 已完成`, { timeout: 30_000 })
+  await expect(dialog).not.toContainText(tagged.name)
+  const tested = stack.fleet.executed.filter((each) => each.controllerId === controllerId && each.action === 'selfTest')
+  expect(tested.map(({ lineNo }) => lineNo)).toEqual(others.map(({ lineNo }) => lineNo))
 })

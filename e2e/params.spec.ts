@@ -1,5 +1,12 @@
+import { insertTemplate, queryTemplates, updateTemplate } from '@linewarden/contract'
+import { familyOf } from '@linewarden/equipment'
+import type { Stack } from '@linewarden/testkit'
+import { signedIn } from '@linewarden/testkit'
+import type { Locator, Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { expect, forgive, test } from './stack.ts'
+
+const breakerSettings = familyOf('breaker3p')?.settings ?? []
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto('/login')
@@ -36,3 +43,159 @@ test('many lines are set at once, and the history leads back', async ({ page }) 
   await page.getByRole('button', { name: '全部线路' }).click()
   await expect(page.getByRole('table', { name: '变更记录' })).toContainText('批量')
 })
+
+test('a template is kept, edited, and applied to other lines', async ({ page }) => {
+  await setOverloadDelay(page, '41')
+  await view(page, '模板')
+  await page.getByRole('button', { name: '存为模板' }).click()
+  const saving = page.getByRole('dialog', { name: '存为模板' })
+  await saving.getByLabel('模板名称').fill('办公标准')
+  await saving.getByRole('button', { name: '保存' }).click()
+  const row = page.getByRole('table', { name: '模板' }).getByRole('row', { name: /办公标准/ })
+  await expect(row).toContainText('过载延时 41 s')
+  await row.getByRole('button', { name: '修改' }).click()
+  const editing = page.getByRole('dialog', { name: '修改模板 办公标准' })
+  const delay = editing.getByLabel('过载延时')
+  await expect(delay).toHaveValue('41')
+  await delay.fill('3601')
+  await expect(editing.getByRole('alert')).toHaveText('应为 1–3600 s')
+  await editing.getByRole('button', { name: '保存' }).click()
+  await expect(delay).toBeFocused()
+  await delay.fill('42')
+  // What is left empty is not in it.
+  for (const { label } of breakerSettings)
+    if (label.zh !== '过载延时') await editing.getByLabel(label.zh, { exact: true }).fill('')
+  await editing.getByLabel('漏电动作值').fill('150')
+  await editing.getByLabel('备注').fill('三层以下')
+  await editing.getByRole('button', { name: '保存' }).click()
+  await expect(row).toContainText('过载延时 42 s · 漏电动作值 150 mA')
+  await expect(row).toContainText('三层以下')
+  await row.getByRole('button', { name: '应用' }).click()
+  await expect(page.getByText('来自 办公标准')).toBeVisible()
+  const targets = page.getByRole('group', { name: /目标线路/ }).getByRole('checkbox')
+  for (const nth of [2, 3]) await targets.nth(nth).check()
+  await page.getByRole('button', { name: '下发到 2 路' }).click()
+  await send(page)
+  await expect(page.getByRole('region', { name: '本次下发' })).toContainText('2 已回报，0 等待，0 未生效')
+  await view(page, '变更记录')
+  await page.getByRole('button', { name: '全部线路' }).click()
+  await expect(page.getByRole('table', { name: '变更记录' })).toContainText('办公标准')
+})
+
+test('of two people who edit one template the second is told, and sees what the first made of it', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  const client = await signedIn(stack.url, stack.admin)
+  const form = { Name: '两人同改', Family: 'breaker3p' }
+  const { TemplateID, Version } = await client.call(insertTemplate, {
+    body: { ...form, Settings: [{ Key: 'overload.delay', Value: 50 }] },
+  })
+  await view(page, '模板')
+  const row = page.getByRole('table', { name: '模板' }).getByRole('row', { name: /两人同改/ })
+  await row.getByRole('button', { name: '修改' }).click()
+  const editing = page.getByRole('dialog', { name: '修改模板 两人同改' })
+  await editing.getByLabel('过载延时').fill('60')
+  await client.call(updateTemplate, {
+    body: { TemplateID, Version, ...form, Settings: [{ Key: 'overload.delay', Value: 70 }] },
+  })
+  await editing.getByRole('button', { name: '保存' }).click()
+  await expect(editing.getByRole('alert')).toContainText('其他人刚刚修改过')
+  forgive(problems, /409/)
+  await editing.getByRole('button', { name: '取消' }).click()
+  await expect(row).toContainText('过载延时 70 s')
+  await row.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await expect(row).toHaveCount(0)
+  expect((await client.call(queryTemplates, { body: { Name: '两人同改' } })).total).toBe(0)
+})
+
+test('a line is compared with a template, and what differs is filled into its form', async ({ page, stack }) => {
+  await setOverloadDelay(page, '43')
+  await addTemplate(stack, '对照', { 'overload.delay': 77 })
+  await view(page, '对比')
+  const against = page.getByRole('combobox', { name: '选择线路或模板' })
+  await against.selectOption({ label: '模板 · 对照' })
+  const compared = page.locator('.comparing')
+  await expect(compared.getByRole('status')).toHaveText('1 项不同')
+  const row = page.getByRole('table', { name: '对比' }).getByRole('row', { name: /过载延时/ })
+  await expect(row).toContainText('43 s')
+  await expect(row).toContainText('+34 s')
+  // What the template does not hold differs from nothing.
+  await expect(page.getByRole('row', { name: /漏电动作值/ })).toContainText('一致')
+  await compared.getByRole('button', { name: '填入本线路' }).click()
+  await expect(page.getByRole('textbox', { name: '过载延时' })).toHaveValue('77')
+  await expect(page.getByRole('region', { name: '将要下发' })).toContainText('1 项')
+  await page.getByRole('button', { name: '放弃' }).click()
+  // And with another line: the same values on both are the same.
+  await view(page, '对比')
+  const other = against.locator('option', { hasNotText: '模板 ·' }).nth(1)
+  await against.selectOption((await other.getAttribute('value')) ?? '')
+  await expect(compared.getByRole('status')).toHaveText(/一致|\d+ 项不同/)
+})
+
+test('a weakened protection has a reason and an end; taking it back, and taking that back, ask what they must', async ({
+  page,
+}) => {
+  const field = page.getByRole('textbox', { name: '漏电动作值' })
+  const row = page.getByRole('row', { name: /漏电动作值/ }).first()
+  const results = page.getByRole('region', { name: '本次下发' })
+  await field.fill('200')
+  await page.getByRole('button', { name: '下发', exact: true }).click()
+  await send(page)
+  await expect(results).toContainText('1 已回报')
+  await field.fill('500')
+  await page.getByRole('button', { name: '下发', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '下发' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('请选择或填写原因')
+  await send(page, '漏电动作值')
+  await expect(results).toContainText('1 已回报')
+  await expect(row).toContainText(/至 .* 恢复 200 mA/)
+  // Back to what it was: that protects, so nothing is asked but why.
+  await view(page, '变更记录')
+  const newest = page.getByRole('table', { name: '变更记录' }).getByRole('row').nth(1)
+  await expect(newest).toContainText('200 mA → 500 mA')
+  await newest.getByRole('button', { name: '回退' }).click()
+  await expect(page.getByRole('dialog').getByLabel('持续时间')).toHaveCount(0)
+  await send(page)
+  await expect(newest).toContainText('500 mA → 200 mA')
+  await expect(newest).toContainText('已回报')
+  // What this one is taken back to protects no more: it has an end, too.
+  await newest.getByRole('button', { name: '回退' }).click()
+  await send(page, '漏电动作值')
+  await expect(newest).toContainText('200 mA → 500 mA')
+  await expect(newest).toContainText('已回报')
+  await page.getByRole('combobox', { name: '全部变更' }).selectOption({ label: '仅关闭或削弱保护' })
+  await expect(page.getByRole('table', { name: '变更记录' }).getByRole('row')).toHaveCount(3)
+  await view(page, '本线路')
+  await expect(row).toContainText(/至 .* 恢复/)
+})
+
+const view = (page: Page, name: string) =>
+  page.getByRole('group', { name: '视图' }).getByRole('button', { name, exact: true }).click()
+
+/** Says why, and where a protection is weakened, for how long; nothing else may be asked. */
+async function send(page: Page, weakened?: string): Promise<void> {
+  const dialog: Locator = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '整定调整' }).click()
+  if (weakened) {
+    await expect(dialog).toContainText(`以下保护将失去作用：${weakened}`)
+    await dialog.getByLabel('持续时间').selectOption({ label: '30 分钟' })
+  }
+  await dialog.getByRole('button', { name: '下发', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+async function setOverloadDelay(page: Page, seconds: string): Promise<void> {
+  await page.getByRole('textbox', { name: '过载延时' }).fill(seconds)
+  await page.getByRole('button', { name: '下发', exact: true }).click()
+  await send(page)
+  await expect(page.getByRole('region', { name: '本次下发' })).toContainText('1 已回报')
+}
+
+async function addTemplate(stack: Stack, Name: string, wanted: Record<string, number>): Promise<void> {
+  const client = await signedIn(stack.url, stack.admin)
+  const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
+  await client.call(insertTemplate, { body: { Name, Family: 'breaker3p', Settings } })
+}

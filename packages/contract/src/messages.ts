@@ -162,6 +162,11 @@ export const messages = {
   'change not done': said('该变更没有生效，无需回退', 'This change never took effect, so there is nothing to take back', 409),
   'template not exists': said('模板不存在', 'The template does not exist', 404),
   'template exists': said('已有同名模板，请换一个名称', 'A template of this name exists already. Choose another name'),
+  'template out of range': said(
+    '模板中有参数超出允许范围，未保存，请改正后重试',
+    'A value of the template is outside the range of its kind of equipment. Not saved; correct it and try again',
+    400,
+  ),
   'other family': said('模板适用于其他类型的设备', 'The template is for another kind of equipment', 400),
   'role not exists': said('角色不存在', 'The role does not exist', 404),
   'role exists': said('角色编号已存在，请换一个编号', 'A role of this number exists already. Choose another number'),

@@ -1,6 +1,7 @@
 import { createClient } from '@linewarden/client'
 import type { CommandRecord } from '@linewarden/contract'
 import {
+  deviceToken,
   issueToken,
   lineCommands,
   listJournal,
@@ -57,6 +58,16 @@ test('a token that was made anew, taken back, or never made opens nothing', asyn
   expect(await outcome(second)).toBe('page not found')
   expect(await outcomeOf(nobody().call(tokenSilencing, { params: { Token: second }, body: order() }))).toBe('page not found')
   for (const Token of ['x', '../users', 'A'.repeat(22)]) expect(await outcome(Token)).toBe('page not found')
+})
+
+test('whether there is a token, since when and by whom, is told; the token itself never again', async () => {
+  const told = async () => (await stack.client.call(deviceToken, { params: { ControllerID } })).Token
+  const Token = await issue()
+  const present = await told()
+  expect(present).toEqual({ MadeBy: 'admin', MadeAt: expect.any(Number) })
+  expect(JSON.stringify(present)).not.toContain(Token)
+  await stack.client.call(revokeToken, { body: { ControllerID } })
+  expect(await told()).toBeNull()
 })
 
 test('a token ends when its detector goes to another project or owner', async () => {

@@ -1,4 +1,4 @@
-export { everyFamilyPlan } from './every-family-plan.ts'
+export { everyFamilyPlan, everyModelPlan } from './every-family-plan.ts'
 export { lateCommands } from './faults/late-commands.ts'
 export { raceTwoOperators } from './faults/races.ts'
 export * from './seed.ts'

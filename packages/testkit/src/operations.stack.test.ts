@@ -1,3 +1,4 @@
+import type { Client } from '@linewarden/client'
 import { md5Hex } from '@linewarden/client'
 import type { RunRecord } from '@linewarden/contract'
 import {
@@ -7,8 +8,12 @@ import {
   grantControl,
   ledger,
   lineSelfTests,
+  mostPermits,
   operateLine,
   operationPermit,
+  operationPermits,
+  placeTag,
+  removeTag,
   selfTestCertificate,
   setDetection,
   setQuietHours,
@@ -97,6 +102,54 @@ test('a breaker that trips too slowly has failed, whatever it calls itself, and 
   await later()
   await vi.waitFor(async () => expect(await unmet(2)).toEqual(['selfTest']))
   expect(await outcomeOf(operate(2, 'close'))).toBe('close not permitted')
+})
+
+test('what stands against a group is told line by line before it is ordered, and nothing but rights against a trip', async () => {
+  const permitsOf = async (client: Client, Action: 'trip' | 'close' | 'selfTest', Lines = lines(1, 2, 4)) =>
+    (await client.call(operationPermits, { body: { Action, Lines } })).items.map(({ LineNo, Unmet }) => ({
+      LineNo,
+      Unmet: Unmet.map(({ Key }) => Key),
+    }))
+  for (const attr of ['trip', 'close', 'selfTest'] as const) {
+    const found = await permitsOf(stack.client, attr)
+    expect(found.map(({ LineNo }) => LineNo)).toEqual([1, 2, 4])
+    if (attr !== 'trip') for (const { LineNo, Unmet } of found) expect(Unmet).toEqual(await unmet(LineNo, attr))
+  }
+  // Lines 1 and 2 opened in their tests, and line 2 failed its own.
+  const closing = await permitsOf(stack.client, 'close')
+  expect(closing[1]?.Unmet).toContain('selfTest')
+  const TagID = uuid()
+  await stack.client.call(placeTag, { params: at(4), body: { TagID, Kind: 'tag', Reason: '更换电缆头' } })
+  const { items } = await stack.client.call(operationPermits, { body: { Action: 'selfTest', Lines: lines(4) } })
+  const tag = items[0]?.Unmet.find(({ Key }) => Key === 'tags')
+  expect(tag?.Why?.zh).toContain('更换电缆头')
+  expect(tag?.Clears?.zh).toBe('挂牌人')
+  expect(await permitsOf(stack.client, 'trip')).toEqual([1, 2, 4].map((LineNo) => ({ LineNo, Unmet: [] })))
+  await stack.client.call(removeTag, { params: { ...at(4), TagID }, body: {} })
+  // What stands against one who may not switch is said of each line, and no line beyond the limit is looked at.
+  await stack.server.accounts.createAccount({
+    userName: 'looker',
+    password: 'Duty-7391',
+    kind: 'sub',
+    roleId: await stack.server.accounts.createRole({
+      number: 'look',
+      name: '查看',
+      privileges: ['devmon', 'devmon.realtime'],
+      buttons: [],
+    }),
+    projectIds: [houseA()],
+  })
+  const looker = await signedIn(stack.url, { userName: 'looker', password: 'Duty-7391' })
+  for (const { Unmet } of await permitsOf(looker, 'trip')) expect(Unmet).toEqual(['permission'])
+  expect(
+    await outcomeOf(
+      permitsOf(
+        stack.client,
+        'trip',
+        Array.from({ length: mostPermits + 1 }, (_, index) => at(index + 1)),
+      ),
+    ),
+  ).not.toBe('done')
 })
 
 test('a breaker whose release is stuck has failed without a trip time, and stays under way to be tested again', async () => {

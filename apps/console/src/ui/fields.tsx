@@ -148,7 +148,8 @@ export function Segments<V extends string>({
   onChange,
 }: {
   label: string
-  value: V
+  /** Null: nothing is chosen yet. */
+  value: V | null
   options: readonly { readonly value: V; readonly label: string }[]
   onChange: (value: V) => void
 }) {

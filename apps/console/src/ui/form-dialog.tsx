@@ -6,12 +6,13 @@ import { Mark } from './mark.tsx'
 
 /**
  * A form in a dialog. `onSubmit` answers null when it is done (the dialog closes), or what to tell the person; while it runs nothing can be
- * sent a second time.
+ * sent a second time. What it told is gone as soon as something else is entered.
  */
 export function FormDialog({
   title,
   submit,
   wide = false,
+  ready = true,
   onSubmit,
   onClose,
   children,
@@ -20,6 +21,8 @@ export function FormDialog({
   /** The word of the button: it names the act, never "OK". */
   submit: string
   wide?: boolean
+  /** False: there is nothing to submit yet, and the dialog says what comes first. */
+  ready?: boolean
   onSubmit: () => Promise<string | null>
   onClose: () => void
   children: ReactNode
@@ -44,7 +47,7 @@ export function FormDialog({
   }
   return (
     <Dialog label={title} wide={wide} onClose={onClose}>
-      <form onSubmit={send} noValidate ref={form}>
+      <form onSubmit={send} onInput={() => setProblem(null)} noValidate ref={form}>
         <h2>{title}</h2>
         <div className="content">
           {children}
@@ -59,7 +62,7 @@ export function FormDialog({
           <button type="button" className="btn" onClick={onClose}>
             {t('cancel')}
           </button>
-          <button type="submit" className="btn primary" disabled={busy}>
+          <button type="submit" className="btn primary" disabled={busy || !ready}>
             {busy ? t('sending') : submit}
           </button>
         </div>

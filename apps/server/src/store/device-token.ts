@@ -29,6 +29,21 @@ export async function issueToken({ general }: Database, deviceId: number, madeBy
   return token
 }
 
+/** The token that opens a device now, without what opens it. */
+export async function tokenOf(
+  { general }: Database,
+  deviceId: number,
+): Promise<{ readonly madeBy: string; readonly madeAt: number } | null> {
+  const found = await general
+    .selectFrom('device_token')
+    .innerJoin('account', 'account.account_id', 'device_token.made_by')
+    .select(['account.user_name', 'device_token.made_at'])
+    .where('device_id', '=', deviceId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return found ? { madeBy: found.user_name, madeAt: found.made_at.getTime() } : null
+}
+
 export async function revokeToken({ general }: Database, deviceId: number, audit: AuditEntry): Promise<void> {
   await general.transaction().execute(async (trx) => {
     await trx

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { LineTag } from '../live/plant.ts'
 import type { Schema } from './schema.ts'
-import { hangingTagsOf } from './tag.ts'
+import { hangingTags, hangingTagsOf } from './tag.ts'
 
 /** What the database says stands against energising a line. */
 export interface Holds {
@@ -12,6 +13,22 @@ export interface Holds {
 export async function holdsOf(db: Kysely<Schema>, lineId: number): Promise<Holds> {
   const line = await db.selectFrom('line').select('inspection_until').where('line_id', '=', lineId).executeTakeFirst()
   return { inspectionUntil: line?.inspection_until?.getTime() ?? null, tags: await hangingTagsOf(db, lineId) }
+}
+
+/** The same of many lines at once. */
+export async function holdsOfLines(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, Holds>> {
+  const lines = await db
+    .selectFrom('line')
+    .select(['line_id', 'inspection_until'])
+    .where(sql<boolean>`line_id = any(${[...lineIds]}::int[])`)
+    .execute()
+  const tags = await hangingTags(db, lineIds)
+  return new Map(
+    lines.map(({ line_id, inspection_until }) => [
+      line_id,
+      { inspectionUntil: inspection_until?.getTime() ?? null, tags: tags.get(line_id) ?? [] },
+    ]),
+  )
 }
 
 /** Locks lines against being authorised until the transaction ends: whoever holds a line and whoever operates it come one after the other. */

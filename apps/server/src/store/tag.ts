@@ -95,9 +95,13 @@ export async function hangingTagsOf(db: Kysely<Schema>, lineId: number): Promise
   return rows.map(tagOf)
 }
 
-/** Every tag that hangs, by line. */
-export async function hangingTags(db: Kysely<Schema>): Promise<ReadonlyMap<number, readonly LineTag[]>> {
-  const rows = await tags(db).where('removed_at', 'is', null).orderBy('placed_at').orderBy('tag_id').execute()
+/** Every tag that hangs, by line; or those of some lines only. */
+export async function hangingTags(
+  db: Kysely<Schema>,
+  lineIds: readonly number[] | null = null,
+): Promise<ReadonlyMap<number, readonly LineTag[]>> {
+  const hanging = tags(db).where('removed_at', 'is', null).orderBy('placed_at').orderBy('tag_id')
+  const rows = await (lineIds ? hanging.where(sql<boolean>`line_id = any(${[...lineIds]}::int[])`) : hanging).execute()
   const byLine = new Map<number, LineTag[]>()
   for (const row of rows) byLine.set(row.line_id, [...(byLine.get(row.line_id) ?? []), tagOf(row)])
   return byLine

@@ -73,8 +73,8 @@ export interface StoredTrip {
 }
 
 /**
- * The trip that opened the line then; null when there was none. It was reported at most so many milliseconds before or after the opening,
- * and of openings that followed each other quickly it belongs to the nearest.
+ * The trip that opened the line then; null when there was none. Its cause may be reported so many milliseconds before the opening, or after it
+ * while the line stays open; of openings that followed each other quickly it belongs to the nearest.
  */
 export async function tripOf(
   { general }: Database,
@@ -84,13 +84,18 @@ export async function tripOf(
 ): Promise<StoredTrip | null> {
   const ms = (span: number) => sql`${span}::int * interval '1 millisecond'`
   const { rows } = await sql<{ cause: string; explained: string | null; explained_at: Date | null; waits: boolean }>`
+    with moved as (
+      select event_id, key, raised_at as at from event where line_id = ${lineId} and key in ('position.open', 'position.closed')
+    )
     select cause, explained, explained_at, trip_no = trip_latches and trip_latched is not null as waits
     from trip join line using (line_id)
-    where line_id = ${lineId} and at between ${new Date(at - before)} and ${new Date(at + after)} and ${eventId}::bigint = (
-      select event_id from event
-      where event.line_id = trip.line_id and key = 'position.open'
-        and raised_at between trip.at - ${ms(after)} and trip.at + ${ms(before)}
-      order by abs(extract(epoch from raised_at - trip.at)), event_id desc limit 1)
+    where line_id = ${lineId} and trip.at >= ${new Date(at - before)}
+      and trip.at <= coalesce((select min(at) from moved where key = 'position.open' and at > ${new Date(at)}), 'infinity')
+      and ${eventId}::bigint = (
+        select event_id from moved opening
+        where key = 'position.open' and at <= trip.at + ${ms(before)} and (at >= trip.at - ${ms(after)}
+          or not exists (select from moved where key = 'position.closed' and moved.at between opening.at and trip.at))
+        order by abs(extract(epoch from at - trip.at)), event_id desc limit 1)
     order by trip_no desc limit 1`.execute(general)
   const [row] = rows
   return row

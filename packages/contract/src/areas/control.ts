@@ -143,6 +143,41 @@ export const operationPermit = call({
   data: Permit,
 })
 
+/** What stands against an operation on one of several lines; nothing: it is permitted at `At`, given a control grant if one is needed. */
+export const LinePermit = Type.Object(
+  {
+    ControllerID: Type.String(),
+    LineNo: Type.Integer(),
+    /** Only the conditions that are not met: of many lines nobody reads the others. */
+    Unmet: Type.Array(PermitCondition),
+    At: Type.Integer(),
+  },
+  exact,
+)
+export type LinePermit = Type.Static<typeof LinePermit>
+
+/** As many lines as one `operationPermits` answers for. */
+export const mostPermits = 200
+
+export const operationPermits = call({
+  name: 'operationPermits',
+  method: 'POST',
+  path: '/lines/permits',
+  area: 'control',
+  permission: 'devmon.realtime',
+  scope: { kind: 'lines', id: 'Lines' },
+  summary: 'What stands against an operation on each of several lines, and who can clear it',
+  body: Type.Object(
+    {
+      Action: Type.Enum(operations),
+      Lines: Type.Array(LineTarget, { minItems: 1, maxItems: mostPermits }),
+    },
+    exact,
+  ),
+  datas: LinePermit,
+  reads: true,
+})
+
 export const lineCommands = call({
   ...operates,
   name: 'lineCommands',

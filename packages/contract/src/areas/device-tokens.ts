@@ -13,6 +13,19 @@ const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
 const made = { area: 'equipment', permission: 'system.geteway', scope: { kind: 'controller', id: 'ControllerID' } } as const
 const Token = Type.String({ minLength: 1, maxLength: 128 })
 
+export const deviceToken = call({
+  ...made,
+  name: 'deviceToken',
+  method: 'GET',
+  path: '/devices/token/:ControllerID',
+  summary: 'Whether a detector has an access token, when it was made and by whom; never the token itself',
+  params: Type.Object({ ControllerID }, exact),
+  data: Type.Object(
+    { Token: Type.Union([Type.Object({ MadeBy: Type.String(), MadeAt: Type.Integer() }, exact), Type.Null()]) },
+    exact,
+  ),
+})
+
 export const issueToken = call({
   ...made,
   name: 'issueToken',

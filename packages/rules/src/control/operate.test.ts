@@ -88,3 +88,8 @@ test.each([
   expect(unmet('selfTest', { ...line, ...difference })).toEqual([key])
   expect(unmet('set', { ...line, ...difference })).toEqual([])
 })
+
+test('of what can never be operated from here that is said first, also while it is away', () => {
+  const pushed = { ...detector, link: 'offline', reach: 'push_only' } as const
+  expect(unmet('silence', pushed)).toEqual(['reachable', 'online'])
+})

@@ -176,9 +176,11 @@ const linkWords: Record<LineFacts['link'], Text> = {
   never: said('网关从未上线', 'The gateway has never been online'),
 }
 
-/** Of a gateway that is away nobody need ask further, unless its device could not be operated when it is back either. */
-const linked = (line: LineFacts): readonly Condition[] =>
-  line.link === 'online' || line.reach === 'push_only' ? [online(line), reachable(line.reach)] : [online(line)]
+/** Of a gateway that is away nobody need ask further. What can never be operated from here is said first: waiting does not help. */
+function linked({ link, reach }: LineFacts): readonly Condition[] {
+  if (reach === 'push_only') return [reachable(reach), online({ link })]
+  return link === 'online' ? [online({ link }), reachable(reach)] : [online({ link })]
+}
 
 const online = ({ link }: Pick<LineFacts, 'link'>) =>
   judged('online', link === 'online', said('网关在线', 'Gateway online'), linkWords[link], technician)

@@ -8,7 +8,7 @@ import type { PlacedLine } from '../monitor/equipment.ts'
 import { OperateDialog } from './operate-dialog.tsx'
 import { useOperationPermit } from './queries.ts'
 
-/** What can be done with a detector, as its family has it; what blocks it is said before anybody presses. */
+/** What can be done with a detector, as its family has it; when it is blocked it says by how much, and the permits above say by what. */
 export function DetectorFoot({ placed, user }: { placed: PlacedLine; user: UserInfo }) {
   const { t } = useTranslation('control')
   const [asking, setAsking] = useState<'silence' | 'selfTest' | null>(null)
@@ -52,16 +52,14 @@ function ActionButton({
   may: boolean
   onAsk: () => void
 }) {
+  const { t } = useTranslation('control')
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action.key)
-  const [block] = permit?.Conditions.filter(({ Met }) => !Met) ?? []
-  const why = may && block ? said(block.Why ?? block.What) : null
+  const unmet = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
+  const word = said(action.label)
   return (
-    <span className="act">
-      <button type="button" className="btn large" disabled={!may || permit?.MayClose !== true} onClick={onAsk}>
-        {action.key === 'silence' && <Icon name="mute" />}
-        {said(action.label)}
-      </button>
-      {why && <small className="mute">{why}</small>}
-    </span>
+    <button type="button" className="btn large" disabled={!may || permit?.MayClose !== true} onClick={onAsk}>
+      {unmet > 0 ? <Icon name="lock" /> : action.key === 'silence' && <Icon name="mute" />}
+      {unmet > 0 ? t('blocked', { action: word, count: unmet }) : word}
+    </button>
   )
 }

@@ -13,7 +13,7 @@ const mostPixels = 1_280
 
 /** Hanging one's own tag: why, and a picture of the padlock if there is one. */
 export function PlaceTagDialog({
-  placed: { device, line },
+  placed: { device, line, family },
   onPlaced,
   onClose,
 }: {
@@ -48,7 +48,7 @@ export function PlaceTagDialog({
   }
   return (
     <FormDialog title={t('placeTitle', { name: line.LineName })} submit={t('placeTag')} onSubmit={place} onClose={onClose}>
-      <p>{t('placeWhat')}</p>
+      <p>{family?.level === 'device' ? t('placeWhatDevice') : t('placeWhat')}</p>
       <Segments
         label={t('kind')}
         value={kind}

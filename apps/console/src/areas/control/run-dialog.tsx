@@ -12,12 +12,20 @@ import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
+import { usePermits } from './queries.ts'
+import { staggerMsOf } from './run-duration.ts'
+import type { Standing } from './run-lines.tsx'
+import { RunLines } from './run-lines.tsx'
+import { RunPlan } from './run-plan.tsx'
 import { RunProgress } from './run-progress.tsx'
 import './operations.css'
 
-type Action = 'trip' | 'close' | 'selfTest'
+export type RunAction = 'trip' | 'close' | 'selfTest'
 
-/** Several lines as one intent: which, what, why; then how far each has come. One dialog is one intent: it has one id. */
+/**
+ * Several lines as one intent: what, which, why; then how far each has come. One dialog is one intent: it has one id. Nothing is chosen
+ * before the person chooses it, and what stands against each line is told before anything starts.
+ */
 export function RunDialog({
   title,
   lines,
@@ -26,39 +34,48 @@ export function RunDialog({
 }: {
   title: string
   lines: readonly PlacedLine[]
-  /** The one thing it is for; null: the person chooses. */
-  only?: Action | null
+  /** The one thing it is for, on lines that the person has chosen already; null: both are chosen here. */
+  only?: RunAction | null
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
   const runId = useRef(newId())
   const user = useSession((session) => session.user)
-  const [action, setAction] = useState<Action>(only ?? 'trip')
+  const [action, setAction] = useState<RunAction | null>(only)
   const able = lines.filter(({ family }) => family?.actions.some(({ key }) => key === action))
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set(only ? lines.map(({ line }) => line.LineID) : []))
+  const [despite, setDespite] = useState(false)
+  const [stagger, setStagger] = useState('1')
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
   const [run, setRun] = useState<RunRecord | null>(null)
-  const chosen = able.filter(({ line }) => !left.has(line.LineID))
-  const what =
-    action === 'trip'
-      ? t('groupWhatTrip', { count: chosen.length })
-      : action === 'close'
-        ? t('groupWhatClose', { count: chosen.length })
-        : lines.length === 1
-          ? t('testWhat', { name: lines[0]?.line.LineName ?? '' })
-          : t('groupWhatTest', { count: chosen.length })
+  const unmet = usePermits(able, run ? null : action)
+  const standingOf = ({ line }: PlacedLine): Standing => {
+    const conditions = unmet.get(line.LineID)
+    // No interlock stands against a trip, so there is nothing to wait for.
+    if (!conditions) return action === 'trip' ? 'ready' : 'unknown'
+    return conditions.length === 0 ? 'ready' : 'blocked'
+  }
+  const chosen = able.filter(({ line }) => ticked.has(line.LineID))
+  const held = chosen.filter((placed) => standingOf(placed) !== 'ready')
+  // A single line is not picked from anything: the server says all that stands against it, once more.
+  const single = only !== null && lines.length === 1
+  const starting = single || despite ? chosen : chosen.filter((placed) => !held.includes(placed))
+  const staggerMs = staggerMsOf(stagger)
 
   const start = async () => {
-    if (chosen.length === 0) return t('noneChosen')
+    if (action === null || starting.length === 0) return ''
+    // Whatever is written for another operation keeps no trip from being ordered.
+    if (action !== 'trip' && staggerMs === null) return t('staggerWrong')
     if (reason.trim() === '') return t('reasonEmpty')
     try {
       const Operation = `${action}:run/${runId.current}`
       const grant = user?.ControlPwd ? await api.call(grantControl, { body: { Password: md5Hex(password), Operation } }) : null
       const body = {
         RunID: runId.current,
-        Lines: chosen.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })),
+        Lines: starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })),
         Reason: reason.trim(),
+        ...(action !== 'trip' && staggerMs !== null && { StaggerMs: staggerMs }),
         ...(grant && { Grant: grant.Grant }),
       }
       const begun =
@@ -74,10 +91,12 @@ export function RunDialog({
       return problemOf(error)
     }
   }
-  const toggle = (id: number) => {
-    const after = new Set(left)
-    if (!after.delete(id)) after.add(id)
-    setLeft(after)
+
+  // What was chosen for one operation is not meant for another.
+  const choose = (another: RunAction) => {
+    setAction(another)
+    setTicked(new Set())
+    setDespite(false)
   }
 
   if (run)
@@ -86,38 +105,59 @@ export function RunDialog({
         <RunProgress runId={run.RunID} title={title} onClose={onClose} />
       </Dialog>
     )
+  const submit =
+    action === null || starting.length === 0
+      ? t('start')
+      : single
+        ? t('startTest')
+        : t(`starts.${action}`, { count: starting.length })
   return (
-    <FormDialog title={title} submit={t('start')} wide={lines.length > 1} onSubmit={start} onClose={onClose}>
+    <FormDialog title={title} submit={submit} wide={!single} ready={starting.length > 0} onSubmit={start} onClose={onClose}>
       {only === null && (
-        <Segments
-          label={t('action')}
-          value={action}
-          options={[
-            { value: 'trip', label: t('trip') },
-            { value: 'close', label: t('closeAction') },
-            { value: 'selfTest', label: t('test') },
-          ]}
-          onChange={setAction}
-        />
+        <div className="label">
+          <span>{t('action')}</span>
+          <Segments
+            label={t('action')}
+            value={action}
+            options={[
+              { value: 'trip', label: t('trip') },
+              { value: 'close', label: t('closeAction') },
+              { value: 'selfTest', label: t('test') },
+            ]}
+            onChange={choose}
+          />
+        </div>
       )}
-      <p>{what}</p>
-      {lines.length > 1 && (
-        <fieldset className="run-lines">
-          <legend>{t('groupLines')}</legend>
-          {able.map(({ line, device, gateway }) => (
-            <label key={line.LineID} className="option">
-              <input type="checkbox" checked={!left.has(line.LineID)} onChange={() => toggle(line.LineID)} />
-              <span>{line.LineName}</span>
-              <small className="mute">
-                {gateway.GatewayName} · {device.Name}
-              </small>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <TextField label={t('reason')} required value={reason} onChange={setReason} maxLength={200} />
-      {user?.ControlPwd && (
-        <TextField label={t('controlPassword')} required type="password" value={password} onChange={setPassword} />
+      {action === null ? (
+        <p className="mute">{t('chooseAction')}</p>
+      ) : (
+        <>
+          {!single && (
+            <RunLines
+              lines={able}
+              unable={lines.length - able.length}
+              ticked={ticked}
+              onTick={setTicked}
+              standingOf={standingOf}
+              unmet={unmet}
+            />
+          )}
+          <RunPlan
+            action={action}
+            single={single ? (lines[0] ?? null) : null}
+            unmet={unmet}
+            starting={starting}
+            held={held}
+            despite={despite}
+            onDespite={setDespite}
+            stagger={stagger}
+            onStagger={setStagger}
+          />
+          <TextField label={t('reason')} required value={reason} onChange={setReason} maxLength={200} />
+          {user?.ControlPwd && (
+            <TextField label={t('controlPassword')} required type="password" value={password} onChange={setPassword} />
+          )}
+        </>
       )}
     </FormDialog>
   )

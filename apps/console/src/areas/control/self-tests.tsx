@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
 import { clockTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { CertificateDialog } from './certificate-dialog.tsx'
+import { Unmet } from './permit-box.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import { useOperationPermit } from './queries.ts'
 import { RunDialog } from './run-dialog.tsx'
 import './operations.css'
 
@@ -17,7 +20,7 @@ const shownTests = 3
 
 /** Does the residual-current release still trip, and in time? The last tests, when the next is due, and the button for one. */
 export function SelfTests({ placed }: { placed: PlacedLine }) {
-  const { t } = useTranslation(['operations', 'safety'])
+  const { t } = useTranslation(['operations', 'safety', 'control'])
   const { device, line, gateway } = placed
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const user = useSession((session) => session.user)
@@ -35,6 +38,8 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
     queryFn: () => api.call(detection, { params: { DeviceID: gateway.DeviceID, LineID: line.LineID } }),
     refetchInterval: 10_000,
   })
+  const permit = useOperationPermit(device.ControllerID, line.LineNo, 'selfTest')
+  const unmet = permit?.Conditions.filter(({ Met }) => !Met) ?? []
   return (
     <section className="part self-tests" aria-label={t('selfTest')}>
       <h3>
@@ -57,10 +62,17 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
         <button type="button" className="btn small" disabled={!may || !plan.data} onClick={() => setPlanning(true)}>
           {t('safety:plan')}
         </button>
-        <button type="button" className="btn small" disabled={!may} onClick={() => setTesting(true)}>
-          {t('startTest')}
+        <button type="button" className="btn small" disabled={!may || permit?.MayClose !== true} onClick={() => setTesting(true)}>
+          {unmet.length > 0 && <Icon name="lock" />}
+          {unmet.length > 0 ? t('control:blocked', { action: t('startTest'), count: unmet.length }) : t('startTest')}
         </button>
       </h3>
+      {!permit && <p className="mute">{t('control:permitsUnknown', { action: t('test') })}</p>}
+      {unmet.length > 0 && (
+        <div className="permit">
+          <Unmet conditions={unmet} />
+        </div>
+      )}
       {tests.data?.items.length === 0 && <p className="mute">{t('neverTested')}</p>}
       <ul>
         {tests.data?.items.slice(0, shownTests).map((test) => (

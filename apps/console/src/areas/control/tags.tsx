@@ -1,29 +1,26 @@
 import type { TagRecord } from '@linewarden/contract'
-import { inspect, lineTags, removeTag } from '@linewarden/contract'
+import { lineTags } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
-import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { useSession } from '../../app/session.ts'
-import { toast } from '../../app/toasts.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { Inspection } from './inspection.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
 import { PlaceTagDialog } from './place-tag-dialog.tsx'
-import { problemOf } from './problem-of.ts'
+import { RemoveTagDialog } from './remove-tag-dialog.tsx'
 import './operations.css'
 
 type Open = { readonly kind: 'place' } | { readonly kind: 'remove' | 'photo'; readonly tag: TagRecord }
 
-/** Who works on this line: the tags that hang, one's own to take off, and the inspection lock. */
+/** Who works on this line: the tags that hang, one's own to take off, those that hung, and the inspection lock. */
 export function Tags({ placed }: { placed: PlacedLine }) {
   const { t } = useTranslation('operations')
-  const { device, line, gateway } = placed
+  const { device, line } = placed
   const [open, setOpen] = useState<Open | null>(null)
   const user = useSession((session) => session.user)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
@@ -33,15 +30,11 @@ export function Tags({ placed }: { placed: PlacedLine }) {
     refetchInterval: 10_000,
   })
   const hanging = data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []
+  const former = data?.items.filter(({ RemovedAt }) => RemovedAt !== null) ?? []
   const changed = () =>
     Promise.all(
       ['tags', 'permit'].map((key) => queryClient.invalidateQueries({ queryKey: [key, device.ControllerID, line.LineNo] })),
     )
-  const beginInspection = async () => {
-    if (await attempt(api.call(inspect, { body: { DeviceID: gateway.DeviceID, ControllerID: device.ControllerID } })))
-      toast('info', t('inspecting'))
-    await changed()
-  }
   return (
     <section className="part tags" aria-label={t('tags')}>
       <h3>
@@ -50,9 +43,6 @@ export function Tags({ placed }: { placed: PlacedLine }) {
         <button type="button" className="btn small" disabled={!may} onClick={() => setOpen({ kind: 'place' })}>
           <Icon name="lock" />
           {t('placeTag')}
-        </button>
-        <button type="button" className="btn small" disabled={!may} onClick={() => void beginInspection()}>
-          {t('inspect')}
         </button>
       </h3>
       {data && hanging.length === 0 && <p className="mute">{t('noTags')}</p>}
@@ -77,6 +67,17 @@ export function Tags({ placed }: { placed: PlacedLine }) {
           </li>
         ))}
       </ul>
+      {former.length > 0 && (
+        <details>
+          <summary>{t('formerTags', { count: former.length })}</summary>
+          <ul>
+            {former.map((tag) => (
+              <FormerTag key={tag.TagID} tag={tag} onPhoto={() => setOpen({ kind: 'photo', tag })} />
+            ))}
+          </ul>
+        </details>
+      )}
+      <Inspection placed={placed} may={may} />
       {open?.kind === 'place' && <PlaceTagDialog placed={placed} onPlaced={changed} onClose={() => setOpen(null)} />}
       {open?.kind === 'remove' && (
         <RemoveTagDialog placed={placed} tag={open.tag} onRemoved={changed} onClose={() => setOpen(null)} />
@@ -86,36 +87,25 @@ export function Tags({ placed }: { placed: PlacedLine }) {
   )
 }
 
-function RemoveTagDialog({
-  placed: { device, line },
-  tag,
-  onRemoved,
-  onClose,
-}: {
-  placed: PlacedLine
-  tag: TagRecord
-  onRemoved: () => Promise<unknown>
-  onClose: () => void
-}) {
+/** Who hung it, why, and who took it off again. */
+function FormerTag({ tag, onPhoto }: { tag: TagRecord; onPhoto: () => void }) {
   const { t } = useTranslation('operations')
-  const [reason, setReason] = useState('')
-  const remove = async () => {
-    if (!tag.Own && reason.trim() === '') return t('reasonEmpty')
-    try {
-      await api.call(removeTag, {
-        params: { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID },
-        body: reason.trim() === '' ? {} : { Reason: reason.trim() },
-      })
-      await onRemoved()
-      return null
-    } catch (error) {
-      return problemOf(error)
-    }
-  }
+  const reason = tag.RemovedReason === null ? '' : t('removedFor', { reason: tag.RemovedReason })
   return (
-    <FormDialog title={t('removeTitle', { holder: tag.Holder })} submit={t('removeTag')} onSubmit={remove} onClose={onClose}>
-      <p>{t('removeWhat')}</p>
-      <TextField label={t('removeReason')} required={!tag.Own} value={reason} onChange={setReason} maxLength={200} />
-    </FormDialog>
+    <li>
+      <span>
+        {tag.Holder} {tag.Reason}
+        <small className="mute">{t('placedAt', { time: clockTime(tag.PlacedAt) })}</small>
+        <small className="mute">
+          {t('removedBy', { name: tag.RemovedBy ?? '–', time: tag.RemovedAt === null ? '–' : clockTime(tag.RemovedAt) })}
+          {reason}
+        </small>
+      </span>
+      {tag.Photo && (
+        <button type="button" className="btn small quiet" onClick={onPhoto}>
+          {t('showPhoto')}
+        </button>
+      )}
+    </li>
   )
 }

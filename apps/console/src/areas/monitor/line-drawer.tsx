@@ -9,6 +9,8 @@ import { span } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Autopsy } from '../control/autopsy.tsx'
 import { DetectorFoot } from '../control/detector-foot.tsx'
+import { DetectorPermits } from '../control/detector-permits.tsx'
+import { DeviceToken } from '../control/device-token.tsx'
 import { Feed } from '../control/feed.tsx'
 import { Ledger } from '../control/ledger.tsx'
 import { LineCode } from '../control/line-code.tsx'
@@ -92,12 +94,13 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
           </Suspense>
           <Limits family={family} state={state} settings={details.data.Settings} />
           <Points family={family} state={state} current={link === 'online'} />
-          {operable && <Permit placed={placed} />}
-          {operable && <Tags placed={placed} />}
+          {operable ? <Permit placed={placed} /> : family.actions.length > 0 && <DetectorPermits placed={placed} />}
+          {(family.actions.length > 0 || family.settings.length > 0) && <Tags placed={placed} />}
           {testable && <SelfTests placed={placed} />}
           {operable && <Reclosing placed={placed} settings={details.data.Settings} />}
           {operable && <Feed placed={placed} />}
           {operable && <Autopsy placed={placed} />}
+          {family.calls.includes('GET {token}') && <DeviceToken placed={placed} />}
           {family.calls.includes('GET /arc/record') && <ArcRecords placed={placed} />}
           {family.actions.length > 0 && <Ledger placed={placed} />}
           <LineEvents lineId={line.LineID} />

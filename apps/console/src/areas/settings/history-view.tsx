@@ -1,5 +1,5 @@
 import type { SettingChange } from '@linewarden/contract'
-import { settingHistory, settingSteps, undoSetting } from '@linewarden/contract'
+import { settingHistory, settingSteps } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 import { reportingInterval } from '@linewarden/rules'
@@ -18,10 +18,9 @@ import { becauseOf } from '../control/step-words.ts'
 import type { Told } from '../control/steps-dialog.tsx'
 import { StepsDialog } from '../control/steps-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { resultOf, showResults } from './changes.ts'
 import { targetOf } from './queries.ts'
 import { useOutcome, whyNot } from './results.tsx'
-import { SendDialog } from './send-dialog.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
 import { said } from './values.ts'
 
 const filters = ['Off'] as const
@@ -121,17 +120,7 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
         exportName={t('views.history')}
       />
       {open && <StepsDialog id={open} load={toldChange} onClose={() => setOpen(null)} />}
-      {undoing && (
-        <SendDialog
-          title={t('undoTitle', { name: undoing.LineName })}
-          what={t('undoWhat', { values: backOf(undoing) })}
-          onClose={() => setUndoing(null)}
-          onSend={async ({ id, ...why }) => {
-            const change = await api.call(undoSetting, { body: { ChangeID: undoing.CommandID, CommandID: id, ...why } })
-            showResults([resultOf(change)])
-          }}
-        />
-      )}
+      {undoing && <UndoDialog change={undoing} values={backOf(undoing)} onClose={() => setUndoing(null)} />}
     </>
   )
 

@@ -1,4 +1,4 @@
-import type { LineSettings } from '@linewarden/contract'
+import type { LineSettings, SettingChange } from '@linewarden/contract'
 import { analyseStatus, queryTemplates } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
@@ -16,6 +16,17 @@ export const useLineSettings = (lines: readonly PlacedLine[]) =>
       (await api.call(analyseStatus, { body: { Targets: lines.map(targetOf) } })).items,
     enabled: lines.length > 0,
     refetchInterval: refetchMs,
+  })
+
+/** The line that a change was made on, as it stands now; null for a change of the gateway itself, which has no line. */
+export const useChangedLine = ({ LineID, ControllerID, LineNo }: SettingChange) =>
+  useQuery({
+    queryKey: ['settings', 'changed', LineID],
+    queryFn: async (): Promise<LineSettings | null> => {
+      if (ControllerID === null || LineNo === null) return null
+      const { items } = await api.call(analyseStatus, { body: { Targets: [{ ControllerID, LineNo }] } })
+      return items[0] ?? null
+    },
   })
 
 /** Templates for one kind of equipment. */

@@ -18,11 +18,14 @@ import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { TemplateForm } from './template-form.tsx'
 import { said } from './values.ts'
 
 const filters = ['Name'] as const
 const sortable = ['Name', 'ChangedBy', 'ChangedAt'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings', 'templates'] })
+
+type Open = { readonly act: 'save' } | { readonly act: 'edit' | 'delete'; readonly template: SettingTemplate }
 
 /** Values kept under a name for this kind of equipment: saved from a line, filled into its form, applied to many, compared. */
 export function TemplatesView({
@@ -43,7 +46,7 @@ export function TemplatesView({
   const { t } = useTranslation('settings')
   const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
-  const [open, setOpen] = useState<'save' | SettingTemplate | null>(null)
+  const [open, setOpen] = useState<Open | null>(null)
   const fetchPage = (Page: number, Size: number) =>
     api.call(queryTemplates, { body: { Family: family.key, ...(name && { Name: name }), Page, Size, ...list.order } })
   const rows = useRows(['settings', 'templates', 'list', family.key, name, list.page, list.size, list.sort], () =>
@@ -82,7 +85,7 @@ export function TemplatesView({
           />
         }
         actions={
-          <button type="button" className="btn primary" disabled={mayNot !== null} onClick={() => setOpen('save')}>
+          <button type="button" className="btn primary" disabled={mayNot !== null} onClick={() => setOpen({ act: 'save' })}>
             <Icon name="plus" />
             {t('saveTemplate')}
           </button>
@@ -102,7 +105,20 @@ export function TemplatesView({
             <button type="button" className="btn small quiet" onClick={() => onCompare(template.TemplateID)}>
               {t('compareWith')}
             </button>
-            <button type="button" className="btn small quiet" disabled={mayNot !== null} onClick={() => setOpen(template)}>
+            <button
+              type="button"
+              className="btn small quiet"
+              disabled={mayNot !== null}
+              onClick={() => setOpen({ act: 'edit', template })}
+            >
+              {t('edit')}
+            </button>
+            <button
+              type="button"
+              className="btn small quiet"
+              disabled={mayNot !== null}
+              onClick={() => setOpen({ act: 'delete', template })}
+            >
               {t('delete')}
             </button>
           </>
@@ -111,16 +127,19 @@ export function TemplatesView({
         fetchPage={fetchPage}
         exportName={t('views.templates')}
       />
-      {open === 'save' && <SaveTemplate family={family} line={line} onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'save' && (
+      {open?.act === 'save' && <SaveTemplate family={family} line={line} onClose={() => setOpen(null)} />}
+      {open?.act === 'edit' && (
+        <TemplateForm family={family} template={open.template} onSaved={refresh} onClose={() => setOpen(null)} />
+      )}
+      {open?.act === 'delete' && (
         <ConfirmDialog
-          title={t('deleteTitle', { name: open.Name })}
+          title={t('deleteTitle', { name: open.template.Name })}
           what={t('deleteWhat')}
           submit={t('delete')}
           onClose={() => setOpen(null)}
           onConfirm={async () => {
             try {
-              await api.call(deleteTemplate, { body: { TemplateID: open.TemplateID } })
+              await api.call(deleteTemplate, { body: { TemplateID: open.template.TemplateID } })
               await refresh()
               return null
             } catch (error) {

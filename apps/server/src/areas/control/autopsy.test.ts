@@ -73,12 +73,27 @@ test('an opening that followed within seconds has its own trip, and the trip bef
   ])
 })
 
-test('a trip whose cause is reported after the opening is the trip of that opening', async () => {
+test.each([2_000, 45_000])(
+  'a trip whose cause is reported %i ms after the opening is the trip of that opening',
+  async (later) => {
+    await closed()
+    plant.now += 60_000
+    await edge.data({ states: { position: 0 } })
+    plant.now += later
+    await edge.data({ states: { 'trip.cause': leakage } })
+    expect((await told()).at(-1)).toEqual(['leakage', null, true])
+    await explain('late words')
+    expect((await told()).at(-1)).toEqual(['leakage', 'late words', false])
+  },
+)
+
+test('a cause that is reported after the line was closed again is not of that opening', async () => {
   await closed()
   plant.now += 60_000
   await edge.data({ states: { position: 0 } })
-  plant.now += 2_000
+  plant.now += 20_000
+  await closed()
+  plant.now += 20_000
   await edge.data({ states: { 'trip.cause': leakage } })
-  await explain('late words')
-  expect((await told()).at(-1)).toEqual(['leakage', 'late words', false])
+  expect((await told()).at(-1)?.slice(1)).toEqual([null, false])
 })

@@ -1,4 +1,4 @@
-import type { CommandRecord, Permit } from '@linewarden/contract'
+import type { CommandRecord, LinePermit, List, Permit } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules'
@@ -12,7 +12,7 @@ import { appendAudit } from '../../store/audit.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
-import { holdsOf } from '../../store/hold.ts'
+import { holdsOf, holdsOfLines } from '../../store/hold.ts'
 import type { RunAction } from '../../store/run.ts'
 import { by } from '../audited.ts'
 import type { Execution } from './execution.ts'
@@ -52,7 +52,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
   const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>): readonly Condition[] =>
     conditionsOf(action, factsNow(line, clock()), rightsOf(actor), clock()).filter((each) => !each.met)
 
-  return { operate, permit, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
+  return { operate, permit, permitsOf, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
 
   async function operate(order: Order): Promise<CommandRecord> {
     try {
@@ -171,6 +171,27 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
       Conditions: conditions.map(conditionRecord),
       At: now,
     }
+  }
+
+  /** What stands against it on each of these lines, in their order. */
+  async function permitsOf(actor: Actor, lines: readonly PlantLine[], action: ActionKey): Promise<List<LinePermit>> {
+    if (lines.some((line) => !line.device.family.actions.some((each) => each.key === action))) throw new Refusal('action unknown')
+    const held = await holdsOfLines(
+      database.control,
+      lines.map(({ id }) => id),
+    )
+    const now = clock()
+    const items = lines.map((line) => {
+      const holds = held.get(line.id)
+      if (holds) takeHolds(line, holds)
+      return {
+        ControllerID: line.device.controllerId,
+        LineNo: line.lineNo,
+        Unmet: unmet({ line, action, actor }).map(conditionRecord),
+        At: now,
+      }
+    })
+    return { items, total: items.length }
   }
 }
 

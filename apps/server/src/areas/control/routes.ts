@@ -13,6 +13,7 @@ import {
   lineTrips,
   operateLine,
   operationPermit,
+  operationPermits,
   placeTag,
   quietHours,
   reclosure,
@@ -48,6 +49,7 @@ export function controlRoutes(serve: Serve, control: Control): void {
   )
   serve(closePermit, ({ actor, line }) => control.permit(actor, line, 'close'))
   serve(operationPermit, ({ actor, line, params }) => control.permit(actor, line, params.attr))
+  serve(operationPermits, ({ actor, lines, body }) => control.permitsOf(actor, lines, body.Action))
   serve(lineCommands, ({ line, query }) => control.ledger(line, query.Size ?? 10))
   serve(recordTripCause, async ({ actor, line, body }) => {
     await control.recordTripCause(actor, line, body.Cause)

@@ -65,6 +65,7 @@ export async function createControl(deps: ControlDeps) {
   return {
     operate: gate.operate,
     permit: gate.permit,
+    permitsOf: gate.permitsOf,
     tags,
     inspections,
     selfTests,

@@ -3,6 +3,7 @@ import {
   arcRecord,
   detailCalls,
   detectorControlCalls,
+  deviceToken,
   issueToken,
   linePart,
   powersList,
@@ -37,6 +38,7 @@ export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
 
 /** Detectors by their own token. */
 export function tokenRoutes(serve: Serve, tokens: Tokens): void {
+  serve(deviceToken, ({ device }) => tokens.present(device))
   serve(issueToken, ({ actor, device }) => tokens.issue(actor, device))
   serve(revokeToken, ({ actor, device }) => tokens.revoke(actor, device))
   serve(tokenDetails, ({ params, address }) => tokens.details(params.Token, address))

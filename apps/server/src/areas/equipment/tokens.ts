@@ -1,4 +1,4 @@
-import type { CommandRecord, DeviceDetails } from '@linewarden/contract'
+import type { CommandRecord, DeviceDetails, deviceToken, Reply } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction } from '@linewarden/rules'
 import { permits } from '@linewarden/rules'
@@ -25,6 +25,11 @@ const spec = 'GET {token}'
 /** Detectors that people reach by a token of their own. */
 export function createTokens({ database, plant, equipment, accounts, clock }: Deps) {
   return {
+    async present(device: PlantDevice): Promise<Reply<typeof deviceToken>> {
+      const token = await stored.tokenOf(database, device.id)
+      return { Token: token && { MadeBy: token.madeBy, MadeAt: token.madeAt } }
+    },
+
     async issue(actor: Actor, device: PlantDevice): Promise<{ Token: string }> {
       if (!device.family.calls.includes(spec)) throw new Refusal('token not possible')
       const audit = { ...by(actor, clock(), 'token.issue'), target: device.controllerId }

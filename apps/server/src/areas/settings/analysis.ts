@@ -2,6 +2,7 @@ import type { LineSettings, List, SettingState } from '@linewarden/contract'
 import { effectiveSetting, settingRange, settingStanding } from '@linewarden/rules'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
+import type { StoredChange } from '../../store/setting-change.ts'
 import type { Desired, KeptSetting } from '../../store/setting-desired.ts'
 import { desiredOf, reportedOf } from '../../store/setting-desired.ts'
 import type { StoredOff } from '../../store/setting-off.ts'
@@ -16,12 +17,14 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
     async of(lines: readonly PlantLine[]): Promise<List<LineSettings>> {
       const distinct = [...new Set(lines)]
       const ids = distinct.map(({ id }) => id)
+      // Before the database is read: a change that ends meanwhile still counts as under way, and none is over whose values are not yet there.
+      const underWay = new Map(distinct.map(({ id, device }) => [id, courier.underWay(device.gateway.id, id)]))
       const [desired, reported, off] = await Promise.all([
         desiredOf(database, ids),
         reportedOf(database, ids),
         offNow(database, ids),
       ])
-      const known = { desired: byKey(desired), reported: byKey(reported), off: byKey(off) }
+      const known = { underWay, desired: byKey(desired), reported: byKey(reported), off: byKey(off) }
       const items = distinct.map((line) => lineSettings(line, known))
       return { items, total: items.length }
     },
@@ -29,7 +32,7 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
 
   function lineSettings(line: PlantLine, known: Known): LineSettings {
     const { device } = line
-    const underWay = courier.underWay(device.gateway.id, line.id)
+    const underWay = known.underWay.get(line.id)
     return {
       LineID: line.id,
       ControllerID: device.controllerId,
@@ -64,12 +67,13 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
           Off: off ? { Until: off.until, Former: off.former, State: off.state, Reason: off.reason } : null,
         }
       }),
-      UnderWay: underWay && changeRecord(underWay, plant),
+      UnderWay: underWay ? changeRecord(underWay, plant) : null,
     }
   }
 }
 
 interface Known {
+  readonly underWay: ReadonlyMap<number, StoredChange | null>
   readonly desired: ReadonlyMap<string, Desired>
   readonly reported: ReadonlyMap<string, KeptSetting>
   readonly off: ReadonlyMap<string, StoredOff>

@@ -1,7 +1,8 @@
-import type { insertTemplate, List, queryTemplates, SettingTemplate, updateTemplate } from '@linewarden/contract'
+import type { insertTemplate, List, Problem, queryTemplates, SettingTemplate, updateTemplate } from '@linewarden/contract'
 import { Refusal, type Request } from '@linewarden/contract'
-import type { Family } from '@linewarden/equipment'
+import type { Family, Setting } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
+import { templateFault, templateRanges } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Database } from '../../store/database.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
@@ -11,7 +12,10 @@ import { by } from '../audited.ts'
 
 type Form = Request<typeof insertTemplate>['body']
 
-/** Values kept under a name, for one family. They are checked against each line when they are used, because ranges are the line's. */
+/**
+ * Values kept under a name, for one family. What no model of the family could have is refused here; each line's own range is checked when they
+ * are used.
+ */
 export function createTemplates({ database, clock }: { database: Database; clock: () => number }) {
   return {
     async list(actor: Actor, body: Request<typeof queryTemplates>['body']): Promise<List<SettingTemplate>> {
@@ -77,9 +81,28 @@ export function createTemplates({ database, clock }: { database: Database; clock
 }
 
 function settingsOf(family: Family, given: Form['Settings']): Record<string, number> {
-  for (const { Key } of given)
-    if (!family.settings.some(({ key }) => key === Key)) throw new Refusal('setting unknown', { key: Key })
+  const problems = given.flatMap(({ Key, Value }): Problem[] => {
+    const setting = family.settings.find(({ key }) => key === Key)
+    if (!setting) throw new Refusal('setting unknown', { key: Key })
+    return templateFault(family, setting, Value) === null ? [] : [problemOf(family, setting)]
+  })
+  if (problems.length > 0) throw new Refusal('template out of range', {}, problems)
   return Object.fromEntries(given.map(({ Key, Value }) => [Key, Value]))
+}
+
+function problemOf(family: Family, setting: Setting): Problem {
+  const { key, label, max: most, step } = setting
+  const unit = setting.unit === '' ? '' : ` ${setting.unit}`
+  const ranges = templateRanges(family, setting)
+    .map(({ min, max }) => `${min}–${max ?? (typeof most === 'number' ? most : `${most.timesIn}In`)}`)
+    .join(' / ')
+  return {
+    Path: `Settings.${key}`,
+    Text: {
+      zh: `${label.zh}应为 ${ranges}${unit}，按 ${step}${unit} 递进`,
+      en: `${label.en} must be ${ranges}${unit}, in steps of ${step}${unit}`,
+    },
+  }
 }
 
 const ownerOf = ({ platform, tree }: Actor): TemplateOwner => (platform ? { all: true } : { all: false, tree })

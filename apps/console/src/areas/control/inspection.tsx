@@ -1,0 +1,100 @@
+import type { InspectionRecord } from '@linewarden/contract'
+import { inspect, inspections } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { attempt } from '../../app/attempt.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { clockTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { problemOf } from './problem-of.ts'
+
+const shownBefore = 10
+
+/** The inspection lock: begun for this device or for everything behind its gateway, how long it still lasts, and those before. */
+export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }) {
+  const { t } = useTranslation('operations')
+  const { device, gateway } = placed
+  const [asking, setAsking] = useState(false)
+  const now = useNow()
+  const queryKey = ['inspections', gateway.DeviceID]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: () => api.call(inspections, { params: { DeviceID: gateway.DeviceID } }),
+    refetchInterval: 10_000,
+  })
+  const ofThis = data?.items.filter(({ ControllerID }) => ControllerID === null || ControllerID === device.ControllerID) ?? []
+  const running = ofThis.filter(({ Until }) => Until > now)
+  const before = ofThis.filter(({ Until }) => Until <= now).slice(0, shownBefore)
+  const begin = async (of: { ControllerID?: string }) => {
+    await api.call(inspect, { body: { DeviceID: gateway.DeviceID, ...of } })
+    await Promise.all([queryKey, ['permit'], ['permits']].map((key) => queryClient.invalidateQueries({ queryKey: key })))
+  }
+  const what = ({ ControllerID }: InspectionRecord) => (ControllerID === null ? t('wholeGateway') : t('thisDevice'))
+  return (
+    <div className="inspection">
+      <p className="row">
+        <b>{t('inspection')}</b>
+        <span className="grow" />
+        <button
+          type="button"
+          className="btn small"
+          disabled={!may}
+          onClick={() => void attempt(begin({ ControllerID: device.ControllerID }))}
+        >
+          {t('inspect')}
+        </button>
+        <button type="button" className="btn small" disabled={!may} onClick={() => setAsking(true)}>
+          {t('inspectGateway')}
+        </button>
+      </p>
+      <ul aria-label={t('inspection')}>
+        {running.map((each) => (
+          <li key={each.InspectionID}>
+            <Icon name="clock" />
+            <span>
+              <b>{t('inspectionRuns', { what: what(each), seconds: Math.ceil((each.Until - now) / 1_000) })}</b>
+              <small className="mute">
+                {each.Actor} · {clockTime(each.StartedAt)}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data && running.length === 0 && <p className="mute">{t('noInspection')}</p>}
+      {before.length > 0 && (
+        <details>
+          <summary>{t('inspectionsBefore', { count: before.length })}</summary>
+          <ul>
+            {before.map((each) => (
+              <li key={each.InspectionID}>
+                <span>
+                  {what(each)}
+                  <small className="mute">
+                    {each.Actor} · {clockTime(each.StartedAt)}
+                  </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t('inspectGatewayTitle', { name: gateway.GatewayName })}
+          what={t('inspectGatewayWhat', {
+            devices: gateway.Devices.length,
+            lines: gateway.Devices.reduce((sum, { Lines }) => sum + Lines.length, 0),
+          })}
+          submit={t('inspectGateway')}
+          onConfirm={() => begin({}).then(() => null, problemOf)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}

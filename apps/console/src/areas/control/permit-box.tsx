@@ -1,0 +1,70 @@
+import type { PermitCondition } from '@linewarden/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { said } from '../../texts/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import './permit.css'
+
+interface BoxProps {
+  readonly conditions: readonly PermitCondition[]
+  /** What it says when everything is met, and when something is not. */
+  readonly may: string
+  readonly mayNot: string
+  readonly needsGrant?: boolean
+  /** Something that can be done at once about an unmet condition. */
+  readonly remedy?: (key: string) => ReactNode
+}
+
+/** Every condition of an operation: first what blocks, why, and who can clear it; then what is met. */
+export function PermitBox({ conditions, may, mayNot, needsGrant = false, remedy }: BoxProps) {
+  const { t } = useTranslation('control')
+  const unmet = conditions.filter(({ Met }) => !Met)
+  const met = conditions.filter(({ Met }) => Met)
+  return (
+    <div className="permit">
+      <p className="verdict">
+        <Icon name={unmet.length === 0 ? 'check' : 'hand'} />
+        {unmet.length === 0 ? may : mayNot}
+        <span className="grow" />
+        <span className="mute">{t('summary', { unmet: unmet.length, met: met.length })}</span>
+      </p>
+      <Unmet conditions={unmet} {...(remedy && { remedy })} />
+      <p className="met">
+        {met.map(({ Key, What }) => (
+          <span key={Key}>
+            <Icon name="check" />
+            {said(What)}
+          </span>
+        ))}
+        {needsGrant && (
+          <span>
+            <Icon name="lock" />
+            {t('needsGrant')}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** What blocks, why, and who can clear it. */
+export function Unmet({ conditions, remedy }: Pick<BoxProps, 'conditions' | 'remedy'>) {
+  const { t } = useTranslation('control')
+  return (
+    <ul>
+      {conditions.map(({ Key, What, Why, Clears }) => (
+        <li key={Key}>
+          <Icon name="lock" />
+          <span>
+            {said(Why ?? What)}
+            <small>{t('required', { what: said(What) })}</small>
+          </span>
+          <span className="who">
+            {Clears && said(Clears)}
+            {remedy?.(Key)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

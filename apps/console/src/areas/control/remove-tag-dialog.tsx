@@ -1,0 +1,44 @@
+import type { TagRecord } from '@linewarden/contract'
+import { removeTag } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { problemOf } from './problem-of.ts'
+
+/** Taking a tag off: one's own, or as an administrator another's, and then with a reason. */
+export function RemoveTagDialog({
+  placed: { device, line, family },
+  tag,
+  onRemoved,
+  onClose,
+}: {
+  placed: PlacedLine
+  tag: TagRecord
+  onRemoved: () => Promise<unknown>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('operations')
+  const [reason, setReason] = useState('')
+  const remove = async () => {
+    if (!tag.Own && reason.trim() === '') return t('reasonEmpty')
+    try {
+      await api.call(removeTag, {
+        params: { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID },
+        body: reason.trim() === '' ? {} : { Reason: reason.trim() },
+      })
+      await onRemoved()
+      return null
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+  return (
+    <FormDialog title={t('removeTitle', { holder: tag.Holder })} submit={t('removeTag')} onSubmit={remove} onClose={onClose}>
+      <p>{family?.level === 'device' ? t('removeWhatDevice') : t('removeWhat')}</p>
+      <TextField label={t('removeReason')} required={!tag.Own} value={reason} onChange={setReason} maxLength={200} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,19 @@
+/** How long until the last of these lines has its turn, in their order: a close and a test keep their distance within a project. */
+export function runDurationMs(projectIds: readonly number[], staggerMs: number): number {
+  const last = new Map<number, number>()
+  let now = 0
+  for (const id of projectIds) {
+    now = Math.max(now, (last.get(id) ?? -staggerMs) + staggerMs)
+    last.set(id, now)
+  }
+  return now
+}
+
+export const leastStagger = 1
+export const mostStagger = 60
+
+/** Seconds between two lines as somebody wrote them, in ms; null: no such distance is possible. */
+export function staggerMsOf(text: string): number | null {
+  const seconds = /^\d{1,2}(\.\d)?$/.test(text.trim()) ? Number(text) : 0
+  return seconds >= leastStagger && seconds <= mostStagger ? Math.round(seconds * 1_000) : null
+}

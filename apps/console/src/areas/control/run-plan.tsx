@@ -1,0 +1,86 @@
+import type { PermitCondition } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../ui/fields.tsx'
+import { span } from '../../ui/format.ts'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { Unmet } from './permit-box.tsx'
+import type { RunAction } from './run-dialog.tsx'
+import { leastStagger, mostStagger, runDurationMs, staggerMsOf } from './run-duration.ts'
+
+/** What will happen when it starts: to how many lines, how fast, and what becomes of those that something stands against. */
+export function RunPlan({
+  action,
+  single,
+  unmet,
+  starting,
+  held,
+  despite,
+  onDespite,
+  stagger,
+  onStagger,
+}: {
+  action: RunAction
+  /** It is about this one line only. */
+  single: PlacedLine | null
+  unmet: ReadonlyMap<number, readonly PermitCondition[]>
+  starting: readonly PlacedLine[]
+  /** Chosen, and something stands against it or the server has not said. */
+  held: readonly PlacedLine[]
+  despite: boolean
+  onDespite: (despite: boolean) => void
+  stagger: string
+  onStagger: (stagger: string) => void
+}) {
+  const { t } = useTranslation('operations')
+  const staggerMs = staggerMsOf(stagger)
+  const name = single?.line.LineName ?? ''
+  const conditions = (single && unmet.get(single.line.LineID)) ?? []
+  const wait =
+    staggerMs === null || action === 'trip'
+      ? 0
+      : runDurationMs(
+          starting.map(({ project }) => project.HouseID),
+          staggerMs,
+        )
+  return (
+    <>
+      {single && conditions.length > 0 && (
+        <div className="permit">
+          <Unmet conditions={conditions} />
+        </div>
+      )}
+      {!single && held.length > 0 && (
+        <div className="run-held">
+          <p>{despite ? t('heldIn', { count: held.length }) : t('heldOut', { count: held.length })}</p>
+          <label className="option">
+            <input type="checkbox" checked={despite} onChange={(event) => onDespite(event.target.checked)} />
+            {t('despite')}
+          </label>
+        </div>
+      )}
+      {action !== 'trip' && !single && (
+        <div className="run-pause">
+          <TextField
+            label={t('stagger')}
+            inputMode="decimal"
+            unit={t('secondsUnit')}
+            maxLength={4}
+            value={stagger}
+            onChange={onStagger}
+            error={staggerMs === null ? t('staggerWrong') : null}
+            hint={t('staggerRange', { least: leastStagger, most: mostStagger })}
+          />
+        </div>
+      )}
+      {starting.length === 0 ? (
+        held.length === 0 && <p className="mute">{t('noneChosen')}</p>
+      ) : (
+        <p className="run-what">
+          {single ? t('testWhat', { name }) : t(`groupWhat.${action}`, { count: starting.length })}
+          {wait > 0 && <small>{t('lasts', { span: span(wait) })}</small>}
+        </p>
+      )}
+      {action === 'trip' && <p className="mute">{t('tripFree')}</p>}
+    </>
+  )
+}
