@@ -32,7 +32,7 @@ beforeAll(async () => {
     const Assigned = { HouseIDs: [HouseID], DeviceIDs: [] }
     if (index % 2 === 0)
       await platform.call(addSubAccount, { body: { ...subOf(String(13_800_000_110 - index)), RoleID, Assigned } })
-    const Settings = [{ Key: 'residual.alarm', Value: 100 + index }]
+    const Settings = [{ Key: 'leakage.trip', Value: 100 + 10 * index }]
     await platform.call(insertTemplate, { body: { Name: name, Family: 'breaker3p', Settings } })
   }
   await newProject(all.anna, '安娜的项目')

@@ -49,7 +49,7 @@ const order = {
   columns: {
     Name: named('city.name'),
     HouseCount: sql`(select count(*) from project where project.city_id = city.city_id and project.removed_at is null)`,
-    OwnerName: sql`coalesce(account.user_name, '')`,
+    OwnerName: sql`coalesce(account.user_name, '') collate "C"`,
   },
   ties: ['city.city_id'],
 } satisfies Order<string>

@@ -14,6 +14,9 @@ export type SortOf<O extends Order<string>> = Sort<keyof O['columns'] & string>
 /** As people order names: 2# before 10#, Chinese by its sound. */
 export const named = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate "natural"`
 
+/** Keys and account names: by their codes, whatever the language of the database. */
+export const coded = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} collate "C"`
+
 /** What may be missing stands at the end, whichever way the list goes. */
 export const missingLast = (column: string): RawBuilder<unknown> => sql`${sql.ref(column)} is null, ${sql.ref(column)}`
 

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Order, SortOf } from './in-order.ts'
-import { inOrder } from './in-order.ts'
+import { coded, inOrder } from './in-order.ts'
 import type { Owner } from './tree.ts'
 import { holds } from './tree.ts'
 import type { NameInLog } from './user.ts'
@@ -46,7 +46,10 @@ const ofAccounts: Topics = ['account', 'login', 'logout', 'session']
 const ofGateways: Topics = ['gateway', 'firmware', 'inspection']
 const ofEquipment: Topics = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
 
-const order = { columns: { At: 'at', Actor: 'actor', Action: 'action' }, ties: ['audit_id'] } satisfies Order<string>
+const order = {
+  columns: { At: 'at', Actor: coded('actor'), Action: coded('action') },
+  ties: ['audit_id'],
+} satisfies Order<string>
 
 /** A page of the audit log, newest first. */
 export async function listJournal({ general }: Database, filter: JournalFilter) {

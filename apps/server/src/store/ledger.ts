@@ -4,7 +4,7 @@ import type { StoredCommand } from './command.ts'
 import { commandOf } from './command.ts'
 import type { Database } from './database.ts'
 import type { Order, SortOf } from './in-order.ts'
-import { inOrder } from './in-order.ts'
+import { coded, inOrder } from './in-order.ts'
 import type { Schema } from './schema.ts'
 
 export interface LedgerFilter {
@@ -26,9 +26,9 @@ export interface LedgerFilter {
 const order = {
   columns: {
     RequestedAt: 'command.issued_at',
-    Actor: 'command.actor',
-    Action: 'command.action',
-    State: 'command.state',
+    Actor: coded('command.actor'),
+    Action: coded('command.action'),
+    State: coded('command.state'),
   },
   ties: ['command.issued_at', 'command.command_id'],
 } satisfies Order<string>

@@ -86,7 +86,7 @@ const order = {
     Number: named('project.number'),
     PersonInCharge: named('project.person_in_charge'),
     CityName: named('city.name'),
-    UserName: sql`coalesce(account.user_name, '')`,
+    UserName: sql`coalesce(account.user_name, '') collate "C"`,
     CreatedAt: 'project.created_at',
   },
   ties: ['project.project_id'],

@@ -49,7 +49,7 @@ const order = {
     Name: named('role.name'),
     Number: named('role.number'),
     UserCount: sql`(select count(*) from account held where held.role_id = role.role_id)`,
-    OwnerName: sql`coalesce(account.user_name, '')`,
+    OwnerName: sql`coalesce(account.user_name, '') collate "C"`,
   },
   ties: ['role.role_id'],
 } satisfies Order<string>

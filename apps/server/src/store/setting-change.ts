@@ -8,7 +8,7 @@ import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Seen } from './event.ts'
 import type { Order, SortOf } from './in-order.ts'
-import { inOrder } from './in-order.ts'
+import { coded, inOrder } from './in-order.ts'
 import type { Obstacle } from './obstacle.ts'
 import { obstaclesOf } from './obstacle.ts'
 import type { Schema } from './schema.ts'
@@ -315,7 +315,7 @@ export interface ChangeFilter {
 }
 
 const order = {
-  columns: { RequestedAt: 'issued_at', Actor: 'actor', State: 'state' },
+  columns: { RequestedAt: 'issued_at', Actor: coded('actor'), State: coded('state') },
   ties: ['issued_at', 'command_id'],
 } satisfies Order<string>
 

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Order, SortOf } from './in-order.ts'
-import { inOrder, named } from './in-order.ts'
+import { coded, inOrder, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 
 export type TemplateRow = Selectable<Schema['setting_template']>
@@ -30,7 +30,7 @@ const columns = ({ name, family, settings, remark, changedBy, changedAt }: Templ
 })
 
 const order = {
-  columns: { Name: named('name'), ChangedBy: 'changed_by', ChangedAt: 'changed_at' },
+  columns: { Name: named('name'), ChangedBy: coded('changed_by'), ChangedAt: 'changed_at' },
   ties: ['template_id'],
 } satisfies Order<string>
 

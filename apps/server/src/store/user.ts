@@ -6,7 +6,7 @@ import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Order, SortOf } from './in-order.ts'
-import { inOrder, missingLast, named } from './in-order.ts'
+import { coded, inOrder, missingLast, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 import type { Owner } from './tree.ts'
 import { holds, ownedBy } from './tree.ts'
@@ -99,7 +99,7 @@ const order = {
   columns: {
     UserName: named('account.user_name'),
     NickName: named('account.nick_name'),
-    Kind: 'account.kind',
+    Kind: coded('account.kind'),
     RoleName: sql`coalesce(role.name, '') collate "natural"`,
     Enabled: sql`not account.disabled`,
     LastLoginAt: missingLast('account.last_login_at'),

@@ -9,10 +9,11 @@ begin
   end if;
 end $$;
 
-create index audit_actor on audit (actor, audit_id);
-create index audit_action on audit (action, audit_id);
-create index command_actor_order on command (actor, issued_at);
-create index command_action_order on command (action, issued_at);
-create index command_state_order on command (state, issued_at);
-create index setting_change_actor on setting_change (actor, issued_at);
-create index setting_change_state on setting_change (state, issued_at);
+-- Keys and account names stand by their codes, whatever the language of the database.
+create index audit_actor on audit (actor collate "C", audit_id);
+create index audit_action on audit (action collate "C", audit_id);
+create index command_actor_order on command (actor collate "C", issued_at);
+create index command_action_order on command (action collate "C", issued_at);
+create index command_state_order on command (state collate "C", issued_at);
+create index setting_change_actor on setting_change (actor collate "C", issued_at);
+create index setting_change_state on setting_change (state collate "C", issued_at);
