@@ -172,12 +172,8 @@ test('a weakened protection has a reason and an end; taking it back, and taking 
   await expect(row).toContainText(/至 .* 恢复/)
   // Here it stands weak already; on another line it would be weakened, and that line needs an end of its own.
   await view(page, '复制到多路')
-  await page
-    .getByRole('group', { name: /目标线路/ })
-    .getByRole('checkbox')
-    .nth(1)
-    .check()
-  await page.getByRole('button', { name: '下发到 1 路' }).click()
+  await page.getByRole('checkbox', { name: '全选' }).check()
+  await page.getByRole('button', { name: /下发到 \d+ 路/ }).click()
   await expect(page.getByRole('dialog')).toContainText('以下保护将失去作用：漏电动作值')
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
 })

@@ -152,11 +152,13 @@ export function TemplatesView({
   )
 }
 
+/** In the order of the form. */
 function wordsOf(family: Family, settings: SettingTemplate['Settings']): string {
-  return settings
-    .flatMap(({ Key, Value }) => {
-      const setting = family.settings.find(({ key }) => key === Key)
-      return setting ? [`${inWords(setting.label)} ${said(setting, Value)}`] : []
+  const values = new Map(settings.map(({ Key, Value }) => [Key, Value]))
+  return family.settings
+    .flatMap((setting) => {
+      const value = values.get(setting.key)
+      return value === undefined ? [] : [`${inWords(setting.label)} ${said(setting, value)}`]
     })
     .join(' · ')
 }
