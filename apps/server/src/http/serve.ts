@@ -44,7 +44,7 @@ export function serving(options: ServeOptions): Serve {
         if (!isPublic && !actor) throw new Refusal('session expired')
         const denied = async (refusal: Refusal) => {
           // Who is refused reading learns nothing, and may ask as often as they like: see docs/security.md.
-          if (actor && !call.audited && operates.includes(call.area) && call.method !== 'GET')
+          if (actor && !call.audited && operates.includes(call.area) && call.method !== 'GET' && !call.reads)
             await options.onDenied(actor, call, namedIn(call, request), refusal)
           return refusal
         }
