@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 
-const breakerSettings = familyOf('breaker3p')?.settings ?? []
+const breakerSettings = familyOf('breaker1p')?.settings ?? []
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto('/login')
@@ -88,7 +88,7 @@ test('of two people who edit one template the second is told, and sees what the 
   problems,
 }) => {
   const client = await signedIn(stack.url, stack.admin)
-  const form = { Name: '两人同改', Family: 'breaker3p' }
+  const form = { Name: '两人同改', Family: 'breaker1p' }
   const { TemplateID, Version } = await client.call(insertTemplate, {
     body: { ...form, Settings: [{ Key: 'overload.delay', Value: 50 }] },
   })
@@ -203,5 +203,5 @@ async function setOverloadDelay(page: Page, seconds: string): Promise<void> {
 async function addTemplate(stack: Stack, Name: string, wanted: Record<string, number>): Promise<void> {
   const client = await signedIn(stack.url, stack.admin)
   const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
-  await client.call(insertTemplate, { body: { Name, Family: 'breaker3p', Settings } })
+  await client.call(insertTemplate, { body: { Name, Family: 'breaker1p', Settings } })
 }
