@@ -155,6 +155,27 @@ test.each([
   expect((await closed)[0]).toBe(liveClose.badRequest)
 })
 
+test('whoever may open no page with lines is told of events and links, and of nothing that line or order reports', async () => {
+  const { accounts } = stack.server
+  const projectIds = [project('项目A')]
+  const person = async (userName: string, privileges: string[]) => {
+    const roleId = await accounts.createRole({ number: userName, name: userName, privileges, buttons: [] })
+    await accounts.createAccount({ userName, password: 'Watcher-7391', kind: 'sub', roleId, projectIds })
+    const opened = await open(
+      await ticketOf(await signedIn(stack.url, { userName, password: 'Watcher-7391' }, () => Date.now() + ahead)),
+    )
+    opened.watch(projectIds)
+    return opened
+  }
+  const watcher = await person('13900000021', ['devmon', 'devmon.realtime'])
+  const clerk = await person('13900000022', ['system', 'system.report'])
+  const [line] = stack.fleet.gatewayOf('A-T1').lines()
+  stack.fleet.run('leakageTrip', line ?? { controllerId: '' })
+  for (const { told } of [watcher, clerk]) await vi.waitFor(() => expect(told.some(({ t }) => t === 'event')).toBe(true))
+  await vi.waitFor(() => expect(watcher.told.some(({ t }) => t === 'line')).toBe(true))
+  expect(clerk.told.filter(({ t }) => t === 'line' || t === 'command' || t === 'setting')).toEqual([])
+})
+
 test('a client that does not read is dropped, and nobody else notices', async () => {
   const { socket, told, watch } = await open(await ticketOf())
   watch([project('项目A')])

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { LiveMessage, LiveRequest } from '@linewarden/contract'
-import { liveClose, livePath } from '@linewarden/contract'
+import { commandSteps, liveClose, livePath, settingHistory, snapshot } from '@linewarden/contract'
+import { mayCall } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
@@ -13,10 +14,18 @@ import { lineState } from './line-state.ts'
 import type { Plant, PlantGateway, PlantLine } from './plant.ts'
 import type { Tickets } from './tickets.ts'
 
+/** What somebody may be told of: what they could also ask for. Events are everybody's who sees the equipment. */
+interface Kinds {
+  readonly lines: boolean
+  readonly commands: boolean
+  readonly settings: boolean
+}
+
 interface Viewer {
   readonly socket: WebSocket
   /** As the account and its role are now. */
   actor: Actor
+  may: Kinds
   readonly houses: Set<number>
   readonly lines: Set<number>
   /** Lines that moved while the socket was busy; sent with the next flush, each once and newest. */
@@ -84,7 +93,17 @@ export function mountLiveSocket(
   }
 
   function welcome(socket: WebSocket, actor: Actor): void {
-    const viewer: Viewer = { socket, actor, houses: new Set(), lines: new Set(), due: new Set(), flushing: false, alive: true }
+    const may = kindsOf(actor)
+    const viewer: Viewer = {
+      socket,
+      actor,
+      may,
+      houses: new Set(),
+      lines: new Set(),
+      due: new Set(),
+      flushing: false,
+      alive: true,
+    }
     viewers.add(viewer)
     socket.on('close', () => viewers.delete(viewer))
     socket.on('error', (error) => log.debug({ reason: error.message }, 'a live socket ended'))
@@ -122,12 +141,13 @@ export function mountLiveSocket(
           .filter(({ event, projectId }) => seesEquipment(viewer.actor, projectId, plant.gateways.get(event.DeviceID)))
           .map(({ event, isNew }) => ({ t: 'event', event, isNew }) as const),
         ...(committed.commands ?? [])
-          .filter(({ command, projectId }) =>
-            seesEquipment(viewer.actor, projectId, plant.lines.get(command.LineID)?.device.gateway),
+          .filter(
+            ({ command, projectId }) =>
+              viewer.may.commands && seesEquipment(viewer.actor, projectId, plant.lines.get(command.LineID)?.device.gateway),
           )
           .map(({ command }) => ({ t: 'command', command }) as const),
         ...(committed.changes ?? [])
-          .filter(({ gateway }) => viewer.actor.seesGateway(gateway))
+          .filter(({ gateway }) => viewer.may.settings && viewer.actor.seesGateway(gateway))
           .map(({ change }) => ({ t: 'setting', change }) as const),
         ...(committed.gateways ?? [])
           .filter((gateway) => viewer.actor.seesGateway(gateway))
@@ -213,6 +233,7 @@ export function mountLiveSocket(
       const actor = await accounts.stillIn(viewer.actor)
       if (!actor) return viewer.socket.close(liveClose.sessionEnded, 'session ended')
       viewer.actor = actor
+      viewer.may = kindsOf(actor)
       if (changed) send(viewer, [{ t: 'tree' }])
     } catch (error) {
       log.debug({ err: error }, 'a session could not be checked')
@@ -226,8 +247,16 @@ export function linkOf(gateway: PlantGateway) {
 
 const projectOf = (line: PlantLine): number => line.device.gateway.project.id
 
+const kindsOf = (actor: Actor): Kinds => ({
+  lines: mayCall(snapshot, actor),
+  commands: mayCall(commandSteps, actor),
+  settings: mayCall(settingHistory, actor),
+})
+
 const isWatched = (viewer: Viewer, line: PlantLine): boolean =>
-  (viewer.houses.has(projectOf(line)) || viewer.lines.has(line.id)) && viewer.actor.seesGateway(line.device.gateway)
+  viewer.may.lines &&
+  (viewer.houses.has(projectOf(line)) || viewer.lines.has(line.id)) &&
+  viewer.actor.seesGateway(line.device.gateway)
 
 /** Equipment that was taken out is seen by whoever sees its project whole. */
 const seesEquipment = (actor: Actor, projectId: number, gateway: PlantGateway | undefined): boolean =>
