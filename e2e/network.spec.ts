@@ -48,7 +48,8 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
   await page.getByRole('button', { name: stack.admin.userName }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await signIn(page, { ...stack, admin: person })
-  await expect(page).toHaveURL(/realtime/)
+  // The address of the login carries this page's, too.
+  await expect(page).toHaveURL(/\/devmon\/realtime/)
   await stack.server.accounts.endSessions(accountId)
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByRole('row')).toHaveCount(0)
@@ -58,7 +59,7 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
   await page.reload()
   await expect(why).toBeVisible()
   await signIn(page, { ...stack, admin: person })
-  await expect(page).toHaveURL(/realtime/)
+  await expect(page).toHaveURL(/\/devmon\/realtime/)
   await expect(why).toHaveCount(0)
   forgive(problems, ofTheNetwork)
 })
