@@ -23,9 +23,9 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     if (positionAt !== null) line.positionAt = positionAt
     lines.add(line)
   }
-  for (const [line, { cause }] of batch.latches) {
+  for (const [line, { cause, no }] of batch.latches) {
     line.tripLatched = cause
-    line.tripLatches += 1
+    line.tripLatches = no ?? line.tripLatches
   }
   for (const { line } of batch.settings) lines.add(line)
   for (const { gateway, link, reason, at, bdSeq } of batch.links) {

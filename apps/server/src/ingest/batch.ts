@@ -41,6 +41,15 @@ export interface Quarantined {
   readonly at: number
 }
 
+/** A trip for a cause that a person must explain. */
+export interface Latch {
+  readonly cause: string
+  /** Device time, Unix ms. */
+  readonly at: number
+  /** Which trip of its line it is, once it is stored. */
+  no: number | null
+}
+
 /** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
 export class Batch {
   number: number
@@ -56,7 +65,7 @@ export class Batch {
   readonly values: Float64Array
   readonly states = new Map<PlantLine, { at: number; changed: Map<string, string>; positionAt: number | null }>()
   /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
-  readonly latches = new Map<PlantLine, { cause: string; at: number }>()
+  readonly latches = new Map<PlantLine, Latch>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []

@@ -10,7 +10,7 @@ import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
 import type { JsonMessage } from './json.ts'
 import { readJsonMessage } from './json.ts'
-import { beginSession } from './line-watch.ts'
+import { beginSession, loseSight } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
 import { MessageTaker } from './message-taker.ts'
 import type { GatewaySession, Target } from './session.ts'
@@ -179,6 +179,7 @@ export class Intake {
   }
 
   #online(gateway: PlantGateway, now: number, bdSeq: number | null): void {
+    if (gateway.link !== 'online') this.#outOfSight(gateway)
     this.#taker.batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq })
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
   }
@@ -365,6 +366,12 @@ export class Intake {
     for (const each of values) this.#taker.takeSignal(arrival, each.value, { ...each, receivedAt: now })
   }
 
+  /** What it tells first when it speaks again, nobody saw come to be so, also when it brings no birth. */
+  #outOfSight(gateway: PlantGateway): void {
+    for (const device of gateway.devices.values())
+      for (const lineNo of device.lines.keys()) loseSight(this.#taker.watch(device, lineNo))
+  }
+
   #inSequence(session: GatewaySession, arrival: Arrival, seq: number | null): boolean {
     const now = this.#options.clock()
     const verdict = session.edge.next(seq, arrival.redelivered)
@@ -395,6 +402,7 @@ export class Intake {
 
   #offline(gateway: PlantGateway, reason: 'death' | 'link'): void {
     const at = this.#options.clock()
+    this.#outOfSight(gateway)
     this.#taker.batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null })
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))
   }

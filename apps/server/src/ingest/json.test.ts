@@ -134,6 +134,22 @@ describe('a simple gateway', () => {
     expect(gateway()?.link).toBe('online')
   })
 
+  test('tells first after it was away what nobody saw come to be so, also without a birth, and in one batch', async () => {
+    const position = (value: string) => ({ device: 'C-G1', values: { '1/position': value } })
+    const told = () =>
+      plant.committed
+        .flatMap(({ reports = [] }) => reports)
+        .filter(({ state }) => state === 'position')
+        .map(({ value, first }) => `${value}${first ? ' first' : ''}`)
+    await publishOnce('birth', birth)
+    for (const value of ['closed', 'open', 'closed']) await publishOnce('data', position(value))
+    expect(told()).toEqual(['closed first', 'open', 'closed'])
+    const client = await open()
+    const say = (kind: string, message: unknown) => client.publishAsync(`linewarden/v1/G1/${kind}`, bytes(message), { qos: 1 })
+    await Promise.all([say('death', ''), say('data', position('open')), say('data', position('closed'))])
+    expect(told().slice(3)).toEqual(['open first', 'closed'])
+  })
+
   test('says itself that it goes', async () => {
     await publishOnce('birth', birth)
     await publishOnce('death', '')

@@ -14,6 +14,8 @@ export interface LineWatch {
   readonly states: Map<string, string>
   /** Device time of the newest report of each state in this session. */
   readonly stateAt: Map<string, number>
+  /** States that were told since it was last out of sight. */
+  readonly seen: Set<string>
   limits: readonly { readonly limit: CompiledLimit; readonly standing: Standing }[]
   stateAlarms: readonly { readonly alarm: StateAlarm; readonly standing: Standing }[]
   /** Rows of this line in the batch that is being filled: `[at, row]` pairs. */
@@ -28,6 +30,7 @@ export function newWatch(line: PlantLine): LineWatch {
     liveAt: line.liveAt === null ? null : liveTime(line.liveAt, line.liveReceivedAt ?? line.liveAt),
     states: new Map(line.states),
     stateAt: new Map(),
+    seen: new Set(),
     limits: compile(line).map((limit) => ({ limit, standing: newStanding(isOpen(line, limit.alarm.key, limit.point)) })),
     stateAlarms: stateAlarmsOf(line),
     batch: -1,
@@ -40,7 +43,11 @@ export function beginSession(watch: LineWatch | null): void {
   if (!watch) return
   watch.liveAt = null
   watch.stateAt.clear()
+  watch.seen.clear()
 }
+
+/** Its gateway is away. */
+export const loseSight = (watch: LineWatch | null): void => watch?.seen.clear()
 
 /** After a setting or the rated current changed: new limits, the same standings. */
 export function recompile(watch: LineWatch): void {

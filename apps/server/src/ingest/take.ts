@@ -60,7 +60,8 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   }
   // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
   if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) return true
-  const first = !watch.stateAt.has(state.key)
+  const first = !watch.seen.has(state.key)
+  watch.seen.add(state.key)
   watch.stateAt.set(state.key, liveTime(when.at, when.receivedAt))
   const before = watch.states.get(state.key)
   watch.states.set(state.key, value)
@@ -143,7 +144,7 @@ function latch(
   if (cause === undefined || !mustBeExplained(cause)) return
   const reportedAnew = key === 'trip.cause' && before !== value
   const opened = key === 'position' && before === 'closed' && value === 'open'
-  if (reportedAnew || opened) batch.latches.set(line, { cause, at })
+  if (reportedAnew || opened) batch.latches.set(line, { cause, at, no: null })
 }
 
 const qualityOf = ({ at, receivedAt, historical }: Moment): number =>

@@ -60,6 +60,21 @@ test('what is stored is what was measured, whatever the values and times', async
 // PostgreSQL writes the shortest text that reads back as the same single-precision number; minus zero is zero.
 const single = (value: number | null | undefined) => (value == null ? null : Math.fround(value) + 0)
 
+test('a batch whose COMMIT was done though nobody heard of it comes again: its trip is no second one', async () => {
+  const line = plant.line()
+  const [known] = await plant.rows<{ n: number }>('select trip_latches as n from line')
+  const no = (known?.n ?? 0) + 1
+  const batch = new Batch(1)
+  batch.latches.set(line, { cause: 'leakage', at: plant.now, no: null })
+  await commit(batch)
+  await commit(batch)
+  expect(batch.latches.get(line)?.no).toBe(no)
+  expect(await plant.rows('select trip_no, cause from trip')).toEqual([{ trip_no: no, cause: 'leakage' }])
+  batch.latches.set(line, { cause: 'leakage', at: plant.now + 1, no: null })
+  await commit(batch)
+  expect(batch.latches.get(line)?.no).toBe(no + 1)
+})
+
 test('one row the database refuses is noted; every other row of the batch is stored', async () => {
   await plant.rows('alter table reading add constraint refuse check (v0 is distinct from 13)')
   try {

@@ -3,7 +3,7 @@ import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Batch, EventDraft, LinkChange, Quarantined } from '../ingest/batch.ts'
+import type { Batch, EventDraft, Latch, LinkChange, Quarantined } from '../ingest/batch.ts'
 import { storableText } from '../ingest/storable-text.ts'
 import type { Birth } from '../live/hub.ts'
 import type { PlantLine } from '../live/plant.ts'
@@ -160,14 +160,23 @@ export class Committer {
     )
   }
 
-  async #writeLatch(line: PlantLine, { cause, at }: { readonly cause: string; readonly at: number }): Promise<void> {
+  /** A batch whose COMMIT was done though its answer was lost comes once more: the same trip is no second one. */
+  async #writeLatch(line: PlantLine, trip: Latch): Promise<void> {
+    const values = [line.id, trip.cause, new Date(trip.at)]
     await this.#client.query(
       `with latched as (
-         update line set trip_latched = $2, trip_latches = trip_latches + 1 where line_id = $1 returning line_id, trip_latches
+         update line set trip_latched = $2, trip_latches = trip_latches + 1
+         where line_id = $1 and not exists (
+           select from trip where trip.line_id = $1 and trip_no = trip_latches and trip.cause = $2 and trip.at = $3)
+         returning line_id, trip_latches
        )
        insert into trip (line_id, trip_no, cause, at) select line_id, trip_latches, $2, $3 from latched`,
-      [line.id, cause, new Date(at)],
+      values,
     )
+    const { rows } = await this.#client.query<{ trip_latches: number }>('select trip_latches from line where line_id = $1', [
+      line.id,
+    ])
+    trip.no = rows[0]?.trip_latches ?? null
   }
 
   async #writeQuarantined({ number, topic, reason, detail, payload, at }: Quarantined): Promise<void> {

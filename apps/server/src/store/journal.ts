@@ -44,7 +44,7 @@ type Topics = readonly Topic<AuditAction>[]
 /** Actions that name an account, a gateway by its number, or equipment by controller and line. Whatever is not here is nobody's but the owner's. */
 const ofAccounts: Topics = ['account', 'login', 'logout', 'session']
 const ofGateways: Topics = ['gateway', 'firmware', 'inspection']
-const ofEquipment: Topics = ['line', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
+const ofEquipment: Topics = ['line', 'device', 'trip', 'tag', 'token', 'selfTest', 'reclosure', 'setting', 'inspection']
 
 const order = {
   columns: { At: 'at', Actor: coded('actor'), Action: coded('action') },

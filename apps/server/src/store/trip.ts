@@ -123,11 +123,12 @@ export async function saveTripCause(
     if (line?.trip_latches !== latches) return 'tripped meanwhile'
     if (line.trip_latched === null) return 'no trip to explain'
     await trx.updateTable('line').set({ trip_latched: null }).where('line_id', '=', lineId).execute()
+    // A trip of before trips were kept has no row of its own yet.
+    const explained = { explained: cause, explained_at: new Date(now) }
     await trx
-      .updateTable('trip')
-      .set({ explained: cause, explained_at: new Date(now) })
-      .where('line_id', '=', lineId)
-      .where('trip_no', '=', latches)
+      .insertInto('trip')
+      .values({ line_id: lineId, trip_no: latches, cause: line.trip_latched, at: new Date(now), ...explained })
+      .onConflict((oc) => oc.columns(['line_id', 'trip_no']).doUpdateSet(explained))
       .execute()
     await appendAudit(trx, audit)
     return null

@@ -22,6 +22,9 @@ export function mayGive(
 /** Whether this may be the name of a sub-account: an 11-digit mobile number. */
 export const isMobileAccount = (name: string): boolean => /^1[3-9][0-9]{9}$/.test(name)
 
-/** Whether this may be the name of an administrator: a mobile number, or a name of letters, digits, `.`, `_` and `-` that begins with a letter. */
+/**
+ * Whether this may be the name of an administrator: a mobile number, or a name of letters, digits, `.`, `_` and `-` that begins with a letter.
+ * What happens by itself stands in the log as done by `system`.
+ */
 export const isAdministratorAccount = (name: string): boolean =>
-  isMobileAccount(name) || /^[A-Za-z][A-Za-z0-9._-]{2,31}$/.test(name)
+  isMobileAccount(name) || /^(?!system$)[a-z][A-Za-z0-9._-]{2,31}$/i.test(name)

@@ -28,11 +28,20 @@ export function isDay(text: string): boolean {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text)
 }
 
+/** One of each zone: making one costs more than asking it a thousand times. */
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  calendars.set(timeZone, made)
+  return made
+}
+
 /** The day that it is in a time zone. */
 export function dayIn(timeZone: string, now: number): Day {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
-    now,
-  )
+  const parts = calendarOf(timeZone).formatToParts(now)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
   return `${part('year')}-${part('month')}-${part('day')}`
 }

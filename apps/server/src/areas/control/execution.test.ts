@@ -33,7 +33,7 @@ beforeAll(async () => {
       returning gateway_id, number),
     d as (insert into device (gateway_id, controller_id, name, family, model)
       select gateway_id, 'D', 'd', 'breaker3p', '3P' from g where number = 'G-1' returning device_id)
-    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 30) no`.execute(
+    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 31) no`.execute(
     db.database.general,
   )
   const account = { userName: 'a', nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
@@ -442,6 +442,38 @@ test.each(['passed', 'failed'] as const)(
     }
   },
 )
+
+test('one outcome proves one self-test: not one that a newer one has overtaken, and not as a birth tells it', async () => {
+  house = await build()
+  const { device } = house.line(31)
+  device.family = familyOf('detectorRs') ?? device.family
+  const lost = await begun(31, 'selfTest')
+  await answers(31, lost, {})
+  now += 20_000
+  await house.execution.tick()
+  expect((await ofId(lost)).state).toBe('unknown')
+  const newer = await begun(31, 'selfTest')
+  await answers(31, newer, {})
+  await tested(31, 'running', true)
+  house.hub.publish({ reports: [{ ...reportOf(house.line(31), 'passed'), state: 'selfTest', first: true }] })
+  await house.execution.tick()
+  expect([(await ofId(lost)).state, (await ofId(newer)).state]).toEqual(['unknown', 'acknowledged'])
+  await tested(31, 'passed', true)
+  expect([(await ofId(lost)).state, (await ofId(newer)).state]).toEqual(['unknown', 'verified'])
+})
+
+test('asking what stands against an operation leaves what hangs on the line as it is', async () => {
+  house = await build()
+  const line = house.line(21)
+  line.tags = [{ holder: 'zhang', reason: 'cable' } as PlantLine['tags'][number]]
+  const gate = gateOf(() => {})
+  const asked = [
+    await gate.permit(order(21, 'close', '').actor, line, 'close'),
+    await gate.permitsOf(order(21, 'close', '').actor, [line], 'close'),
+  ]
+  expect(asked).toHaveLength(2)
+  expect(line.tags).toHaveLength(1)
+})
 
 test('nothing but the outcome of an earlier self-test leaves it unknown, until there is one of its own', async () => {
   house = await build()

@@ -159,12 +159,15 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     })
   }
 
-  /** Each condition as it stands; tags and inspection locks as the database knows them, whichever server wrote them. */
+  /**
+   * Each condition as it stands; tags and inspection locks as the database knows them, whichever server wrote them. The plant keeps its own:
+   * what was read may be older than what somebody has hung meanwhile.
+   */
   async function permit(actor: Actor, line: PlantLine, action: CommandAction): Promise<Permit> {
     if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
-    takeHolds(line, await holdsOf(database.control, line.id))
+    const holds = await holdsOf(database.control, line.id)
     const now = clock()
-    const conditions = conditionsOf(action, factsNow(line, now), rightsOf(actor), now)
+    const conditions = conditionsOf(action, factsNow({ ...line, ...holds }, now), rightsOf(actor), now)
     return {
       MayClose: conditions.every((each) => each.met),
       NeedsGrant: actor.hasControlPassword,
@@ -182,12 +185,11 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     )
     const now = clock()
     const items = lines.map((line) => {
-      const holds = held.get(line.id)
-      if (holds) takeHolds(line, holds)
+      const asHeld = { ...line, ...held.get(line.id) }
       return {
         ControllerID: line.device.controllerId,
         LineNo: line.lineNo,
-        Unmet: unmet({ line, action, actor }).map(conditionRecord),
+        Unmet: unmet({ line: asHeld, action, actor }).map(conditionRecord),
         At: now,
       }
     })

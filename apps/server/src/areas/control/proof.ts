@@ -6,7 +6,7 @@ import type { StoredCommand } from '../../store/command.ts'
 /** Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. */
 export function factOfState(command: StoredCommand, report: StateReport, open: readonly StoredCommand[]): CommandFact | null {
   const { action } = command
-  const { line, state, value, changed, deviceAt, receivedAt: at } = report
+  const { line, state, value, changed, first, deviceAt, receivedAt: at } = report
   if (state === 'position') {
     if (value !== 'open' && value !== 'closed') return null
     const afterAnswer = action === 'trip' && open.some((other) => mayStillClose(other, command, at))
@@ -18,6 +18,9 @@ export function factOfState(command: StoredCommand, report: StateReport, open: r
   if (state !== done?.confirmedBy.state) return null
   // What stood there before, and is only reported once more, is the outcome of an earlier one; and while it runs there is none.
   if (done.byChange && (!changed || value === 'running')) return null
+  // Nor is it what a birth tells, because nobody saw it come to be so, nor the outcome of one that was ordered later.
+  const later = (other: StoredCommand) => other.action === action && other.fence > command.fence
+  if (done.byChange && (first || open.some(later))) return null
   // Where the equipment measures, only the figure proves success.
   if (done.measures !== undefined) return value === 'passed' ? null : { kind: 'state', state, value, deviceAt, at }
   const isTest = action === 'selfTest'
