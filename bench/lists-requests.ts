@@ -36,7 +36,7 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
     { Action: 'gateway' },
     { Actor: '1390000' },
     { Outcome: 'done' },
-    { Target: 'GW77' },
+    { Target: 'GW0007' },
   ),
   queryGroups: inBody({}, { Sort: 'HouseCount' }),
   listProjects: ({ CityID }, i) => ({
@@ -51,6 +51,7 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
       ...[{}, { HouseID }, { GatewayName: '网关 77' }, { Link: 'offline' }, { Enabled: true }, { Sort: '-GatewayName' }][i % 6],
     },
   }),
+  announcedGateways: () => ({}),
   ownGateways: inBody({}, { Number: 'GW00' }),
   gatewaysSharedWithMe: inBody(),
   searchGateways: () => ({ query: { GatewayName: '网关 7' } }),
@@ -88,6 +89,10 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
     },
   }),
   lineTrips: (place) => ({ params: line(place) }),
+  lineRecordings: (place) => ({ params: line(place), query: { From: Date.now() - 86_400_000, To: Date.now() } }),
+  operationPermits: (place) => ({ body: { Action: 'trip', Lines: [line(place)] } }),
+  powersList: ({ HouseID }, i) => ({ body: i % 2 === 0 ? {} : { HouseID } }),
+  listCampaigns: inBody(),
   listEvents: ({ HouseID, LineID }, i) => ({ body: { ...paged(i), ...[{}, { HouseID }, { LineID }, { Open: true }][i % 4] } }),
   quarantine: (_, i) => ({ query: paged(i) }),
   listPushes: ({ HouseID }) => ({ query: { HouseID } }),
@@ -101,8 +106,16 @@ const wholes: Readonly<Record<string, () => Made>> = {
   gatewaysWithDevices: () => ({}),
 }
 
-/** What needs equipment that this organisation does not have, or is the tree's own figure. */
-const elsewhere: ReadonlySet<string> = new Set(['arcRecord', 'searchTree'])
+/** What needs equipment or firmware that this organisation does not have, or is the tree's own figure. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'arcRecord',
+  'searchTree',
+  'campaignUpgrades',
+  'listFirmware',
+  'projectUpgradeOutcomes',
+  'projectUpgradeStatus',
+  'upgradeCandidates',
+])
 
 /** Every list of the contract; a new one without a request here ends the bench. */
 export function listRequests(): {

@@ -43,8 +43,8 @@ export async function seedOrganisation(server: Server, size: Readonly<Record<key
       select gateway_id, 'C-' || number, '配电箱 ' || number, 'breaker3p', '3PN' from gateway where secret_hash = ''`)
     await run(`insert into line (device_id, line_no, name, rated_current_a)
       select device_id, i, '线路 ' || device_id || '-' || i, 63 from device, generate_series(1, ${size.lines / size.gateways}) as i`)
-    await run(`insert into account (user_name, nick_name, kind, password_hash, owner_id, role_id)
-      select 'sub' || lpad(i::text, 8, '0'), '用户 ' || i, case when i % 5 = 4 then 'shared' else 'sub' end, password_hash, owner.account_id,
+    await run(`insert into account (user_name, nick_name, kind, created_at, password_hash, owner_id, role_id)
+      select 'sub' || lpad(i::text, 8, '0'), '用户 ' || i, case when i % 5 = 4 then 'shared' else 'sub' end, now() - interval '2 days', password_hash, owner.account_id,
         (select role_id from role where role.owner_id = owner.account_id order by role_id offset i % 5 limit 1)
       from generate_series(0, ${size.users - size.owners - 1}) as i join owner on n = i % ${size.owners}, account where user_name = '${ownerName(0)}'`)
     await run(`insert into account_project select account_id, project_id from account
@@ -57,9 +57,20 @@ export async function seedOrganisation(server: Server, size: Readonly<Record<key
     await run(`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, ended_at)
       select gen_random_uuid(), line_id, 'trip', 'verified', '${ownerName(0)}', 'console', '检修', 1, at, at, at
       from (select line_id, now() - make_interval(secs => line_id * 11) as at from line where line_no <= 5) as chosen`)
+    // Nine in ten entries stand in the first administrator's tree; each names a gateway, a line or a person of its tree.
+    const each = { gateways: size.gateways / size.owners, users: Math.floor((size.users - size.owners) / size.owners) }
+    await run(`create temp table place on commit drop as
+      select n, gateway.number, row_number() over (partition by n order by gateway_id) - 1 as at from gateway join project using (project_id)
+        join owner on owner.account_id = project.owner_id`)
     await run(`insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash, tree)
-      select (select max(audit_id) from audit) + i, now() - make_interval(secs => 100000 - i), '139' || lpad(n::text, 8, '0'), '10.0.0.1',
-        'gateway.rename', 'GW' || i, 'done', '', '', account_id from generate_series(1, 100000) as i join owner on n = i % ${size.owners}`)
+      select (select max(audit_id) from audit) + i, now() - make_interval(secs => 100000 - i),
+        case when i % 10 = 4 then person else '139' || lpad(n::text, 8, '0') end, '10.0.0.1',
+        (array['gateway.rename', 'line.trip', 'gateway.enable', 'line.close', 'account.edit'])[1 + i % 5],
+        (array[number, 'C-' || number || '/1', number, 'C-' || number || '/2', person])[1 + i % 5], 'done', '', '', account_id
+      from (select i, n, account_id, (hashint4(i) & 2147483647) % ${each.gateways} as at,
+          'sub' || lpad((n + ${size.owners} * (i * 7 % ${each.users}))::text, 8, '0') as person
+        from generate_series(1, 100000) as i join owner on n = case when i % 10 > 0 then 0 else i / 10 % ${size.owners} end) as entry
+      join place using (n, at)`)
     await run(`insert into quarantine (received_at, gateway_number, topic, reason, detail, size, payload)
       select now(), 'GW' || i, 't', 'json', 'not JSON', 2, '\\x7b7b' from generate_series(1, 10000) as i`)
     await run('commit')

@@ -8,12 +8,15 @@ import { field } from './field.ts'
 import type { Place } from './lists-requests.ts'
 import { listRequests } from './lists-requests.ts'
 import { full, ownerName, password, seedOrganisation, subName } from './lists-seed.ts'
+import { shownTimes } from './lists-shown.ts'
 import { report } from './report.ts'
 
-const targets = { listP95Ms: 100, treeLevelP95Ms: 200, treeSearchP95Ms: 300 }
+const targets = { listP95Ms: 100, treeLevelP95Ms: 200, treeSearchP95Ms: 300, showP95Ms: 1_000 }
+const roundsOnPage = 5
 
 /**
- * Every list of the API, the tree and its search, as the platform administrator, a project administrator and a sub-user ask for them.
+ * Every list of the API, the tree and its search, as the platform administrator, a project administrator and a sub-user ask for them; then
+ * the console's administration pages and its tree in a real browser.
  * `--projects`: fewer of them, and of what stands in them, to try something out.
  */
 export async function lists(options: { rounds?: number; projects?: number }): Promise<void> {
@@ -24,7 +27,10 @@ export async function lists(options: { rounds?: number; projects?: number }): Pr
   const target = await field([], 18_160, { seed: (server) => seedOrganisation(server, size) })
   const seedSeconds = Math.round((performance.now() - started) / 1_000)
   process.stderr.write(`seeded and started in ${seedSeconds} s\n`)
-  const measured = await measure(target, rounds).finally(() => target.close())
+  const { measured, page } = await (async () => ({
+    measured: await measure(target, rounds),
+    page: await shownTimes(target, roundsOnPage),
+  }))().finally(() => target.close())
   const { times, levels, searches, refusals, rawCopyRowsPerSecond, memoryMb } = measured
   if (refusals.length > 0) throw new Error(refusals.join('\n'))
   times.sort((a, b) => b.p95 - a.p95)
@@ -34,6 +40,7 @@ export async function lists(options: { rounds?: number; projects?: number }): Pr
   const listP95Ms = Math.max(...pages.map(({ p95 }) => p95))
   const treeLevelP95Ms = Math.max(...levels)
   const treeSearchP95Ms = Math.max(...searches)
+  const showP95Ms = Math.max(...page.shown.map(({ p95 }) => p95))
   report('lists', {
     ...size,
     lists: pages.length,
@@ -43,12 +50,17 @@ export async function lists(options: { rounds?: number; projects?: number }): Pr
     wholeP95Ms: times.filter(({ whole }) => whole).map(({ who, what, p95 }) => `${what} (${who}) ${p95}`),
     treeLevelP95Ms,
     treeSearchP95Ms,
+    showP95Ms,
+    shown: page.shown.map(({ what, p95 }) => `${what} ${p95}`),
     seedSeconds,
     memoryMb,
-    calibrator: { rawCopyRowsPerSecond },
+    calibrator: { rawCopyRowsPerSecond, scriptMs: page.calibratorMs },
     targets,
     verdict:
-      listP95Ms < targets.listP95Ms && treeLevelP95Ms < targets.treeLevelP95Ms && treeSearchP95Ms < targets.treeSearchP95Ms,
+      listP95Ms < targets.listP95Ms &&
+      treeLevelP95Ms < targets.treeLevelP95Ms &&
+      treeSearchP95Ms < targets.treeSearchP95Ms &&
+      showP95Ms < targets.showP95Ms,
   })
 }
 

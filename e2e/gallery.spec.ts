@@ -29,6 +29,30 @@ async function open(page: Page, language: 'CN' | 'EN'): Promise<void> {
   await expect(page.getByRole('region', { name: 'dark' })).toBeVisible({ timeout: 60_000 })
 }
 
+/** What ages, pop-ups and the banner say, each in every state. */
+const words = {
+  CN: {
+    marks: ['旧', '钟', '旧', '钟'],
+    pops: ['确认查看', '已确认 李明查看', '已恢复确认查看', '已恢复已确认 李明查看', '确认查看', '确认查看', '查看'],
+    away: '无法连接服务器',
+    retry: '重试',
+  },
+  EN: {
+    marks: ['old', 'clk', 'old', 'clk'],
+    pops: [
+      'AcknowledgeOpen',
+      'Acknowledged 李明Open',
+      'ReturnedAcknowledgeOpen',
+      'ReturnedAcknowledged 李明Open',
+      'AcknowledgeOpen',
+      'AcknowledgeOpen',
+      'Open',
+    ],
+    away: 'The server cannot be reached',
+    retry: 'Try again',
+  },
+}
+
 for (const language of ['CN', 'EN'] as const)
   test(`every primitive is drawn in both themes, and can be read by everybody, ${language}`, async ({ page }) => {
     test.setTimeout(180_000)
@@ -41,6 +65,12 @@ for (const language of ['CN', 'EN'] as const)
       await expect(section.locator('.strip').first()).toContainText('2')
       await expect(section.locator('.history-chart canvas').first()).toBeVisible()
       await expect(section.locator('nav.pages').first()).toContainText('57')
+      const { marks, pops, away, retry } = words[language]
+      await expect(section.locator('.ages .quality')).toHaveText(marks)
+      await expect(section.locator('.ages > .mute')).toHaveText('–')
+      await expect(section.getByRole('alert').locator('.act')).toHaveText(pops)
+      await section.getByRole('alert').filter({ hasText: away }).getByRole('button', { name: retry }).click()
+      await expect(section.getByText('Asked again: 1')).toBeVisible()
     }
     expect(await violations(page)).toEqual([])
     const section = page.getByRole('region', { name: 'light', exact: true })

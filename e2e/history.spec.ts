@@ -148,11 +148,39 @@ test('the wheel zooms, dragging pans, and the picture stays until the new one is
   await expect.poll(() => spanOf().to - spanOf().from).toBe((zoomed.to - zoomed.from) * 2)
 })
 
+test('an end of the range that passes the other takes it along; what cannot be read gives way to what is drawn', async ({
+  page,
+}) => {
+  await page.goto(dayTwo())
+  const from = page.getByLabel('开始时间')
+  const to = page.getByLabel('结束时间')
+  await expect(to).toHaveValue(/^2026-01-17T00:00/)
+  await from.fill('2026-01-20T08:00:05')
+  await from.press('Enter')
+  const drawn = (at: number) => new RegExp(`from=${at}&to=${at + dayMs}$`)
+  await expect(page).toHaveURL(drawn(Date.UTC(2026, 0, 20, 0, 0, 5)))
+  await expect(from).toHaveValue('2026-01-20T08:00:05')
+  await expect(from).toBeFocused()
+  await expect(to).toHaveValue('2026-01-21T08:00:05')
+  await to.fill('2026-01-10T08:00:05')
+  await to.blur()
+  await expect(page).toHaveURL(drawn(Date.UTC(2026, 0, 9, 0, 0, 5)))
+  await expect(from).toHaveValue('2026-01-09T08:00:05')
+  await expect(to).toHaveValue('2026-01-10T08:00:05')
+  await to.fill('')
+  await to.blur()
+  await expect(to).toHaveValue('2026-01-10T08:00:05')
+  await expect(page).toHaveURL(drawn(Date.UTC(2026, 0, 9, 0, 0, 5)))
+})
+
 test('the previous period is drawn and read beside the present one', async ({ page }) => {
   await page.goto(dayTwo())
   await page.getByRole('button', { name: '对比上一周期' }).click()
   await expect(page).toHaveURL(/compare=1/)
   await expect(page.locator('.legend')).toContainText('上一周期')
+  // Without a pointer, in the table.
+  const newest = page.getByRole('table', { name: '数据表' }).getByRole('row').nth(1)
+  await expect(newest.getByRole('cell').nth(2)).toHaveText(/^30\s*上一周期 30$/)
   const box = await page.getByRole('region', { name: '历史曲线' }).boundingBox()
   if (!box) throw new Error('no chart')
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2)
@@ -174,6 +202,34 @@ test('every reading comes as CSV, with progress', async ({ page }) => {
   await expect(page.getByRole('region', { name: /^下载完成/ })).toContainText('100%')
   await page.getByRole('button', { name: '关闭' }).click()
   await expect(page.getByRole('region', { name: /^下载完成/ })).toHaveCount(0)
+})
+
+test('a download goes on while the server cannot be asked how far it is', async ({ page, problems }) => {
+  await page.goto(dayTwo())
+  let lost = 0
+  await page.route(/\/downloads\/[^/]+\/progress$/, (route) => {
+    lost += 1
+    return lost > 2 ? route.continue() : route.abort()
+  })
+  await page.getByRole('button', { name: '导出 CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: '导出 CSV' })
+  await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '导出' }).click()])
+  await expect(page.getByRole('region', { name: /^下载完成/ })).toBeVisible()
+  expect(lost).toBeGreaterThan(2)
+  forgive(problems, /ERR_FAILED/)
+})
+
+test('what one account has downloaded is not told to the next', async ({ page, stack }) => {
+  await page.goto(dayTwo())
+  await page.getByRole('button', { name: '导出 CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: '导出 CSV' })
+  await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '导出' }).click()])
+  await expect(page.getByRole('region', { name: /^下载完成/ })).toBeVisible()
+  await page.locator('.user > button').click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await signIn(page, stack)
+  await expect(page.locator('.user > button')).toBeVisible()
+  await expect(page.getByRole('region', { name: /^下载/ })).toHaveCount(0)
 })
 
 test('what is shown comes as a workbook', async ({ page }) => {

@@ -1,31 +1,44 @@
+import { renameLine } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
+import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { builtRoutes } from './built-routes.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
-/** A small phone. */
-const viewport = { width: 360, height: 740 }
+const phone = { width: 360, height: 740 }
+
+/** What of the page as it is now does not fit its width. */
+async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const most = innerWidth
+    const width = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)
+    // What is wider than the page and cannot be scrolled to is lost.
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    const lost = [...document.querySelectorAll('main button, main input, main select, main h1')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !scrolls(element.parentElement))
+      .filter((element) => element.getBoundingClientRect().right > most + 0.5)
+      .map((element) => element.outerHTML.slice(0, 120))
+    return width > most ? [`${width} px`, ...lost] : lost
+  })
+}
+
+/** Goes there, and waits until nothing is on its way any more. */
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('h1, .void b').first()).toBeVisible()
+  await expect(page.getByRole('status', { name: /^(加载中|Loading)$/ })).toHaveCount(0)
+}
 
 for (const language of ['CN', 'EN'] as const)
   test(`on a phone every page fits its width and can be read by everybody, ${language}`, async ({ page, stack }) => {
     test.setTimeout(240_000)
-    await page.setViewportSize(viewport)
+    await page.setViewportSize(phone)
     await page.addInitScript((to) => localStorage.setItem('linewarden.language', to), language)
-    const wide: string[] = []
+    const wrong: string[] = []
     const look = async (path: string) => {
-      const width = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth))
-      if (width > viewport.width) wide.push(`${path}: ${width} px`)
-      // What is wider than the page and cannot be scrolled to is lost.
-      const lost = await page.evaluate((most) => {
-        const scrolls = (element: Element | null): boolean =>
-          element !== null && (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-        return [...document.querySelectorAll('main button, main input, main select, main h1')]
-          .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !scrolls(element.parentElement))
-          .filter((element) => element.getBoundingClientRect().right > most + 0.5)
-          .map((element) => element.outerHTML.slice(0, 120))
-      }, viewport.width)
-      for (const each of lost) wide.push(`${path}: ${each}`)
-      for (const each of await violations(page)) wide.push(`${path}: ${each}`)
+      for (const each of [...(await tooWide(page)), ...(await violations(page))]) wrong.push(`${path}: ${each}`)
     }
     await page.goto('/login')
     await expect(page.getByRole('button', { name: /^(登录|Sign in)$/ })).toBeVisible()
@@ -33,10 +46,84 @@ for (const language of ['CN', 'EN'] as const)
     await signIn(page, stack)
     await expect(page).toHaveURL(/realtime/)
     for (const path of await builtRoutes()) {
-      await page.goto(path)
-      await expect(page.locator('h1, .void b').first()).toBeVisible()
-      await expect(page.getByRole('status', { name: /^(加载中|Loading)$/ })).toHaveCount(0)
+      await arrive(page, path)
       await look(path)
     }
-    expect(wide).toEqual([])
+    expect(wrong).toEqual([])
   })
+
+test('on a phone the cards are put in order by a choice, which can be turned; the address holds it', async ({ page, stack }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/login')
+  await signIn(page, stack)
+  const cards = page.getByRole('row').filter({ has: page.locator('.card') })
+  await expect(cards.first()).toBeVisible()
+  const choice = page.getByRole('combobox', { name: '排序' })
+  const turn = page.getByRole('button', { name: '反向排列' })
+  await expect(turn).toBeDisabled()
+  await choice.selectOption('有功功率 Σ')
+  await expect(page).toHaveURL(/sort=-power\.total/)
+  await choice.selectOption('线路')
+  await expect(page).toHaveURL(/sort=name/)
+  const names = new Intl.Collator('zh-CN', { numeric: true })
+  const all = [...stack.server.plant.lines.values()].map(({ name }) => name).sort(names.compare)
+  await expect(cards.first()).toHaveAccessibleName(all[0] ?? '')
+  await expect(turn).toHaveAttribute('aria-pressed', 'false')
+  await turn.click()
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(turn).toHaveAttribute('aria-pressed', 'true')
+  await expect(cards.first()).toHaveAccessibleName(all.at(-1) ?? '')
+  for (const each of [choice, turn]) {
+    const box = await each.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(phone.width)
+  }
+  await choice.selectOption('')
+  await expect(page).not.toHaveURL(/sort=/)
+})
+
+test('a name from right to left stays apart from the gateway beside it', async ({ page, stack }) => {
+  const [line] = stack.server.plant.lines.values()
+  if (!line) throw new Error('the plant has no line')
+  const client = await signedIn(stack.url, stack.admin)
+  const LineName = 'לוח 2'
+  await client.call(renameLine, { params: { DeviceID: line.device.gateway.id, LineID: line.id }, body: { LineName } })
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+  for (const view of ['table', 'cards']) {
+    await page.goto(`/devmon/realtime?sort=name&view=${view}&q=${encodeURIComponent(LineName)}`)
+    const parts = page.getByRole('row', { name: LineName, exact: true }).locator('bdi')
+    await expect(parts).toHaveText([LineName, line.device.gateway.name])
+    const [name, gateway] = await parts.evaluateAll((each) =>
+      each.map((part) => {
+        const { left, right } = part.getBoundingClientRect()
+        return { left, right }
+      }),
+    )
+    expect(name?.right).toBeLessThanOrEqual(gateway?.left ?? 0)
+  }
+})
+
+test('on a wall of 3,840 px the main pages fit, and use its width', async ({ page, stack }) => {
+  const viewport = { width: 3840, height: 2160 }
+  await page.setViewportSize(viewport)
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+  const wrong: string[] = []
+  for (const [path, control] of [
+    ['/devmon/realtime', '只看异常'],
+    ['/devmon/hisdata', '选择测点'],
+    ['/system/geteway', '新增网关'],
+    ['/system/log', '导出'],
+  ] as const) {
+    await arrive(page, path)
+    for (const each of await tooWide(page)) wrong.push(`${path}: ${each}`)
+    await expect(page.getByRole('main').getByRole('button', { name: control }).first()).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('banner').getByRole('button', { name: stack.admin.userName })).toBeInViewport({ ratio: 1 })
+    // No column in the middle of nothing: the page reaches the right edge.
+    const right = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().right)
+    if (Math.abs(right - viewport.width) > 1) wrong.push(`${path}: ends at ${right}`)
+  }
+  expect(wrong).toEqual([])
+})

@@ -42,6 +42,26 @@ test('with the server gone the page says so and marks its values; back again it 
   forgive(problems, ofTheNetwork)
 })
 
+test('an open line is the last known, too, while the server is gone, and says so', async ({ page, problems }) => {
+  await page.getByRole('row', { name: '1层插座二' }).click()
+  const drawer = page.getByRole('dialog', { name: '1层插座二' })
+  const values = drawer.getByRole('region', { name: '测点数值' })
+  const limits = drawer.getByRole('region', { name: '数值与整定' })
+  await expect(values).toContainText('质量良好')
+  await expect(limits.getByRole('columnheader', { name: '当前' })).toBeVisible()
+  await network.cut()
+  await expect(values).toContainText('最后已知值')
+  await expect(values).not.toContainText('质量良好')
+  await expect(limits.getByRole('columnheader', { name: '最后已知值' })).toBeVisible()
+  await expect(drawer.locator('header').getByText('旧', { exact: true })).toBeVisible()
+  await network.heal()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(values).toContainText('质量良好')
+  await expect(limits.getByRole('columnheader', { name: '当前' })).toBeVisible()
+  await expect(drawer.locator('header').getByText('旧', { exact: true })).toHaveCount(0)
+  forgive(problems, ofTheNetwork)
+})
+
 test('a session that was ended elsewhere leads to the login, which leads back', async ({ page, stack, problems }) => {
   const person = { userName: '13800000008', password: 'Somebody-7391' }
   const accountId = await stack.server.accounts.createAccount({ ...person, kind: 'project' })
@@ -61,5 +81,83 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
   await signIn(page, { ...stack, admin: person })
   await expect(page).toHaveURL(/\/devmon\/realtime/)
   await expect(why).toHaveCount(0)
+  forgive(problems, ofTheNetwork)
+})
+
+test('a machine that slept doubts its live connection as soon as somebody looks, and shows what happened meanwhile', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  // From the start on: what the page has set going by another clock would go on by that one.
+  await page.clock.install()
+  await page.reload()
+  const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '2层插座一')
+  if (!line) throw new Error('the fleet has no such line')
+  const row = page.getByRole('row', { name: line.name })
+  const link = page.locator('header .link')
+  await expect(row).toContainText('合闸')
+  await expect(link).toHaveText('实时')
+  network.stall()
+  stack.fleet.run('leakageTrip', line)
+  await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.tripLatched).toBe('leakage')
+  // Nothing has told the page, and no timer of a sleeping machine runs: only the time is another.
+  await expect(row).toContainText('合闸')
+  await expect(link).toHaveText('实时')
+  const anew = page.waitForRequest(/\/live\/ticket/, { timeout: 10_000 })
+  await page.clock.setSystemTime(Date.now() + 60_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await anew
+  await expect(row).toContainText('脱扣')
+  await expect(row).not.toContainText('旧')
+  await expect(link).toHaveText('实时')
+  forgive(problems, ofTheNetwork)
+})
+
+const isNew = /\/api\/v1\/messages\/isnew/
+
+test('where the live connection tells nothing, the poll of every six seconds brings an alarm', async ({ page, stack }) => {
+  // It opens and stays dumb: worse than one that is refused, because the page has no reason to ask more often.
+  await page.routeWebSocket(/\/api\/v1\/live/, () => {})
+  await page.clock.install()
+  await page.reload()
+  const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '2层照明一')
+  if (!line) throw new Error('the fleet has no such line')
+  await expect(page.getByRole('row', { name: line.name })).toContainText('合闸')
+  const polled = page.waitForResponse(isNew)
+  await page.clock.fastForward(6_000)
+  await (await polled).finished()
+  // From here on the page's time stands, and with it every timer but those that are let run.
+  await page.clock.pauseAt(Date.now() + 8_000)
+  const alarm = page.getByRole('alert').filter({ hasText: '漏电跳闸' }).filter({ hasText: line.name })
+  stack.fleet.run('leakageTrip', line)
+  await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.tripLatched).toBe('leakage')
+  await expect(alarm).toHaveCount(0)
+  await page.clock.runFor(6_000)
+  await expect(alarm).toBeVisible()
+})
+
+test('a poll that fails says nothing to anybody: nobody asked for it', async ({ page, problems }) => {
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  await page.route(isNew, (route) => route.fulfill({ status: 500 }))
+  await page.evaluate(() => {
+    const said: (string | null)[] = []
+    Object.assign(window, { said })
+    const watch = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const { textContent } of addedNodes) said.push(textContent)
+    })
+    watch.observe(document.querySelector('.toasts') ?? document.body, { childList: true })
+  })
+  // The second is only asked when the first has been seen to.
+  for (let asked = 0; asked < 2; asked += 1) {
+    const failed = page.waitForResponse(isNew)
+    await page.clock.fastForward(6_000)
+    expect((await failed).status()).toBe(500)
+  }
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }).click()
+  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+  await expect.poll(said).toEqual(['正在努力开发中...'])
   forgive(problems, ofTheNetwork)
 })

@@ -54,6 +54,40 @@ test('a tag is hung, blocks closing by name, and is taken off by its holder', as
   await expect(tags).toContainText(/更换电缆头.*由 admin 取下/)
 })
 
+test("a tag's photo is taken with it, and is there to be looked at, also when the tag is off again", async ({ page, stack }) => {
+  const drawer = await openDrawer(page, stack, 3)
+  const tags = drawer.getByRole('region', { name: '挂牌与巡检' })
+  await tags.getByRole('button', { name: '挂牌', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^在 .* 上挂牌$/ })
+  await dialog.getByLabel(/^原因/).fill('更换断路器')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'padlock.png', mimeType: 'image/png', buffer: await somePng(page) })
+  await expect(dialog).toContainText('padlock.png')
+  await dialog.getByRole('button', { name: '挂牌', exact: true }).last().click()
+  await expect(tags).toContainText('更换断路器')
+  const photo = page.getByRole('dialog', { name: 'admin 的挂牌照片' })
+  const look = async () => {
+    await tags.getByRole('button', { name: '照片', exact: true }).click()
+    const img = photo.getByRole('img', { name: 'admin 的挂牌照片' })
+    // As large as it was taken, and of its colour: what was drawn is what arrived.
+    await expect.poll(() => img.evaluate((each: HTMLImageElement) => [each.naturalWidth, each.naturalHeight])).toEqual([64, 48])
+    const [red = 0, green = 0, blue = 0] = await img.evaluate((each: HTMLImageElement) => {
+      const canvas = document.createElement('canvas')
+      canvas.getContext('2d')?.drawImage(each, 0, 0)
+      return [...(canvas.getContext('2d')?.getImageData(32, 24, 1, 1).data ?? [])]
+    })
+    expect(red).toBeGreaterThan(200)
+    expect(Math.max(green, blue)).toBeLessThan(60)
+    await photo.getByRole('button', { name: '关闭' }).click()
+  }
+  await look()
+  await tags.getByRole('button', { name: '取下' }).click()
+  await page.getByRole('dialog', { name: /取下/ }).getByRole('button', { name: '取下' }).click()
+  await tags.getByText('已取下的挂牌（1）').click()
+  await look()
+})
+
 test('an inspection locks the line for a minute', async ({ page, stack }) => {
   const drawer = await openDrawer(page, stack, 2)
   await drawer.getByRole('button', { name: '开始巡检' }).click()
@@ -184,3 +218,15 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   const tested = stack.fleet.executed.filter((each) => each.controllerId === controllerId && each.action === 'selfTest')
   expect(tested.map(({ lineNo }) => lineNo)).toEqual(others.map(({ lineNo }) => lineNo))
 })
+
+/** A red picture of 64 x 48, as the browser itself makes one. */
+async function somePng(page: Page): Promise<Buffer> {
+  const data = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 })
+    const pen = canvas.getContext('2d')
+    if (pen) pen.fillStyle = '#e01010'
+    pen?.fillRect(0, 0, 64, 48)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+  return Buffer.from(data, 'base64')
+}

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { accountDetails, addGroup } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
@@ -92,6 +95,55 @@ test('the system log says who did what, and that nothing in it was changed', asy
   await expect(page.getByText(/日志完整：\d+ 条记录/)).toBeVisible()
   await page.getByRole('searchbox', { name: '操作人' }).fill('从未来过的人')
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+})
+
+test('the log is exported as it stood when the export began, with what was there before and after', async ({ page, stack }) => {
+  test.setTimeout(120_000)
+  const client = await signedIn(stack.url, stack.admin)
+  const add = (i: number) => client.call(addGroup, { body: { Name: `导出 ${i}` } })
+  for (let i = 0; i < 130; i++) await add(i)
+  await page.goto('/system/log?Action=group.add')
+  await expect(page.getByRole('row', { name: /导出 129/ })).toBeVisible()
+  // Between the first page and the second somebody goes on working.
+  let pages = 0
+  await page.route('**/api/v1/messages/journal/list', async (route) => {
+    const { Page = 1, Size = 10 } = route.request().postDataJSON()
+    if (Size === 100) pages += 1
+    if (Size === 100 && Page === 2) for (let i = 130; i < 140; i++) await add(i)
+    await route.continue()
+  })
+  const exported = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  const file = await readFile(await (await exported).path(), 'utf8')
+  const lines = file.trim().split('\r\n')
+  expect(pages).toBe(2)
+  expect(lines[0]).toMatch(/时间,操作人,操作,对象,结果,地址,之前,之后$/)
+  const named = lines.slice(1).flatMap((line) => /导出 \d+/.exec(line)?.[0] ?? [])
+  expect(named).toEqual(Array.from({ length: 130 }, (_, i) => `导出 ${129 - i}`))
+  expect(lines[1]).toMatch(/""name"": ?""导出 129""/)
+})
+
+test('somebody ends one of their own sessions; that one is out, this one stays', async ({ browser, stack }) => {
+  const admin = { userName: '13900000091', password: 'Owner-7391' }
+  await stack.server.accounts.createAccount({ ...admin, kind: 'project' })
+  const elsewhere = await signedIn(stack.url, admin)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${stack.url}/login`)
+  await signIn(page, { ...stack, admin })
+  await expect(page).not.toHaveURL(/login/)
+  await page.getByRole('button', { name: admin.userName }).click()
+  await page.getByRole('menuitem', { name: '登录会话' }).click()
+  const dialog = page.getByRole('dialog', { name: '登录会话' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByRole('listitem').filter({ hasText: '当前会话' }).getByRole('button')).toHaveCount(0)
+  await dialog.getByRole('listitem').getByRole('button', { name: '下线' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: '下线其他全部会话' })).toBeDisabled()
+  await expect(elsewhere.call(accountDetails)).rejects.toThrow()
+  await page.reload()
+  await expect(page.getByRole('button', { name: admin.userName })).toBeVisible()
+  await context.close()
 })
 
 test('my information needs a name and a contact; my sessions are listed', async ({ page }) => {

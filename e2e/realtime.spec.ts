@@ -1,3 +1,4 @@
+import type { EventRecord } from '@linewarden/contract'
 import { renameLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import { signIn } from './sign-in.ts'
@@ -56,6 +57,62 @@ test('a line that is not there is said to be gone', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: '该线路已不存在，或无权查看' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a flood of events asks for an open line a few times, not once for each; the last of them is seen', async ({
+  page,
+  stack,
+}) => {
+  const name = '3层照明一'
+  const line = [...stack.server.plant.lines.values()].find((each) => each.name === name)
+  if (!line) throw new Error(`the fleet has no line ${name}`)
+  const { gateway } = line.device
+  const projectId = gateway.project.id
+  await page.getByRole('searchbox', { name: /^实时监控/ }).fill(name)
+  await page.getByRole('row', { name }).click()
+  const events = page.getByRole('dialog', { name }).getByRole('region', { name: '最近事件' })
+  await expect(events).toBeVisible()
+  const event = (index: number): EventRecord => ({
+    EventID: String(1_000_000 + index),
+    Kind: 'alarm',
+    Priority: 'high',
+    Key: 'current.alarm',
+    Label: { zh: '过流报警', en: 'Overcurrent alarm' },
+    Point: null,
+    Value: null,
+    Limit: null,
+    Unit: '',
+    State: 'active',
+    HouseID: projectId,
+    DeviceID: gateway.id,
+    LineID: line.id,
+    ControllerID: line.device.controllerId,
+    LineNo: line.lineNo,
+    Where: `第 ${index} 条`,
+    RaisedAt: Date.now(),
+    AddTime: Date.now(),
+    AcknowledgedAt: null,
+    AcknowledgedBy: null,
+    ReturnedAt: null,
+    Historical: false,
+  })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/messages/list')) asked += 1
+  })
+  for (let from = 0; from < 2_000; from += 500)
+    stack.server.hub.publish({
+      events: Array.from({ length: 500 }, (_, index) => ({
+        event: event(from + index),
+        isNew: true,
+        projectId,
+        gatewayId: gateway.id,
+      })),
+    })
+  stack.fleet.run('leakageTrip', { controllerId: line.device.controllerId, lineNo: line.lineNo })
+  await expect(events).toContainText('漏电跳闸')
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThan(40)
 })
 
 test('Escape closes the drawer wherever the focus is, and the focus goes back to the row', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { updateLine } from '@linewarden/contract'
+import { reclosure, setReclosure, updateLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
@@ -60,6 +60,39 @@ test('what is permitted is told on a machine whose clock is an hour slow, too', 
   forgive(problems, /status of 401/)
 })
 
+test('a gateway whose clock is wrong is marked in the row and in the drawer, and closes nothing until it is right', async ({
+  page,
+  stack,
+}) => {
+  const name = '2层插座一'
+  const { drawer, line } = await openDrawer(page, stack, name)
+  const { device } = line
+  await page.goto(`/devmon/realtime?at=device:${device.gateway.project.id}:${device.controllerId}&line=${line.id}`)
+  const values = drawer.getByRole('region', { name: '测点数值' })
+  const permit = drawer.getByRole('region', { name: '合闸许可' })
+  const mark = page.locator('.trow.line.chosen .age .quality')
+  await expect(values).toContainText('质量良好')
+  await expect(permit).toContainText('网关时钟准确')
+  await expect(mark).toHaveCount(0)
+  stack.fleet.run('clockWrong', { gateway: device.gateway.number })
+  try {
+    await expect(values).toContainText(/钟\s*设备时钟相差 7 分钟/)
+    await expect(values).not.toContainText('质量良好')
+    await expect(mark).toHaveText('钟')
+    await expect(permit).toContainText(/网关时间与服务器相差过大.*须满足：网关时钟准确/)
+    await expect(permit).toContainText('不可合闸')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).toEqual([])
+    }
+  } finally {
+    stack.fleet.run('clockRight', { gateway: device.gateway.number })
+  }
+  await expect(values).toContainText('质量良好')
+  await expect(mark).toHaveCount(0)
+  await expect(permit).not.toContainText('网关时间与服务器相差过大')
+})
+
 test('lines that were never tested are overdue; a plan takes one off the list, and for many at once', async ({ page, stack }) => {
   const project = [...stack.server.plant.projects.values()][0]
   await page.goto(`/devmon/selftests?at=house:${project?.id}&size=100`)
@@ -91,7 +124,7 @@ test('lines that were never tested are overdue; a plan takes one off the list, a
   await expect(list.getByRole('row', { name: /2层照明一/ })).toBeVisible()
 })
 
-test('the policy says what it thinks of re-closing before anybody saves it', async ({ page, stack }) => {
+test('the policy says what it thinks of re-closing before anybody saves it', async ({ page, stack, problems }) => {
   // It protects people: 30 mA.
   const guarded = [...stack.server.plant.lines.values()].find(({ name }) => name === '3层照明一')
   const client = await signedIn(stack.url, stack.admin)
@@ -128,6 +161,18 @@ test('the policy says what it thinks of re-closing before anybody saves it', asy
   await dialog.getByLabel('启用自动重合闸').check()
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(own).toContainText('已启用：20 秒 / 60 秒')
+
+  // Somebody switches it off while the form is open: who saves the form does not switch it on again unseen.
+  await own.getByRole('button', { name: '设置' }).click()
+  const { ControllerID, LineNo } = { ControllerID: main.line.device.controllerId, LineNo: main.line.lineNo }
+  const colleague = await signedIn(stack.url, stack.admin)
+  const { Version } = await colleague.call(reclosure, { params: { ControllerID, LineNo } })
+  await colleague.call(setReclosure, { body: { ControllerID, LineNo, Enabled: false, DelaysS: [20, 60], Version } })
+  await expect(own).toContainText('未启用')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('其他人刚刚修改过')
+  expect((await colleague.call(reclosure, { params: { ControllerID, LineNo } })).Enabled).toBe(false)
+  forgive(problems, /status of 409/)
 })
 
 test('what feeds a line is recorded, leads there, and never in a circle', async ({ page, stack }) => {

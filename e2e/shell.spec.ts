@@ -19,6 +19,11 @@ test('what is not built yet says so for a moment', async ({ page, stack }) => {
   await expect(notice).toBeVisible()
   await expect(page).toHaveURL(/realtime/)
   await expect(notice).toBeHidden()
+  await page.getByRole('button', { name: '大屏' }).click()
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveURL(/realtime/)
+  await page.goto('/bigScreen')
+  await expect(page.getByText('正在努力开发中...')).toBeVisible()
 })
 
 test('a route that is not built yet exists, and is marked', async ({ page, stack }) => {
@@ -33,6 +38,7 @@ test('the language is switched, kept, and the page loaded anew', async ({ page, 
   await page.getByRole('button', { name: /切换语言/ }).click()
   await expect(page.getByRole('heading', { name: 'Live' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+  await expect(page).toHaveTitle('Management platform')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Live' })).toBeVisible()
   await page.getByRole('button', { name: /anguage/ }).click()
@@ -61,14 +67,12 @@ test('a role opens its own pages alone', async ({ page, stack }) => {
   await expect(page.getByRole('dialog').getByRole('button', { name: '合闸' })).toBeDisabled()
 })
 
-test('sound and pop-ups: heard when switched on, silent when off, cleared at once', async ({ page, stack }) => {
-  await live(page, stack)
-  await page.getByRole('heading', { name: '实时监控' }).click()
-  // One that no other test has opened: only a closed line can trip.
-  const line = [...stack.fleet.gateways.values()]
+/** One that no other test has opened: only a closed line can trip. */
+function closedLine({ fleet, server }: Stack) {
+  const line = [...fleet.gateways.values()]
     .flatMap((gateway) => gateway.lines())
     .find(({ controllerId, lineNo }) => {
-      const known = stack.server.plant.lineAt(controllerId, lineNo)
+      const known = server.plant.lineAt(controllerId, lineNo)
       return (
         lineNo > 0 &&
         known?.device.family.key === 'breaker1p' &&
@@ -77,24 +81,44 @@ test('sound and pop-ups: heard when switched on, silent when off, cleared at onc
       )
     })
   if (!line) throw new Error('the fleet has no closed line')
-  const heard = page.waitForRequest(/\/sounds\/alarm\.wav/)
-  stack.fleet.run('leakageTrip', line)
-  await heard
+  return line
+}
+
+test('sound and pop-ups: silent when off, heard when switched on again, cleared at once', async ({ page, stack }) => {
+  await live(page, stack)
   const pops = page.getByRole('region', { name: '新事件' })
-  await expect(pops.getByText(line.name).first()).toBeVisible()
+  const user = page.locator('.user > button')
+  const sound = page.getByRole('menuitemcheckbox', { name: /报警声音/ })
+  const sounds: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/sounds/')) sounds.push(request.url())
+  })
+  await user.click()
+  await sound.click()
+  await expect(sound).toHaveAttribute('aria-checked', 'false')
+  const quiet = closedLine(stack)
+  stack.fleet.run('leakageTrip', quiet)
+  await expect(pops.getByText(quiet.name).first()).toBeVisible()
+  await sound.click()
+  await expect(sound).toHaveAttribute('aria-checked', 'true')
+  expect(sounds).toEqual([])
+  await user.click()
+  // Had the first one been heard, this one would not: sounds keep a distance.
+  const heard = page.waitForRequest(/\/sounds\/alarm\.wav/)
+  const loud = closedLine(stack)
+  stack.fleet.run('leakageTrip', loud)
+  await heard
+  await expect(pops.getByText(loud.name).first()).toBeVisible()
   await page.getByRole('button', { name: '清除弹窗' }).click()
   await expect(pops.getByRole('alert')).toHaveCount(0)
-  await page.locator('.user > button').click()
-  await page.getByRole('menuitemcheckbox', { name: /报警声音/ }).click()
-  await expect(page.getByRole('menuitemcheckbox', { name: /报警声音/ })).toHaveAttribute('aria-checked', 'false')
 })
 
-test('ten thousand alarms leave eight pop-ups and a page that answers', async ({ page, stack }) => {
-  await live(page, stack)
-  const [line] = stack.server.plant.lines.values()
+/** Tells every page of alarms that have just been raised, at these places. */
+function raise({ server }: Stack, first: number, places: readonly string[]): void {
+  const [line] = server.plant.lines.values()
   if (!line) throw new Error('the plant has no line')
   const { gateway } = line.device
-  const event = (index: number): EventRecord => ({
+  const event = (index: number, Where: string): EventRecord => ({
     EventID: String(1_000_000 + index),
     Kind: 'alarm',
     Priority: 'high',
@@ -110,7 +134,7 @@ test('ten thousand alarms leave eight pop-ups and a page that answers', async ({
     LineID: line.id,
     ControllerID: line.device.controllerId,
     LineNo: line.lineNo,
-    Where: `第 ${index} 条`,
+    Where,
     RaisedAt: Date.now(),
     AddTime: Date.now(),
     AcknowledgedAt: null,
@@ -118,23 +142,41 @@ test('ten thousand alarms leave eight pop-ups and a page that answers', async ({
     ReturnedAt: null,
     Historical: false,
   })
+  server.hub.publish({
+    events: places.map((place, index) => ({
+      event: event(first + index, place),
+      isNew: true,
+      projectId: gateway.project.id,
+      gatewayId: gateway.id,
+    })),
+  })
+}
+
+test('ten thousand alarms leave eight pop-ups and a page that answers', async ({ page, stack }) => {
+  await live(page, stack)
   const pops = page.getByRole('region', { name: '新事件' })
   for (let from = 0; from < 10_000; from += 500) {
-    const projectId = gateway.project.id
-    stack.server.hub.publish({
-      events: Array.from({ length: 500 }, (_, index) => ({
-        event: event(from + index),
-        isNew: true,
-        projectId,
-        gatewayId: gateway.id,
-      })),
-    })
+    raise(
+      stack,
+      from,
+      Array.from({ length: 500 }, (_, index) => `第 ${from + index} 条`),
+    )
     await expect(pops.getByText(`第 ${from + 499} 条`, { exact: true })).toBeVisible()
   }
   await expect(pops.getByRole('alert')).toHaveCount(8)
   await expect(pops.getByText(/另有 \d+ 条较早的弹窗已自动关闭/)).toBeVisible()
   await page.getByRole('button', { name: '清除弹窗' }).click()
   await expect(pops.getByRole('alert')).toHaveCount(0)
+})
+
+test('names from right to left leave project, gateway and line of a pop-up in their order', async ({ page, stack }) => {
+  await live(page, stack)
+  const names = ['مصنع الشرق', '5', 'לוח 2']
+  raise(stack, 20_000, [names.join(' / ')])
+  const parts = page.getByRole('region', { name: '新事件' }).locator('.where', { hasText: 'مصنع' }).locator('bdi')
+  await expect(parts).toHaveText(names)
+  const lefts = await parts.evaluateAll((each) => each.map((part) => part.getBoundingClientRect().left))
+  expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
 })
 
 test.describe('as an installation is set up', () => {
@@ -157,6 +199,8 @@ test.describe('as an installation is set up', () => {
     await expect(page.getByRole('navigation', { name: '主菜单' }).getByRole('button').nth(3)).toHaveText('预警规则')
     await page.getByRole('button', { name: 'admin' }).click()
     await expect(page.getByRole('menuitem', { name: '供应商网站' })).toHaveAttribute('href', 'https://provider.example/')
+    await page.getByRole('button', { name: /切换语言/ }).click()
+    await expect(page).toHaveTitle('Intelligent management platform')
   })
 })
 
@@ -166,4 +210,75 @@ test('without company details the title is the plain one, and no provider is lin
   await page.locator('.user > button').click()
   await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()
   await expect(page.locator('.drop a')).toHaveCount(0)
+})
+
+test("the theme is the system's until another is chosen; the choice stays, and is given back", async ({ page, stack }) => {
+  const html = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await live(page, stack)
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: '切换明暗' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.reload()
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: '切换明暗' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+})
+
+test('a page that takes long is announced by a bar until it is there; each page begins at its top', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await live(page, stack)
+  const scrolled = () =>
+    page.evaluate(() => [...document.querySelectorAll('html, main, main *')].filter(({ scrollTop }) => scrollTop > 0).length)
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/history-page-[^/]*\.js/, async (route) => {
+    await arrives
+    await route.continue()
+  })
+  await page.getByRole('row', { name: '1层照明一' }).hover()
+  await page.mouse.wheel(0, 300)
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  const bar = page.locator('.progress')
+  await expect(bar).toHaveCSS('opacity', '0')
+  await page.getByRole('button', { name: '历史数据' }).click()
+  await expect(bar).toHaveClass(/under-way/)
+  await expect(bar).toBeVisible()
+  await expect(bar).toHaveCSS('opacity', '1')
+  arrive()
+  await expect(page.getByRole('heading', { name: '历史数据', level: 1 })).toBeVisible()
+  await expect(bar).toHaveCSS('opacity', '0')
+  expect(await scrolled()).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  expect(await scrolled()).toBe(0)
+})
+
+test('who wants no motion sees none: not of the bar, not of the drawer', async ({ page, stack }) => {
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    addEventListener('animationstart', ({ animationName, target }) => {
+      if (target instanceof Element && getComputedStyle(target).animationDuration !== '0s') moved.push(animationName)
+    })
+    // One that takes no time does not run.
+    addEventListener('transitionrun', ({ propertyName }) => moved.push(propertyName))
+  })
+  const moved = async (reducedMotion: 'no-preference' | 'reduce') => {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto('/devmon/params')
+    await page.getByRole('button', { name: '实时监控' }).click()
+    await page.getByRole('row', { name: '2层照明一' }).click()
+    await expect(page.getByRole('dialog', { name: '2层照明一' }).getByRole('button', { name: '分闸' })).toBeVisible()
+    return page.evaluate(async () => {
+      // What begins is told in the frame after.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((next) => requestAnimationFrame(next))
+      return (window as unknown as { moved: string[] }).moved
+    })
+  }
+  await live(page, stack)
+  expect(await moved('no-preference')).toContain('drawer-in')
+  expect(await moved('reduce')).toEqual([])
 })

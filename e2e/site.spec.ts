@@ -139,15 +139,19 @@ test('gateways are imported from the template: a dry run names each bad cell, th
   await dialog.getByRole('button', { name: '下载模板' }).click()
   expect((await bytesOf(await template)).subarray(0, 2).toString()).toBe('PK')
 
-  const { utils, write } = await import('@e965/xlsx')
+  const { read, utils, write } = await import('@e965/xlsx')
   const book = utils.book_new()
   const head = ['网关编号', '网关名称', 'IMEI', '对接平台', '设备类型', '备注']
   const rows = [
     ['IMP-1', '一号', '356938035643809', 'json', '4G', ''],
     ['IMP-2', '二号', '356938035643808', 'json', '5G', ''],
     ['GW-WH-01', '三号', '353879234252633', 'sparkplug', 'NB', '=1+1'],
+    ['IMP-4', '四号', '490154203237518', 'json', '4G', '注'.repeat(201)],
+    ['IMP-5', '', '867530000000016', 'json', '4G', ''],
   ]
-  utils.book_append_sheet(book, utils.aoa_to_sheet([head, ...rows]), '网关')
+  const sheet = utils.aoa_to_sheet([head, ...rows])
+  sheet.B6 = { t: 's', f: 'CONCATENATE("五","号")', v: '五号' }
+  utils.book_append_sheet(book, sheet, '网关')
   const buffer: Buffer = write(book, { type: 'buffer', bookType: 'xlsx' })
   const input = dialog.locator('input[type=file]')
 
@@ -155,17 +159,25 @@ test('gateways are imported from the template: a dry run names each bad cell, th
   await input.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
   await expect(dialog.getByRole('alert')).toContainText('只支持 xls 或 xlsx')
   await input.setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer })
-  await expect(dialog).toContainText('共 3 行：1 行可导入，2 行有误')
+  await expect(dialog).toContainText('共 5 行：1 行可导入，4 行有误')
   const second = dialog.getByRole('row', { name: /IMP-2/ })
   await expect(second).toContainText('IMEI: IMEI 应为 15 位数字')
   await expect(second).toContainText('设备类型: 只能是')
   await expect(dialog.getByRole('row', { name: /GW-WH-01/ })).toContainText('网关编号: 已被占用')
-  const bad = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: '下载有误的行' }).click()
-  expect((await bad).suggestedFilename()).toContain('有误')
+  await expect(dialog.getByRole('row', { name: /IMP-4/ })).toContainText('备注: 备注不能超过 200 个字符')
+  await expect(dialog.getByRole('row', { name: /IMP-5/ })).toContainText('网关名称: 单元格是公式')
 
   await dialog.getByRole('button', { name: '导入 1 个网关' }).click()
   await expect(dialog).toContainText('已导入 1 个网关')
+  // What did not come in can still be taken along, whole.
+  const bad = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '下载有误的行' }).click()
+  const left = await bad
+  expect(left.suggestedFilename()).toContain('有误')
+  const [leftSheet] = Object.values(read(await bytesOf(left)).Sheets)
+  const leftRows: string[][] = utils.sheet_to_json(leftSheet ?? {}, { header: 1 })
+  expect(leftRows.map(([number]) => number)).toEqual(['网关编号', 'IMP-2', 'GW-WH-01', 'IMP-4', 'IMP-5'])
+  expect(leftRows[3]?.[5]).toBe('注'.repeat(201))
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   const secrets = page.waitForEvent('download')

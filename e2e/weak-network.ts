@@ -5,19 +5,32 @@ export interface WeakNetwork {
   readonly url: string
   /** Ends every connection and takes no new ones. */
   cut(): Promise<void>
+  /**
+   * What a machine finds that slept: its live connection is open, and dead for all that comes or goes. Those that carried requests the
+   * browser lets go by itself when it wakes; new ones pass.
+   */
+  stall(): void
   heal(): Promise<void>
   close(): Promise<void>
 }
 
-/** A network between browser and server that can be cut, without the server noticing anything but lost connections. */
+/** A network between browser and server that can be cut or stalled, without the server noticing anything but lost connections. */
 export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
   const { hostname, port } = new URL(serverUrl)
   const sockets = new Set<Socket>()
+  const pairs = new Set<{ near: Socket; far: Socket; isLive: boolean }>()
   let server = await listen(0)
   const own = (server.address() as { port: number }).port
   return {
     url: `http://127.0.0.1:${own}`,
     cut: () => stop(),
+    stall() {
+      for (const { near, far, isLive } of pairs) {
+        if (!isLive) near.destroy()
+        near.unpipe()
+        far.unpipe()
+      }
+    },
     async heal() {
       server = await listen(own)
     },
@@ -27,11 +40,17 @@ export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
   function listen(at: number): Promise<Server> {
     const listening = createServer((near) => {
       const far = connect(Number(port), hostname)
+      const pair = { near, far, isLive: false }
+      pairs.add(pair)
+      near.on('data', (bytes) => {
+        if (/^upgrade: websocket/im.test(bytes.toString('latin1'))) pair.isLive = true
+      })
       for (const each of [near, far]) {
         sockets.add(each)
         each.on('error', () => {})
         each.on('close', () => {
           sockets.delete(each)
+          pairs.delete(pair)
           near.destroy()
           far.destroy()
         })

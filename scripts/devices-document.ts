@@ -11,6 +11,9 @@ export function devicesDocument(): string {
     'Names on the wire: [wire-protocol.md](wire-protocol.md). Codes of a state count from 0 in the order given. In is the rated current of the line.',
     '报文名称见 [wire-protocol.md](wire-protocol.md)。状态代码按所列顺序从 0 起编。In 为线路额定电流。',
     '',
+    '`PUT /status/{ID}/{type}/{attr}` names a setting by its key cut at the dot: `overload/trip` is `overload.trip`. A key without a dot takes `trip`: `overvoltage/trip` is `overvoltage`.',
+    '`PUT /status/{ID}/{type}/{attr}` 以参数键名中的点号分为两段：`overload/trip` 即 `overload.trip`；键名无点号的，第二段写 `trip`：`overvoltage/trip` 即 `overvoltage`。',
+    '',
     ...table(
       ['Family / 设备族', 'Key', 'Models / 型号', 'Reports / 上报'],
       families.map(({ key, label, models, level }) => [

@@ -4,11 +4,11 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { loadBranding } from './app/branding.ts'
 import { installWorker } from './app/install-worker.ts'
-import { applyTheme } from './app/theme.ts'
+import { startTheme } from './app/theme.ts'
 import { App } from './routes.tsx'
 import { startTexts } from './texts/i18n.ts'
 
-applyTheme()
+startTheme()
 startTexts()
 void loadBranding()
 const root = document.getElementById('root')

@@ -31,13 +31,14 @@ function field(family: string, model: string) {
   const reported: (readonly string[])[] = []
   /** Where the self-test stood at each report. */
   const tests: (string | undefined)[] = []
+  const clock = { offMs: 0 }
   const desk = new CommandDesk({
     number: 'G',
     behaviour: { acknowledge: true, move: true, report: true, mechanismMs: 100 },
     log,
     random: seededRandom(1),
     now: Date.now,
-    session: () => ({ clockSynchronised: true, bdSeq: 4 }),
+    session: () => ({ clockSynchronised: true, bdSeq: 4, now: Date.now() + clock.offMs }),
     answer: (_device, _id, status, reason, tripMs) => answers.push({ status, reason, tripMs }),
     reportAtOnce(_device, _lineNo, settings) {
       reported.push(settings)
@@ -46,7 +47,7 @@ function field(family: string, model: string) {
       tests.push(values?.[Number(entry?.metric.read())]?.key)
     },
   })
-  return { device, desk, log, answers, reported, tests, lineNo: lines.length }
+  return { device, desk, clock, log, answers, reported, tests, lineNo: lines.length }
 }
 
 let ids = 0
@@ -203,4 +204,16 @@ test('a close whose deadline passes before the mechanism moves is refused', () =
   vi.advanceTimersByTime(200)
   expect(device.lines.get(1)?.position).toBe('open')
   expect(answers.at(-1)).toMatchObject({ status: 'refused', reason: 'deadline_passed' })
+})
+
+test('a gateway whose clock is slow closes after the deadline, and the log has the true time of it', () => {
+  const { device, desk, clock, log } = field('breaker3p', '3PN')
+  order(desk, device, 1, 'trip')
+  clock.offMs = -60_000
+  const deadline = Date.now() - 50_000
+  hand(desk, device, 'close', 3_000, deadline)
+  vi.advanceTimersByTime(200)
+  expect(device.lines.get(1)?.position).toBe('closed')
+  expect(log.entries.at(-1)).toMatchObject({ action: 'close', outcome: 'executed', deadline })
+  expect(log.entries.at(-1)?.at).toBeGreaterThan(deadline)
 })

@@ -28,8 +28,10 @@ export interface Desk {
   readonly behaviour: Behaviour
   readonly log: ExecutedLog
   readonly random: Random
+  /** The true time, for the log: what tests believe is not told by a clock that may be wrong. */
   now(): number
-  session(): { readonly clockSynchronised: boolean; readonly bdSeq: number }
+  /** `now`: by the gateway's own clock, which is all it can judge a deadline by. */
+  session(): { readonly clockSynchronised: boolean; readonly bdSeq: number; readonly now: number }
   /** Says what became of a command. */
   answer(device: SimulatedDevice, id: string, status: 'accepted' | 'refused', reason: string, tripMs?: number): void
   /** Reports the states and the written settings of a line at once, also when they stood there already. */
@@ -69,7 +71,6 @@ export class CommandDesk {
     const settings = command.action === wire.set ? writtenSettings(values, lineNo) : new Map<string, number>()
     const refusal =
       gatewayRefusal(command, {
-        now: now(),
         ...this.#desk.session(),
         seenIds: this.#seenIds,
         lastFence: this.#lastFence.get(key) ?? null,
@@ -102,7 +103,8 @@ export class CommandDesk {
     setTimeout(() => {
       const positionBefore = line?.position ?? null
       // The gateway may have hung between its check and the movement: deadline and fence are looked at last thing before the mechanism.
-      const late = this.#desk.session().clockSynchronised && now() > command.deadline
+      const clock = this.#desk.session()
+      const late = clock.clockSynchronised && clock.now > command.deadline
       const overtaken = command.action === 'close' && command.fence < (this.#lastFence.get(key) ?? command.fence)
       if (late || overtaken) {
         this.#moving -= 1
@@ -140,7 +142,6 @@ export class CommandDesk {
       gatewayRefusal(
         { id, action: wire.set, deadline: figure(wire.command.deadline), fence, bdSeq: figure(wire.command.bdSeq) },
         {
-          now: this.#desk.now(),
           ...this.#desk.session(),
           seenIds: this.#seenIds,
           lastFence: this.#lastFence.get('gateway') ?? null,

@@ -53,6 +53,11 @@ export class EdgeConnection {
     return new Promise((resolve) => (this.#born ? resolve() : this.#wakeBorn.push(resolve)))
   }
 
+  /** Says again all that it is and has, within the same session. */
+  bearAgain(): void {
+    if (this.#born) void this.#giveBirth().catch(() => {})
+  }
+
   /** No goodbye: the broker sends the will. */
   cut(): void {
     this.#wanted = false
@@ -169,7 +174,7 @@ export class EdgeConnection {
     if (kind !== 'NCMD') return
     const asked = decodePayload(bytes).metrics.some((each) => each.name === 'Node Control/Rebirth' && each.value === true)
     if (!asked) this.#edge.onNodeCommand(bytes)
-    else if (this.#born) void this.#giveBirth().catch(() => {})
+    else this.bearAgain()
   }
 
   #death(): Uint8Array {

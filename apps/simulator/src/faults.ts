@@ -46,6 +46,10 @@ const onLine = {
   releaseStuck: (line: SimulatedLine) => {
     line.fault.release = 'stuck'
   },
+  /** The meter was exchanged, or lost its memory: its counter begins at nought. */
+  meterReset: (line: SimulatedLine) => {
+    line.energyKwh = 0
+  },
   /** Everything on the line is sound again. What tripped stays open. */
   mend: (line: SimulatedLine) => {
     line.fault.loadFactor = 1
@@ -81,6 +85,9 @@ const onDetector = {
   },
   leakageRamp: (detector: SimulatedDetector, stop: Stop) => {
     ramp(40, (share) => (detector.around.residualMa = 24 + 400 * share), stop)
+  },
+  meterReset: (detector: SimulatedDetector) => {
+    detector.values.set('energy', 0)
   },
   lowBattery: around({ batteryFlat: true }),
   removed: around({ removed: true }),
@@ -126,6 +133,7 @@ const needs: Readonly<Record<keyof typeof onDetector, string | null>> = {
   undervoltage: 'voltage.a',
   contactHeating: 'temperature.a',
   leakageRamp: 'residual',
+  meterReset: 'energy',
   lowBattery: 'battery',
   removed: 'tamper',
   detectorFault: 'detector.fault',
@@ -147,6 +155,12 @@ const onGateway = {
   firmwareGood: (gateway: SimulatedGateway) => {
     gateway.updater.habits.comesUp = true
   },
+  /**
+   * Its clock is seven minutes slow, and it does not know: it calls itself synchronised, as a gateway with a bad time server does. A slow
+   * clock is the dangerous one: by it a deadline that has passed is still to come.
+   */
+  clockWrong: (gateway: SimulatedGateway) => gateway.setClock(-7 * 60_000),
+  clockRight: (gateway: SimulatedGateway) => gateway.setClock(0),
   /** It takes commands and does nothing: the mechanisms are stuck. */
   mechanismStuck: (gateway: SimulatedGateway) => {
     gateway.behaviour.move = false

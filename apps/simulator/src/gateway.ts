@@ -38,6 +38,8 @@ export class SimulatedGateway {
   readonly behaviour: Behaviour = { acknowledge: true, move: true, report: true, mechanismMs: 120 }
   readonly updater: Updater
   clockSynchronised = true
+  /** How far its clock is from the true time: negative when it is slow. */
+  #clockOffsetMs = 0
   acknowledged = 0
   /** Readings the server said it has: the oracle of what must be in its table. Kept only when asked for. */
   readonly told: { controllerId: string; lineNo: number; at: number }[] | null
@@ -81,7 +83,7 @@ export class SimulatedGateway {
       log,
       random,
       now,
-      session: () => ({ clockSynchronised: this.clockSynchronised, bdSeq: this.#edge.bdSeq }),
+      session: () => ({ clockSynchronised: this.clockSynchronised, bdSeq: this.#edge.bdSeq, now: this.#clock() }),
       answer: (device, ...result) => {
         if (this.isBorn) void this.#publishData(device, resultMetrics(...result))
       },
@@ -89,6 +91,7 @@ export class SimulatedGateway {
     })
     this.#edge = new EdgeConnection({
       ...options,
+      now: () => this.#clock(),
       number: plan.number,
       secret: plan.secret,
       births: () => ({
@@ -101,7 +104,7 @@ export class SimulatedGateway {
         }),
         devices: this.#devices.map((device) => ({
           controllerId: device.controllerId,
-          metrics: deviceBirth(device, now()),
+          metrics: deviceBirth(device, this.#clock()),
         })),
       }),
       onNodeCommand: (bytes) => {
@@ -175,6 +178,12 @@ export class SimulatedGateway {
     })
   }
 
+  /** Somebody sets its clock. Times are in order from birth to birth, so it is born again, and what it kept keeps the times it was kept by. */
+  setClock(offsetMs: number): void {
+    this.#clockOffsetMs = offsetMs
+    this.#edge.bearAgain()
+  }
+
   /** Says goodbye properly: NDEATH, then disconnects. */
   async close(): Promise<void> {
     this.updater.powerLost()
@@ -198,7 +207,7 @@ export class SimulatedGateway {
 
   /** Publishes what changed, and every value if `values`; resolves when the server has acknowledged. */
   async report(values = true): Promise<void> {
-    const now = this.#options.now()
+    const now = this.#clock()
     const sending: Promise<void>[] = []
     for (const device of this.#devices) {
       for (const metrics of dueMetrics(device, values, now)) {
@@ -228,7 +237,7 @@ export class SimulatedGateway {
       this.#remember(device, metrics)
     }
     // Not acknowledged, so not stored: it is kept and sent again as history.
-    else this.#kept.keep(device, metrics, this.#options.now())
+    else this.#kept.keep(device, metrics, this.#clock())
   }
 
   #remember(device: SimulatedDevice, metrics: readonly Metric[]): void {
@@ -244,13 +253,18 @@ export class SimulatedGateway {
     for (const entry of device.metrics) if (entry.metric.lineNo === lineNo && entry.metric.when === 'state') entry.sent = null
     await this.step()
     await this.report(false)
-    const written = readBack(device, lineNo, settings, this.#options.now())
+    const written = readBack(device, lineNo, settings, this.#clock())
     if (written.length > 0 && this.isBorn) await this.#publishData(device, written)
   }
 
   /** What hangs on it. */
   devices(): readonly SimulatedDevice[] {
     return this.#devices
+  }
+
+  /** What time it is by its own clock; the plant behind it lives by the true one. */
+  #clock(): number {
+    return this.#options.now() + this.#clockOffsetMs
   }
 
   #device(controllerId: string): SimulatedDevice {

@@ -30,14 +30,17 @@ export type CallProblem =
 /** A call that did not succeed, and why. */
 export class CallError extends Error {
   readonly problem: CallProblem
+  /** The contract says of the call that nobody is told when it fails. */
+  readonly silent: boolean
 
-  constructor(problem: CallProblem, cause?: unknown) {
+  constructor(problem: CallProblem, target?: Pick<Call, 'silent'>, cause?: unknown) {
     super(
       problem.kind === 'refusal' ? problem.failure.Message : problem.kind === 'http' ? `HTTP ${problem.status}` : problem.kind,
       { cause },
     )
     this.name = 'CallError'
     this.problem = problem
+    this.silent = target?.silent === true
   }
 }
 
@@ -52,6 +55,8 @@ export interface Client {
 
 export interface CallSettings {
   readonly signal?: AbortSignal
+  /** For what is asked again anyway: it need not wait as long as a person's own call. */
+  readonly timeoutMs?: number
 }
 
 const defaultTimeoutMs = 600_000
@@ -80,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
       path,
       body,
     })
-    const reply = await exchange(path, target.method, authorization, body, settings.signal)
+    const reply = await exchange(target, path, authorization, body, settings)
     const { envelope } = reply
     if (envelope?.Code === 1) return replyOf(target, envelope)
     if (envelope?.Message === 'clock skewed' && mayRetry) {
@@ -93,22 +98,23 @@ export function createClient(options: ClientOptions): Client {
     if (reply.status === 401 && session && options.session()?.token === session.token) options.onSessionEnd?.()
     throw new CallError(
       envelope ? { kind: 'refusal', status: reply.status, failure: envelope } : { kind: 'http', status: reply.status },
+      target,
     )
   }
 
   async function exchange(
+    target: Call,
     path: string,
-    method: string,
     authorization: string,
     body: string,
-    signal?: AbortSignal,
+    { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: CallSettings,
   ): Promise<Answer> {
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+    const timeout = AbortSignal.timeout(timeoutMs)
     const headers: Record<string, string> = { Authorization: authorization }
     if (body !== '') headers['Content-Type'] = 'application/json'
     try {
       const response = await send(options.baseUrl + path, {
-        method,
+        method: target.method,
         headers,
         ...(body !== '' && { body }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -121,7 +127,7 @@ export function createClient(options: ClientOptions): Client {
       return { status: response.status, date, envelope }
     } catch (error) {
       if (signal?.aborted) throw error
-      throw new CallError({ kind: timeout.aborted ? 'timeout' : 'network' }, error)
+      throw new CallError({ kind: timeout.aborted ? 'timeout' : 'network' }, target, error)
     }
   }
 }

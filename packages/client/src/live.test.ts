@@ -23,6 +23,8 @@ let server: Server
 let baseUrl: string
 let peers: Peer[]
 let tickets: number
+/** So many requests for a ticket, or handshakes, are never answered. */
+let unanswered: { tickets: number; handshakes: number }
 let refusingTickets: Refusal | null
 let live: Live | null
 let links: LiveLink[]
@@ -32,12 +34,14 @@ let ended: number
 beforeEach(async () => {
   peers = []
   tickets = 0
+  unanswered = { tickets: 0, handshakes: 0 }
   refusingTickets = null
   live = null
   links = []
   heard = []
   ended = 0
   server = createServer((_, response) => {
+    if (unanswered.tickets-- > 0) return
     if (refusingTickets) {
       response.statusCode = refusingTickets.status
       return response.end(JSON.stringify(refusingTickets.envelope()))
@@ -46,6 +50,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ Code: 1, Message: '', Data: { Ticket: `t ${tickets}&`, ExpiresAt: 1 } }))
   })
   server.on('upgrade', (request, socket: Socket) => {
+    if (unanswered.handshakes-- > 0) return
     const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept.digest('base64')}\r\n\r\n`,
@@ -91,9 +96,9 @@ function peerOf(socket: Socket, ticket: string | null): Peer {
 }
 
 /** Opens a live socket to the server; its peer on the other side once it is there. */
-async function opened(silenceMs?: number): Promise<Peer> {
+async function opened(within: { silenceMs?: number; answerMs?: number } = {}): Promise<Peer> {
   live = openLive({
-    ...(silenceMs !== undefined && { silenceMs }),
+    ...within,
     client: createClient({ baseUrl, session: () => ({ userId: 'u', token: 't' }) }),
     onMessages: (messages) => heard.push(...messages),
     onLink: (link) => links.push(link),
@@ -151,10 +156,20 @@ test('a lost connection is said, made again with another ticket, and watches the
 })
 
 test('a connection on which nothing comes any more is dead, whatever TCP believes', async () => {
-  await opened(100)
+  await opened({ silenceMs: 100 })
   await peer(1)
   expect(links.slice(0, 3)).toEqual(['connecting', 'open', 'closed'])
 })
+
+test.each(['tickets', 'handshakes'] as const)(
+  'on a network that answers no %s it asks anew, and does not wait for ever',
+  async (what) => {
+    unanswered[what] = 2
+    const { ticket } = await opened({ answerMs: 150 })
+    expect(ticket).toBe(what === 'tickets' ? 't 1&' : 't 3&')
+    expect(links).toEqual(['connecting', 'closed', 'connecting', 'closed', 'connecting', 'open'])
+  },
+)
 
 test('after a sleep a connection that was silent is not trusted, one that spoke just now is', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })

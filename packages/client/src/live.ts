@@ -11,6 +11,8 @@ export interface LiveOptions {
   readonly onSessionEnd?: () => void
   /** A connection that is silent for longer is made anew. Default 45 s: two hellos of the server are missing. */
   readonly silenceMs?: number
+  /** A ticket or a handshake that takes longer is asked for anew: a dead network refuses nothing, it just never answers. Default 10 s. */
+  readonly answerMs?: number
 }
 
 export interface Live {
@@ -27,9 +29,11 @@ const longestDelayMs = 10_000
 const doubtfulSilenceMs = 25_000
 /** The server says hello every 20 seconds. Longer silence than two of them, and the connection is dead, whatever TCP believes. */
 const longestSilenceMs = 45_000
+const longestAnswerMs = 10_000
 
 /** Keeps one live socket open, whatever happens to the network or the server, until closed. */
-export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs = longestSilenceMs }: LiveOptions): Live {
+export function openLive(options: LiveOptions): Live {
+  const { client, onMessages, onLink, onSessionEnd, silenceMs = longestSilenceMs, answerMs = longestAnswerMs } = options
   let socket: WebSocket | null = null
   let watched: LiveRequest = { t: 'watch', houses: [], lines: [] }
   let failures = 0
@@ -68,7 +72,7 @@ export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs =
   async function connect(): Promise<void> {
     onLink('connecting')
     try {
-      const { Ticket } = await client.call(liveTicket)
+      const { Ticket } = await client.call(liveTicket, {}, { timeoutMs: answerMs })
       if (closed) return
       open(Ticket)
     } catch {
@@ -79,6 +83,11 @@ export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs =
   function open(ticket: string): void {
     const opened = new WebSocket(`${client.baseUrl.replace(/^http/, 'ws')}${livePath}?ticket=${encodeURIComponent(ticket)}`)
     socket = opened
+    const heard = (nextWithinMs = silenceMs) => {
+      heardAt = Date.now()
+      clearTimeout(silence)
+      silence = setTimeout(() => letGo?.(), nextWithinMs)
+    }
     opened.onopen = () => {
       failures = 0
       onLink('open')
@@ -105,11 +114,7 @@ export function openLive({ client, onMessages, onLink, onSessionEnd, silenceMs =
       opened.close()
       again()
     }
-    const heard = () => {
-      heardAt = Date.now()
-      clearTimeout(silence)
-      silence = setTimeout(() => letGo?.(), silenceMs)
-    }
+    heard(answerMs)
   }
 
   /** Jittered, so that a restarted server is not met by everybody at once. */

@@ -166,44 +166,6 @@ describe('two hundred gateways a project', () => {
   })
 })
 
-describe('a batch', () => {
-  const good = (number: string) => ({ Number: number, Name: '柜', IMEI: newImei(), Platform: 'sparkplug', DeviceType: '4G' })
-
-  test('names every bad cell and adds nothing', async () => {
-    await add('TAKEN-1')
-    const twice = good('BATCH-2')
-    const Rows = [
-      good('BATCH-1'),
-      { ...good('bad number!'), Name: ' ', IMEI: '123' },
-      { ...good('TAKEN-1'), Platform: 'carrier pigeon', DeviceType: '9G' },
-      twice,
-      { ...good('BATCH-2'), IMEI: twice.IMEI },
-    ]
-    const reply = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: false, Rows } })
-    expect(reply.Added).toBe(0)
-    expect(reply.Problems.map((each) => `${each.Row}:${each.Column}`)).toEqual([
-      '2:Number',
-      '2:Name',
-      '2:IMEI',
-      '3:Number',
-      '3:Platform',
-      '3:DeviceType',
-      '5:Number',
-      '5:IMEI',
-    ])
-    expect(await outcomeOf(all.anna.call(gatewayByNumber, { params: { Number: 'BATCH-1' } }))).toBe('DeviceState:NotAdded')
-  })
-
-  test('is checked without adding, then added with a secret each', async () => {
-    const Rows = [good('DRY-1'), good('DRY-2')]
-    const dry = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: true, Rows } })
-    expect([dry.Added, dry.Problems]).toEqual([0, []])
-    const real = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: false, Rows } })
-    expect(real.Added).toBe(2)
-    expect(await connects('DRY-2', real.Gateways[1]?.Secret ?? '')).toBe('in')
-  })
-})
-
 describe('gateways are moved', () => {
   test('all or none, with what stands behind them and what happened on them', async () => {
     const lines = plant().gatewayByNumber.get('GW-A')?.devices.get('A-T1')
@@ -244,6 +206,20 @@ describe('finding', () => {
     expect((await all.bert.call(searchGateways, { query: { GatewayName: 'GW-FIND' } })).items).toEqual([])
     expect(await outcomeOf(all.bert.call(gatewayByNumber, { params: { Number: 'GW-FIND' } }))).toBe('device exists')
     expect((await all.anna.call(allGateways)).items.every(({ HouseName }) => HouseName !== '项目A')).toBe(true)
+  })
+
+  test('a line that somebody else has renamed meanwhile is not renamed unseen; without the former name it is', async () => {
+    const [line] = (await all.platform.call(searchLines, { query: { LineName: 'a线6' } })).items
+    const { DeviceID = 0, LineID = 0, LineName = '' } = line ?? {}
+    const rename = (body: { LineName: string; Was?: string }) =>
+      outcomeOf(all.platform.call(renameLine, { params: { DeviceID, LineID }, body }))
+    expect(await rename({ LineName: '水泵', Was: LineName })).toBe('done')
+    expect(await rename({ LineName: '风机', Was: LineName })).toBe('changed meanwhile')
+    expect((await loadPlant(all.stack.server.database)).lines.get(LineID)?.name).toBe('水泵')
+    expect(await rename({ LineName: '风机' })).toBe('done')
+    // Two who opened it at the same name: one of them is told, however close they are.
+    const both = ['甲', '乙'].map((LineName) => rename({ LineName, Was: '风机' }))
+    expect((await Promise.all(both)).sort()).toEqual(['changed meanwhile', 'done'])
   })
 
   test('lines by name; a renamed one by its new name', async () => {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { LiveMessage } from '@linewarden/contract'
-import { acknowledgeEvent, liveClose, livePath, liveTicket, logout, userInfo } from '@linewarden/contract'
+import { acknowledgeEvent, liveClose, livePath, liveTicket, logout, operateLine, userInfo } from '@linewarden/contract'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { smallPlan } from './small-plan.ts'
@@ -29,11 +30,18 @@ async function open(ticket: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(address(ticket), { headers })
   sockets.push(socket)
   const told: LiveMessage[] = []
-  socket.on('message', (bytes) => told.push(...(JSON.parse(String(bytes)) as LiveMessage[])))
+  const frames: LiveMessage[][] = []
+  socket.on('message', (bytes) => {
+    const frame = JSON.parse(String(bytes)) as LiveMessage[]
+    frames.push(frame)
+    told.push(...frame)
+  })
   await once(socket, 'open')
   return {
     socket,
     told,
+    /** As they came, each with what it brought at once. */
+    frames,
     watch: (houses: number[], lines: number[] = []) => socket.send(JSON.stringify({ t: 'watch', houses, lines })),
   }
 }
@@ -131,6 +139,39 @@ test('a line that trips is shown as the equipment reports it, never before', asy
   await vi.waitFor(() => expect(positions()).toContain('closed'))
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 4 })
   await vi.waitFor(() => expect(positions().at(-1)).toBe('open'))
+})
+
+test('a new position, an alarm and what is ordered come with their news, and wait for no other values', async () => {
+  const { frames, watch } = await open(await ticketOf())
+  watch([project('项目A')])
+  const gateway = stack.fleet.gatewayOf('A-T1')
+  const idOf = (no: number) =>
+    [...stack.server.plant.lines.values()].find(({ device, lineNo }) => device.controllerId === 'A-T1' && lineNo === no)?.id ?? 0
+  const statesIn = (frame: LiveMessage[]) => frame.flatMap((each) => (each.t === 'line' ? [each.state] : []))
+  const frameWith = (what: (frame: LiveMessage[]) => boolean) =>
+    vi.waitFor(() => frames.find(what) ?? expect.fail(`not told: ${JSON.stringify(frames).slice(-2_000)}`))
+
+  // Everything of the gateway reports, and of one line a state moved, which is no event.
+  gateway.line('A-T1', 6).forcedStates.set('selfTest', 'running')
+  await gateway.report()
+  const moved = await frameWith((frame) => statesIn(frame).some(({ States }) => States.selfTest === 'running'))
+  expect(statesIn(moved)).toHaveLength(1)
+
+  gateway.setPoint('A-T1', 7, 'temperature.a', 140)
+  await gateway.report()
+  ahead += 60_000
+  await gateway.report()
+  const alarmed = await frameWith((frame) =>
+    frame.some((each) => each.t === 'event' && each.isNew && each.event.LineID === idOf(7)),
+  )
+  expect(statesIn(alarmed)).toMatchObject([{ LineID: idOf(7), Active: [{ Point: 'temperature.a' }] }])
+
+  await stack.client.call(operateLine, {
+    params: { ControllerID: 'A-T1', LineNo: 5, attr: 'trip' },
+    body: { CommandID: randomUUID(), Reason: '检修' },
+  })
+  const ordered = await frameWith((frame) => frame.some((each) => each.t === 'command'))
+  expect(statesIn(ordered)).toMatchObject([{ LineID: idOf(5), Pending: { Action: 'trip' } }])
 })
 
 test('signing out ends the socket', async () => {

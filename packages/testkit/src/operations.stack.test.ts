@@ -288,3 +288,32 @@ test('the ledger finds commands by line, actor and outcome, and shows every step
   expect(Steps.map(({ State }) => State)).toEqual(['authorised', 'sent', 'acknowledged', 'verified'])
   expect(Steps.at(-1)?.Evidence).toMatchObject({ kind: 'measured', tripMs: first?.Command.TripMs })
 })
+
+test('a campaign tests its lines one after the other, says why it left one out, and nothing happens to that one', async () => {
+  const own = lines(5, 6, 7).map(({ LineNo }) => at(LineNo, 'B-T1'))
+  await later()
+  await stack.client.call(placeTag, { params: at(6, 'B-T1'), body: { TagID: uuid(), Kind: 'lock', Reason: '更换电缆头' } })
+  const run = await ended(
+    await stack.client.call(testLeakages, { body: { RunID: uuid(), Lines: own, Reason: '月度自检', StaggerMs: 1_500 } }),
+  )
+  expect(
+    run.Lines.map(({ LineNo, State, Command }) => [LineNo, State, Command?.State ?? null, Command?.Outcome ?? null]),
+  ).toEqual([
+    [5, 'ordered', 'verified', null],
+    [6, 'refused', null, null],
+    [7, 'ordered', 'verified', null],
+  ])
+  expect(run.Lines[1]?.Refusal).toMatchObject({
+    Key: 'self-test not permitted',
+    Text: { zh: expect.stringContaining('更换电缆头'), en: expect.stringContaining('更换电缆头') },
+  })
+  const tested = stack.fleet.executed.filter(({ controllerId, action }) => controllerId === 'B-T1' && action === 'selfTest')
+  expect(tested.map(({ lineNo, outcome }) => [lineNo, outcome])).toEqual([
+    [5, 'executed'],
+    [7, 'executed'],
+  ])
+  const [first, second] = tested
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_500)
+  const position = (lineNo: number) => stack.fleet.gatewayOf('B-T1').line('B-T1', lineNo).position
+  expect([5, 6, 7].map(position)).toEqual(['open', 'closed', 'open'])
+})

@@ -3,6 +3,7 @@ import {
   gasSilencing,
   grantControl,
   lineCommands,
+  lineReadings,
   lineTrips,
   operateLine,
   reclosure,
@@ -162,6 +163,8 @@ test('the autopsy of a trip has its values, its cause, what hangs above and belo
     },
     { timeout: 10_000 },
   )
+  // The line goes on reporting long after what the autopsy is about.
+  await passes(15_000)
   const autopsy = () => stack.client.call(tripAutopsy, { params: { ...at(6), EventID: trip?.EventID ?? '' } })
   const found = await vi.waitFor(async () => {
     const each = await autopsy()
@@ -171,8 +174,20 @@ test('the autopsy of a trip has its values, its cause, what hangs above and belo
   expect(found).toMatchObject({ CauseRequired: true, Explained: null, Command: null })
   expect(found.Upstream.map(({ LineNo }) => LineNo)).toEqual([8])
   expect(found.Downstream.map(({ LineNo }) => LineNo)).toEqual([7])
-  expect(found.Rows.length).toBeGreaterThan(0)
-  for (const [time] of found.Rows) expect(found.At - time).toBeLessThanOrEqual(60_000)
+  const currents = found.Rows.map(([time, values]) => [time, values[found.Points.indexOf('current.a')] ?? null] as const)
+  const [before, after] = [currents.filter(([time]) => time < found.At), currents.filter(([time]) => time > found.At)]
+  // What it carried in the minute before, and that it carried nothing in the ten seconds after.
+  expect(before.length).toBeGreaterThan(0)
+  for (const [time, current] of before) {
+    expect(found.At - time).toBeLessThanOrEqual(60_000)
+    expect(current).toBeGreaterThan(0)
+  }
+  for (const [time, current] of after) {
+    expect(time - found.At).toBeLessThanOrEqual(10_000)
+    expect(current).toBe(0)
+  }
+  const { Rows } = await stack.client.call(lineReadings, { params: at(6), query: { From: found.At, To: found.At + 60_000 } })
+  expect(Rows.some(([time]) => time > found.At + 10_000)).toBe(true)
   await stack.client.call(recordTripCause, { params: at(6), body: { Cause: '电缆受潮' } })
   expect(await autopsy()).toMatchObject({ CauseRequired: false, Explained: '电缆受潮' })
 })

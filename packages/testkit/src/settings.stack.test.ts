@@ -168,6 +168,10 @@ test('an acknowledgement proves nothing: silence ends unknown, a later report re
   // What was asked for is still desired; what the equipment says is another thing, and that shows.
   expect(await standing(4, 'leakage.trip')).toMatchObject({ Desired: 200, Standing: 'notReported' })
   Object.assign(behaviour, { report: true, move: true })
+  // It was silent for so long that it may count as offline.
+  await gateway().report()
+  await stack.server.ingest.drained()
+  await vi.waitFor(() => expect(stack.server.plant.lineAt('A-T1', 4)?.device.gateway.link).toBe('online'))
   await set(4, { 'leakage.trip': 200 })
   await ends(4, 'verified')
   expect((await history(4)).map(({ State }) => State)).toEqual(['verified', 'verified'])

@@ -359,6 +359,12 @@ test('where it is required a platform administrator does nothing before it is se
     expect((await client.call(userInfo)).SecondFactor).toBe('required')
     expect(await outcomeOf(client.call(listUsers, { body: {} }))).toBe('second factor required')
     expect(await outcomeOf(client.call(liveTicket))).toBe('second factor required')
+    const order = { CommandID: crypto.randomUUID(), Reason: 'x' }
+    const trip = client.call(operateLine, { params: { ControllerID: 'A-T1', LineNo: 1, attr: 'trip' }, body: order })
+    expect(await outcomeOf(trip)).toBe('second factor required')
+    const { general } = strict.server.database
+    const refused = await general.selectFrom('audit').selectAll().where('action', '=', 'operateLine').execute()
+    expect(refused).toMatchObject([{ actor: admin.userName, target: 'A-T1/1', outcome: 'refused' }])
     const { Key } = await client.call(beginSecondFactor, { body: { Password: md5Hex(admin.password) } })
     await client.call(confirmSecondFactor, { body: { Code: codeOf(Key, Date.now()) } })
     const body = { UserName: 'second', NickName: '二', Password: md5Hex('Second-7391') }

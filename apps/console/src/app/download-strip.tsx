@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
-import { dismissDownload, isDownloading, useDownload } from './downloads.ts'
+import { isDownloading } from './download-course.ts'
+import { dismissDownload, useDownload } from './downloads.ts'
 import './download-strip.css'
 
 /** What is being downloaded, how far it is, and a way to stop it; on every page, because it goes on when the page is left. */

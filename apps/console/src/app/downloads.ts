@@ -1,23 +1,21 @@
 import { cancelDownload, downloadPath, downloadProgress } from '@linewarden/contract'
 import { create } from 'zustand'
 import { api, messageOf } from './api.ts'
+import { attempt } from './attempt.ts'
+import type { Download } from './download-course.ts'
+import { after, isDownloading, toldBy } from './download-course.ts'
+import { onSessionChange } from './session.ts'
 import { toast } from './toasts.tsx'
-
-export interface Download {
-  readonly ticket: string
-  readonly name: string
-  readonly rows: number
-  readonly share: number
-  readonly state: 'waiting' | 'running' | 'done' | 'ended'
-}
 
 /** The specification's download flag: null while nothing is downloaded, else what and how far. */
 export const useDownload = create<{ readonly current: Download | null }>(() => ({ current: null }))
 
-export const isDownloading = (download: Download | null): boolean =>
-  download !== null && (download.state === 'waiting' || download.state === 'running')
+// What one account downloads is not told to the next.
+onSessionChange(() => useDownload.setState({ current: null }))
 
 const askEveryMs = 700
+/** An answer that takes longer is as good as none; the next question may be quicker. */
+const answerWithinMs = 10_000
 
 /**
  * Starts a file that was prepared. The browser itself takes it, so that it goes to the disk and not through this page's memory, whatever
@@ -33,7 +31,7 @@ export async function startDownload(prepare: () => Promise<{ Ticket: string; Fil
     return
   }
   const { Ticket, FileName } = prepared
-  useDownload.setState({ current: { ticket: Ticket, name: FileName, rows: 0, share: 0, state: 'waiting' } })
+  useDownload.setState({ current: { ticket: Ticket, name: FileName, rows: 0, share: 0, state: 'waiting', awaySince: null } })
   const link = document.createElement('a')
   link.href = `${downloadPath}${Ticket}`
   link.download = FileName
@@ -45,15 +43,14 @@ export async function startDownload(prepare: () => Promise<{ Ticket: string; Fil
 async function follow(ticket: string): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askEveryMs))
-    const progress = await api.call(downloadProgress, { params: { Ticket: ticket } }).catch(() => null)
+    if (useDownload.getState().current?.ticket !== ticket) return
+    const signal = AbortSignal.timeout(answerWithinMs)
+    const told = await api.call(downloadProgress, { params: { Ticket: ticket } }, { signal }).catch(toldBy)
     const { current } = useDownload.getState()
     if (current?.ticket !== ticket) return
-    // The server has forgotten it: it was started anew, and the file broke off.
-    const state = progress?.State ?? 'ended'
-    useDownload.setState({
-      current: { ...current, state, rows: progress?.Rows ?? current.rows, share: progress?.Share ?? current.share },
-    })
-    if (state === 'done' || state === 'ended') return
+    const next = after(current, told, performance.now())
+    useDownload.setState({ current: next })
+    if (!isDownloading(next)) return
   }
 }
 
@@ -61,6 +58,6 @@ async function follow(ticket: string): Promise<void> {
 export async function dismissDownload(): Promise<void> {
   const { current } = useDownload.getState()
   if (!current) return
-  if (isDownloading(current)) await api.call(cancelDownload, { params: { Ticket: current.ticket } }).catch(() => null)
+  if (isDownloading(current)) await attempt(api.call(cancelDownload, { params: { Ticket: current.ticket } }))
   else useDownload.setState({ current: null })
 }

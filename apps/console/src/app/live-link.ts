@@ -1,10 +1,10 @@
 import type { Live, LiveLink } from '@linewarden/client'
 import { openLive } from '@linewarden/client'
-import type { CommandRecord } from '@linewarden/contract'
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { putCommand } from '../areas/control/queries.ts'
 import { forgetTold, live, tellEvent } from '../areas/monitor/live-store.ts'
-import { fetchNewEvents } from '../areas/monitor/queries.ts'
+import { fetchNewEvents, refreshLineEvents } from '../areas/monitor/queries.ts'
 import { tellChange } from '../areas/settings/changes.ts'
 import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
@@ -15,6 +15,9 @@ import { sessionOver } from './session-over.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
+
+/** Whether the server tells what moves. Without it nothing is known to be true any more: it is the last known, and looks so. */
+export const useConnected = (): boolean => useLiveLink(({ link, everOpen }) => link === 'open' || !everOpen)
 
 let socket: Live | null = null
 
@@ -55,7 +58,7 @@ export function useLive(): void {
         for (const message of messages) {
           if (message.t === 'event') {
             tellEvent(message.event, message.isNew)
-            void queryClient.invalidateQueries({ queryKey: ['events'] })
+            refreshLineEvents(message.event)
           } else if (message.t === 'command') putCommand(message.command)
           else if (message.t === 'setting') tellChange(message.change)
           else if (message.t === 'run') queryClient.setQueryData(['run', message.run.RunID], message.run)
@@ -90,18 +93,4 @@ export function reconnect(): void {
   wake()
   void fetchNewEvents()
   void queryClient.invalidateQueries()
-}
-
-/** Each step of a command goes straight into the ledger that is on the page. */
-function putCommand(command: CommandRecord): void {
-  queryClient.setQueryData<{ items: readonly CommandRecord[]; total: number }>(
-    ['commands', command.ControllerID, command.LineNo],
-    (before) => {
-      if (!before) return before
-      const others = before.items.filter((each) => each.CommandID !== command.CommandID)
-      const items = [command, ...others].sort((a, b) => b.RequestedAt - a.RequestedAt)
-      return { items, total: items.length }
-    },
-  )
-  void queryClient.invalidateQueries({ queryKey: ['permit', command.ControllerID, command.LineNo] })
 }

@@ -7,17 +7,21 @@ import './offline-banner.css'
 
 /** Says that the server cannot be reached, since when, and what that means for what is on the page. */
 export function OfflineBanner() {
-  const { t } = useTranslation()
   const link = useLiveLink((state) => state.link)
   const awaySince = useReach((state) => state.awaySince)
   if (link === 'open' || awaySince === null) return null
+  return <ServerAway since={awaySince} onRetry={reconnect} />
+}
+
+export function ServerAway({ since, onRetry }: { since: number; onRetry: () => void }) {
+  const { t } = useTranslation()
   return (
     <div className="offline-banner" role="alert">
       <Mark kind="fault" />
       <span>
-        <b>{t('serverAway')}</b> {t('serverAwaySince', { time: clockTime(awaySince) })}
+        <b>{t('serverAway')}</b> {t('serverAwaySince', { time: clockTime(since) })}
       </span>
-      <button type="button" className="btn small" onClick={reconnect}>
+      <button type="button" className="btn small" onClick={onRetry}>
         {t('retry')}
       </button>
     </div>

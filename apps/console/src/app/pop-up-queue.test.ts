@@ -1,6 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { expect, test } from 'vitest'
-import { mostPopUps, popUpsAfter } from './pop-up-queue.ts'
+import { mostPopUps, noPopUps, withEvent, withoutPopUp } from './pop-up-queue.ts'
 
 const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord => ({
   EventID,
@@ -28,6 +28,9 @@ const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord =>
   ...more,
 })
 
+const popUpsAfter = (open: readonly EventRecord[], told: EventRecord, isNew: boolean) =>
+  withEvent({ open, pushedOut: 0 }, told, isNew).open
+
 test('a ninth pop-up closes the oldest', () => {
   let open: readonly EventRecord[] = []
   for (let i = 1; i <= mostPopUps + 1; i++) open = popUpsAfter(open, event(String(i)), true)
@@ -46,3 +49,15 @@ test('a returned alarm changes its own pop-up and stays where it is', () => {
 })
 
 test('the same event told twice stands once', () => expect(popUpsAfter([event('1')], event('1'), true)).toHaveLength(1))
+
+test('what was closed to make room is said until the last pop-up is closed', () => {
+  let state = noPopUps
+  for (let i = 1; i <= mostPopUps + 2; i++) state = withEvent(state, event(String(i)), true)
+  expect(state.pushedOut).toBe(2)
+  state = withEvent(state, event('9', { State: 'returned' }), false)
+  for (let i = 3; i <= mostPopUps + 1; i++) {
+    state = withoutPopUp(state, String(i))
+    expect(state.pushedOut).toBe(2)
+  }
+  expect(withoutPopUp(state, String(mostPopUps + 2))).toEqual(noPopUps)
+})

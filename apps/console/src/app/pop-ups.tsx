@@ -11,53 +11,50 @@ import { said } from '../texts/i18n.ts'
 import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { isolated, Place } from '../ui/place.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
-import { mostPopUps, popUpsAfter } from './pop-up-queue.ts'
+import type { PopUpState } from './pop-up-queue.ts'
+import { noPopUps, withEvent, withoutPopUp } from './pop-up-queue.ts'
 import { soundOf } from './sound-switch.ts'
 import { useMayEdit } from './use-may.ts'
 import './pop-ups.css'
 
-/** What is open, newest first, and how many were closed because too many came. */
-export const usePopUps = create<{ open: readonly EventRecord[]; pushedOut: number }>(() => ({ open: [], pushedOut: 0 }))
+/** What is open, and how many were closed because too many came. */
+export const usePopUps = create<PopUpState>(() => noPopUps)
 
-export const clearPopUps = (): void => usePopUps.setState({ open: [], pushedOut: 0 })
+export const clearPopUps = (): void => usePopUps.setState(noPopUps)
 
-const closePopUp = (id: string): void =>
-  usePopUps.setState(({ open }) => ({ open: open.filter(({ EventID }) => EventID !== id) }))
+const closePopUp = (id: string): void => usePopUps.setState((before) => withoutPopUp(before, id))
 
 /** What has just happened, top right, until a person closes it. */
 export function PopUps() {
   const { t } = useTranslation(['monitor', 'app'])
   const { open, pushedOut } = usePopUps()
+  const mayEdit = useMayEdit()
   useEffect(
     () =>
       onEvent((event, isNew) => {
-        const before = usePopUps.getState().open
-        const after = popUpsAfter(before, event, isNew)
-        if (after.length > 0 && after[0] !== before[0] && isNew) soundOf(event)
-        const opened = after.length > 0 && !before.some(({ EventID }) => EventID === after[0]?.EventID)
-        usePopUps.setState(({ pushedOut }) => ({
-          open: after,
-          pushedOut: opened && before.length === mostPopUps ? pushedOut + 1 : pushedOut,
-        }))
+        const before = usePopUps.getState()
+        const after = withEvent(before, event, isNew)
+        if (after.open.length > 0 && after.open[0] !== before.open[0] && isNew) soundOf(event)
+        usePopUps.setState(after)
       }),
     [],
   )
   return (
     <section className="pops" aria-label={t('pops')}>
       {open.map((event) => (
-        <PopUp key={event.EventID} event={event} />
+        <PopUp key={event.EventID} event={event} mayAcknowledge={mayEdit} />
       ))}
       {pushedOut > 0 && <p className="pushed-out">{t('pushedOut', { count: pushedOut })}</p>}
     </section>
   )
 }
 
-function PopUp({ event }: { event: EventRecord }) {
+export function PopUp({ event, mayAcknowledge }: { event: EventRecord; mayAcknowledge: boolean }) {
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
-  const mayEdit = useMayEdit()
   const kind = event.Kind === 'journal' ? 'warning' : event.Kind
   const acknowledge = async () => {
     const done = await attempt(api.call(acknowledgeEvent, { params: { EventID: event.EventID } }))
@@ -88,8 +85,8 @@ function PopUp({ event }: { event: EventRecord }) {
             )}
           </p>
         )}
-        <p className="where" title={event.Where}>
-          {event.Where}
+        <p className="where" title={isolated(event.Where)}>
+          <Place text={event.Where} />
         </p>
         <div className="act">
           {event.State === 'returned' || event.State === 'normal' ? <span>{t('returned')}</span> : null}
@@ -98,7 +95,7 @@ function PopUp({ event }: { event: EventRecord }) {
               {t('acknowledged')} {event.AcknowledgedBy}
             </span>
           )}
-          {event.AcknowledgedAt === null && mayEdit && (
+          {event.AcknowledgedAt === null && mayAcknowledge && (
             <button type="button" className="btn small quiet" onClick={acknowledge}>
               {t('acknowledge')}
             </button>

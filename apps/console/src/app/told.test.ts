@@ -1,6 +1,6 @@
 import type { CallError } from '@linewarden/client'
-import type { MessageKey } from '@linewarden/contract'
-import { messages } from '@linewarden/contract'
+import type { Call, MessageKey } from '@linewarden/contract'
+import { downloadProgress, isNewMessage, listEvents, messages } from '@linewarden/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** What a browser has and these files ask for: nothing of ours is replaced. */
@@ -102,6 +102,20 @@ describe('a call that somebody asked for', () => {
     const opened = await open('EN')
     expect(await opened.attempt(Promise.reject(new opened.CallError({ kind: 'http', status: 502 })))).toBe(false)
     expect(told(opened)).toEqual([['error', 'Network error']])
+  })
+})
+
+describe('a call of which the contract says that it is silent', () => {
+  test.each([
+    [isNewMessage, []],
+    [downloadProgress, []],
+    [listEvents, [['error', '请求出错']]],
+  ])('$name', async (call, said) => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+    const opened = await open('CN')
+    opened.begin('user-1', 'token-1')
+    expect(await opened.attempt(opened.api.call<Call>(call, { params: { Ticket: 't' }, body: {} }))).toBe(false)
+    expect(told(opened)).toEqual(said)
   })
 })
 

@@ -13,6 +13,7 @@ import { SwitchSymbol } from '../ui/switch-symbol.tsx'
 import { ValueCell } from '../ui/value-cell.tsx'
 import { Charts, Strips } from './gallery-figures.tsx'
 import { Frames, Overs } from './gallery-frames.tsx'
+import { Ages, Happenings } from './gallery-happenings.tsx'
 import { GalleryTable } from './gallery-table.tsx'
 import './gallery.css'
 
@@ -38,6 +39,7 @@ export function GalleryPage() {
           <Strips />
           <Charts />
           <Bodies />
+          <Happenings />
         </section>
       ))}
     </main>
@@ -74,6 +76,7 @@ function Symbols() {
         <i className="quality">{t('staleMark')}</i>
         <i className="quality">{t('clockMark')}</i>
       </div>
+      <Ages />
       <div className="row">
         <ResidualBar valueMa={6} tripMa={300} severity={null} />
         <ResidualBar valueMa={180} tripMa={300} severity="warning" />

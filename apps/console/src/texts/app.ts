@@ -72,6 +72,7 @@ export const app = inBoth(
     openMenu: '打开菜单',
     colon: '：',
     semicolon: '；',
+    comma: '，',
   },
   {
     name: 'Intelligent management platform',
@@ -144,5 +145,6 @@ export const app = inBoth(
     openMenu: 'Open menu',
     colon: ': ',
     semicolon: '; ',
+    comma: ', ',
   },
 )

@@ -10,6 +10,7 @@ export function Drawer({
   title,
   subtitle,
   foot,
+  phases,
   onClose,
   children,
 }: {
@@ -18,6 +19,8 @@ export function Drawer({
   title: ReactNode
   subtitle?: ReactNode
   foot?: ReactNode
+  /** By which standard the phases in it are coloured; the installation's own unless said. */
+  phases?: 'iec' | undefined
   onClose: () => void
   children: ReactNode
 }) {
@@ -43,6 +46,7 @@ export function Drawer({
   return (
     <section
       className="drawer"
+      data-phases={phases}
       role="dialog"
       aria-label={label}
       tabIndex={-1}

@@ -1,19 +1,17 @@
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import { Refusal, refusedAction } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Accounts } from '../areas/account/service.ts'
-import { by } from '../areas/audited.ts'
 import type { Config } from '../config.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant } from '../live/plant.ts'
 import { mountLiveSocket } from '../live/socket.ts'
 import type { Tickets } from '../live/tickets.ts'
 import { StartRefusal } from '../start-refusal.ts'
-import { appendAudit } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import { auditRefusals } from './audit-refusals.ts'
 import { mountConsole } from './console.ts'
@@ -99,13 +97,6 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       accounts,
       plant,
       clock,
-      onDenied: (actor, call, target, refusal) =>
-        appendAudit(options.database.control, {
-          ...by(actor, clock(), refusedAction(call)),
-          target,
-          after: { refusal: refusal.key },
-          outcome: 'refused',
-        }),
       onRefused: auditRefusals(options.database, clock),
     }),
   )

@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { isStorable, storableText } from '../ingest/storable-text.ts'
 
 // Bodies are taken as they are: nothing is coerced, nothing unknown is dropped, every mistake is named at once.
 const strict = { allErrors: true, removeAdditional: false, useDefaults: false, coerceTypes: false } as const
@@ -15,12 +16,35 @@ export type Validate = (value: unknown) => readonly Problem[]
 
 const mostProblems = 20
 
-/** A validator of one part of a request; `coerced` for path and query. Coercion changes the value in place. */
+/**
+ * A validator of one part of a request; `coerced` for path and query. Coercion changes the value in place. Text that the database cannot
+ * keep is refused in every field of every call.
+ */
 export function validatorOf(part: 'params' | 'query' | 'body', schema: TSchema | undefined): Validate {
   const check: ValidateFunction = (part === 'body' ? exact : fromText).compile(
     schema ?? { type: 'object', additionalProperties: false },
   )
-  return (value) => (check(value) ? [] : (check.errors ?? []).slice(0, mostProblems).map((error) => problemOf(part, error)))
+  return (value) =>
+    check(value) ? unstorableIn(part, value) : (check.errors ?? []).slice(0, mostProblems).map((error) => problemOf(part, error))
+}
+
+const unstorable = { zh: '含有不能保存的字符', en: 'holds a character that cannot be stored' } as const
+
+/** Zero bytes and halves of characters, in values and in names. */
+function unstorableIn(part: string, given: unknown): readonly Problem[] {
+  const problems: Problem[] = []
+  const left: { path: string; value: unknown }[] = [{ path: part, value: given }]
+  for (let next = left.pop(); next && problems.length < mostProblems; next = left.pop()) {
+    const { path, value } = next
+    if (typeof value === 'string' && !isStorable(value)) problems.push({ Path: path, Text: unstorable })
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, each] of Object.entries(value)) {
+      const below = `${path}.${storableText(key)}`
+      if (!isStorable(key)) problems.push({ Path: below, Text: unstorable })
+      left.push({ path: below, value: each })
+    }
+  }
+  return problems
 }
 
 function problemOf(part: string, error: ErrorObject): Problem {
@@ -28,7 +52,7 @@ function problemOf(part: string, error: ErrorObject): Problem {
   const extra =
     keyword === 'required' ? params.missingProperty : keyword === 'additionalProperties' ? params.additionalProperty : null
   const path = [part, ...instancePath.split('/').slice(1), ...(extra === null ? [] : [String(extra)])].join('.')
-  return { Path: path, Text: textOf(keyword, params) }
+  return { Path: storableText(path), Text: textOf(keyword, params) }
 }
 
 function textOf(keyword: string, params: Record<string, unknown>): Problem['Text'] {

@@ -3,6 +3,7 @@ import { basePath, editUser, Refusal } from '@linewarden/contract'
 import { mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
+import { isWritten } from '../areas/audited.ts'
 import { seesGroup } from '../areas/seen.ts'
 import type { Plant } from '../live/plant.ts'
 import { authenticate } from './authenticate.ts'
@@ -14,9 +15,7 @@ export interface ServeOptions {
   readonly accounts: Accounts
   readonly plant: Plant
   readonly clock: () => number
-  /** Hears of everybody who was kept from operating equipment before the call was even looked at. */
-  readonly onDenied: (actor: Actor, call: Call, target: string, refusal: Refusal) => Promise<void>
-  /** Told before the answer leaves, of calls that are `audited`. */
+  /** Told before the answer leaves, of calls whose refusals belong in the log, unless it stands there already. */
   readonly onRefused: (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal) => Promise<void>
 }
 
@@ -42,34 +41,28 @@ export function serving(options: ServeOptions): Serve {
         const signed = await authenticate(request, accounts, isPublic, clock())
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
-        const denied = async (refusal: Refusal) => {
-          // Who is refused reading learns nothing, and may ask as often as they like: see docs/security.md.
-          if (actor && !call.audited && operates.includes(call.area) && call.method !== 'GET' && !call.reads)
-            await options.onDenied(actor, call, namedIn(call, request), refusal)
-          return refusal
-        }
         const answer = async () => {
-          if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw await denied(new Refusal('access denied'))
+          if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw new Refusal('access denied')
           if (actor?.mustEnrol && !call.enrolling) throw new Refusal('second factor required')
-          if (signed && !signed.proved && needsPassword(call)) throw await denied(new Refusal('password needed'))
+          if (signed && !signed.proved && needsPassword(call)) throw new Refusal('password needed')
           const problems = [
             ...check.params(request.params),
             ...check.query(request.query),
             ...(call.body || request.body !== undefined ? check.body(request.body) : []),
           ]
           if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
-          const target = await found(() => targetOf(options.plant, call, request, actor), denied)
           return run(call, handler, {
             params: request.params,
             query: request.query,
             body: request.body,
             address: request.ip,
             actor,
-            ...target,
+            ...targetOf(options.plant, call, request, actor),
           })
         }
         const reply = await answer().catch(async (error) => {
-          if (call.audited && actor && error instanceof Refusal) await options.onRefused(call, actor, request, error)
+          if (actor && error instanceof Refusal && belongsInLog(call) && !isWritten(error))
+            await options.onRefused(call, actor, request, error)
           throw error
         })
         if (signed && call.keepsAlive !== false) await accounts.touch(signed.sessionId, signed.lastUsedAt)
@@ -89,8 +82,15 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
   return { Code: 1, Message: '', ...(call.data && { Data: reply }) }
 }
 
-/** The areas that touch equipment: whoever is kept from it there is in the audit log. */
+/** The areas that touch equipment. */
 const operates: readonly Call['area'][] = ['control', 'equipment']
+
+/**
+ * Whoever is refused a change there is in the log, whatever the reason and wherever it was found. Who is refused reading learns nothing, and
+ * may ask as often as they like: see docs/security.md.
+ */
+const belongsInLog = ({ audited, area, method, reads }: Call): boolean =>
+  audited === true || (operates.includes(area) && method !== 'GET' && reads !== true)
 
 /** The areas whose every change may move or set equipment, or opens a way to it. */
 const changes: readonly Call['area'][] = [...operates, 'settings', 'automation', 'firmware', 'site', 'push']
@@ -104,31 +104,11 @@ const needsPassword = ({ area, method, reads, permission, name }: Call): boolean
   reads !== true &&
   (changes.includes(area) || (area === 'account' && (permission !== 'session' || name === editUser.name)))
 
-async function found(find: () => object, denied: (refusal: Refusal) => Promise<Refusal>): Promise<object> {
-  try {
-    return find()
-  } catch (error) {
-    throw error instanceof Refusal ? await denied(error) : error
-  }
-}
-
 const givenIn = (request: FastifyRequest): Record<string, unknown> => ({
   ...(request.query as object),
   ...(request.body as object | undefined),
   ...(request.params as object),
 })
-
-/** What the request says it is about, for the log. Not checked, so cut short. */
-function namedIn({ scope }: Call, request: FastifyRequest): string {
-  const given = givenIn(request)
-  const named =
-    scope.kind === 'line'
-      ? `${given[scope.device]}/${scope.line === undefined ? 0 : given[scope.line]}`
-      : 'id' in scope
-        ? given[scope.id]
-        : ''
-  return (typeof named === 'string' ? named : JSON.stringify(named ?? '')).slice(0, 200)
-}
 
 /** What the call touches; outside the actor's tree it does not exist. */
 function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor: Actor | null): object {

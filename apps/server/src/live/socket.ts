@@ -38,7 +38,10 @@ interface Viewer {
 const mostUnsentBytes = 4_194_304
 /** While this much is unsent, values wait and conflate. */
 const busyBytes = 262_144
-const flushEveryMs = 100
+/** Values wait so long for the next frame: the more lines moved, the longer, for a page of a thousand lines is not read ten times a second. */
+const leastWaitMs = 100
+const mostWaitMs = 500
+const waitPerLineMs = 0.5
 const pingEveryMs = 20_000
 const mostWatchedLines = 5_000
 
@@ -134,9 +137,12 @@ export function mountLiveSocket(
   }
 
   function fanOut(committed: Committed): void {
+    // Most hours nobody looks, and readings come all the same.
+    if (viewers.size === 0) return
     const frames = new Map<PlantLine, string>()
+    const moved = movedIn(committed)
     for (const viewer of viewers) {
-      const messages: LiveMessage[] = [
+      const messages: readonly LiveMessage[] = [
         ...(committed.events ?? [])
           .filter(({ event, projectId }) => seesEquipment(viewer.actor, projectId, plant.gateways.get(event.DeviceID)))
           .map(({ event, isNew }) => ({ t: 'event', event, isNew }) as const),
@@ -157,40 +163,57 @@ export function mountLiveSocket(
           .map(({ run }) => ({ t: 'run', run }) as const),
         ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
       ]
-      if (messages.length > 0) send(viewer, messages)
-      for (const line of committed.lines ?? []) if (isWatched(viewer, line)) viewer.due.add(line)
+      const parts = messages.map((message) => JSON.stringify(message))
+      for (const line of moved) {
+        if (!isWatched(viewer, line)) continue
+        viewer.due.delete(line)
+        parts.push(frameOf(line, frames))
+      }
+      if (parts.length > 0) write(viewer, `[${parts.join(',')}]`)
+      for (const line of committed.lines ?? []) if (!moved.has(line) && isWatched(viewer, line)) viewer.due.add(line)
       flush(viewer, frames)
     }
   }
 
-  /** At once while the socket keeps up; every 100 ms at most, newest only, while it does not. */
+  /** Line by line, once for everybody who watches it. */
+  function frameOf(line: PlantLine, frames: Map<PlantLine, string>): string {
+    const known = frames.get(line)
+    if (known !== undefined) return known
+    const frame = JSON.stringify({ t: 'line', state: lineState(line) } satisfies LiveMessage)
+    frames.set(line, frame)
+    return frame
+  }
+
+  /**
+   * Lines of which more than a value moved: a position, an alarm, a command. They are few, and somebody waits for them: they never wait
+   * for the next frame.
+   */
+  function movedIn({ lines = [], reports, events = [] }: Committed): ReadonlySet<PlantLine> {
+    if (!reports) return new Set(lines)
+    const alarmed = events.flatMap(({ event }) => (event.LineID === null ? [] : (plant.lines.get(event.LineID) ?? [])))
+    return new Set([...reports.filter(({ changed }) => changed).map(({ line }) => line), ...alarmed])
+  }
+
+  /** Values: the newest only. At once while the socket keeps up and nothing went a moment ago. */
   function flush(viewer: Viewer, frames = new Map<PlantLine, string>()): void {
     if (viewer.due.size === 0 || viewer.flushing) return
     if (viewer.socket.bufferedAmount > busyBytes) {
-      viewer.flushing = true
-      setTimeout(() => {
-        viewer.flushing = false
-        flush(viewer)
-      }, flushEveryMs)
+      flushAfter(viewer, leastWaitMs)
       return
     }
-    const parts: string[] = []
-    for (const line of viewer.due) {
-      let frame = frames.get(line)
-      if (frame === undefined) {
-        frame = JSON.stringify({ t: 'line', state: lineState(line) } satisfies LiveMessage)
-        frames.set(line, frame)
-      }
-      parts.push(frame)
-    }
+    const parts = [...viewer.due].map((line) => frameOf(line, frames))
     viewer.due.clear()
     write(viewer, `[${parts.join(',')}]`)
-    // The next values wait a moment, so that a busy plant costs a few frames a second and not hundreds.
+    flushAfter(viewer, Math.min(mostWaitMs, Math.max(leastWaitMs, parts.length * waitPerLineMs)))
+  }
+
+  /** The next values wait a moment, so that a busy plant costs a few frames a second and not hundreds. */
+  function flushAfter(viewer: Viewer, ms: number): void {
     viewer.flushing = true
     setTimeout(() => {
       viewer.flushing = false
       flush(viewer)
-    }, flushEveryMs)
+    }, ms)
   }
 
   function send(viewer: Viewer, messages: readonly LiveMessage[]): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditAction } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { storableText } from '../ingest/storable-text.ts'
 import type { Schema } from './schema.ts'
 
 /** One thing somebody did, or tried. */
@@ -34,16 +35,17 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
   const last = await db.selectFrom('audit').select(['audit_id', 'hash']).orderBy('audit_id', 'desc').limit(1).executeTakeFirst()
   const audit_id = String(BigInt(last?.audit_id ?? '0') + 1n)
   const previous_hash = last?.hash ?? genesis
-  const tree = entry.tree === undefined ? await treeOfActor(db, entry.actor) : entry.tree
+  const actor = storableText(entry.actor)
+  const tree = entry.tree === undefined ? await treeOfActor(db, actor) : entry.tree
   const row = {
     audit_id,
     at: new Date(entry.at),
-    actor: entry.actor,
+    actor,
     address: entry.address,
     action: entry.action,
-    target: entry.target,
-    before: entry.before === undefined ? null : JSON.stringify(entry.before),
-    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    target: storableText(entry.target),
+    before: jsonOf(entry.before),
+    after: jsonOf(entry.after),
     outcome: entry.outcome,
     previous_hash,
     tree,
@@ -52,6 +54,12 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     .insertInto('audit')
     .values({ ...row, hash: hashOf(row) })
     .execute()
+}
+
+/** What somebody tried is written down whatever it holds: an entry that cannot be stored would be one that is missing. */
+function jsonOf(value: unknown): string | null {
+  if (value === undefined) return null
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 }
 
 /** Whose tree somebody acts in, as it is at this moment; null: the installation's own, or nobody known. */

@@ -268,24 +268,25 @@ export async function moveGateways(
   })
 }
 
-/** Answers the name before; null when there is no such line on the gateway. */
+/** Names a line; with `was` only while it still has that name. */
 export async function renameLine(
   { general }: Database,
-  { lineId, gatewayId, name }: { lineId: number; gatewayId: number; name: string },
+  { lineId, gatewayId, name, was }: { lineId: number; gatewayId: number; name: string; was: string | undefined },
   audit: AuditEntry,
-): Promise<boolean> {
+): Promise<'done' | 'gone' | 'changed'> {
   return general.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('line')
       .innerJoin('device', 'device.device_id', 'line.device_id')
       .select('line.name')
-      .where('line.line_id', '=', lineId)
-      .where('device.gateway_id', '=', gatewayId)
+      .where((eb) => eb.and({ 'line.line_id': lineId, 'device.gateway_id': gatewayId }))
+      .forUpdate('line')
       .executeTakeFirst()
-    if (!before) return false
+    if (!before) return 'gone'
+    if (was !== undefined && was !== before.name) return 'changed'
     await trx.updateTable('line').set({ name }).where('line_id', '=', lineId).execute()
     await appendAudit(trx, { ...audit, before: before.name, after: name })
-    return true
+    return 'done'
   })
 }
 

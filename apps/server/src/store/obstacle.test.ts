@@ -67,6 +67,7 @@ const change = (lineId: number | null, source: NewChange['source'] = 'console'):
   issuedAt: now,
   deadline: now + 10_000,
   weakened: [],
+  judgedBy: [],
   restores: [],
 })
 /** How many were saved, and what stopped each of the others. */

@@ -25,9 +25,9 @@ afterEach(async () => {
 })
 
 /** Commits one reading of energy (kWh) and residual current (mA). */
-async function read(time: string, energy: number | null, residual = 0, receivedAt = at(time)): Promise<void> {
+async function read(time: string, energy: number | null, residual = 0, receivedAt = at(time), quality = 0): Promise<void> {
   const batch = new Batch(1)
-  const row = batch.rowOf(newWatch(plant.line()), at(time), receivedAt, 0)
+  const row = batch.rowOf(newWatch(plant.line()), at(time), receivedAt, quality)
   if (energy !== null) batch.set(row, energySlot, energy)
   batch.set(row, residualSlot, residual)
   await new Committer(client, 90).commit(batch, receivedAt)
@@ -70,6 +70,25 @@ test('a fall of the counter is a reset and counts from the new value', async () 
   await read('08:20', 4)
   await rollUpDue(client, new Date(at('09:05')))
   expect(await hours()).toEqual(['08 2 4'])
+})
+
+test('a fall that leaves more than half is no reset, and counts nothing', async () => {
+  await read('08:10', 20_000)
+  await read('08:20', 15_000)
+  await read('08:30', 15_001)
+  await rollUpDue(client, new Date(at('09:05')))
+  expect(await hours()).toEqual(['08 3 1'])
+})
+
+test('what a wrong clock put among other readings counts nothing there, and is counted once the clock is right', async () => {
+  await read('08:10', 20_000)
+  await read('08:20', 20_001)
+  await read('08:13', 20_002, 0, at('08:30'), 1)
+  await read('08:16', 20_003, 0, at('08:33'), 1)
+  await read('08:40', 20_004)
+  await read('09:10', 20_005)
+  await rollUpDue(client, new Date(at('10:05')))
+  expect(await hours()).toEqual(['08 5 4', '09 1 1'])
 })
 
 test('readings without a counter do not hide its rise', async () => {

@@ -1,28 +1,29 @@
 import { SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
+import { counts, step } from './counter.ts'
 import { noteDays } from './rollup-day.ts'
 
 const measures = Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`)
 const each = (what: string, type = 'real') => `array[${measures.map((name) => `${what}(${name})::${type}`).join(', ')}]`
 
 /**
- * Rolls up one hour of every line. The counter's use is the sum of its rises since the last reading before the hour: a fall is a reset,
- * and counts from the new value, so that energy is never negative and the hours add up to the day. Doing an hour again gives the same.
+ * Rolls up one hour of every line. The counter's use is the sum of its rises since the last reading before the hour: a reset counts
+ * from the new value, so that energy is never negative and the hours add up to the day. Doing an hour again gives the same.
  */
 async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
   await client.query(
     `with here as (select * from reading where at >= $1 and at < $1::timestamptz + interval '1 hour'),
        counters as (
-         select line_id, at, counter from here where counter is not null
+         select line_id, at, counter from here where ${counts}
          union all
          select each.line_id, earlier.at, earlier.counter from (select distinct line_id from here) as each
          cross join lateral (
-           select at, counter from reading r where r.line_id = each.line_id and r.at < $1 and r.counter is not null
+           select at, counter from reading r where r.line_id = each.line_id and r.at < $1 and ${counts}
            order by at desc limit 1
          ) as earlier
        ),
        used as (
-         select line_id, sum(case when counter >= before then counter - before else counter end) as used
+         select line_id, sum(${step}) as used
          from (select line_id, counter, lag(counter) over (partition by line_id order by at) as before from counters) as steps
          where before is not null group by line_id
        )

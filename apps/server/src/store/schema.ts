@@ -1,5 +1,5 @@
 import type { ActionKey } from '@linewarden/equipment'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FirmwareTables } from './firmware-schema.ts'
 import type { OperationTables } from './operation-schema.ts'
 import type { SignInTables } from './sign-in-schema.ts'
@@ -319,6 +319,8 @@ interface AuditTable {
   previous_hash: string
   hash: string
   tree: string | null
+  actor_key: GeneratedAlways<string>
+  about: GeneratedAlways<string>
 }
 
 interface QuarantineTable {

@@ -12,6 +12,8 @@ import { coded, inOrder } from './in-order.ts'
 import type { Obstacle } from './obstacle.ts'
 import { obstaclesOf } from './obstacle.ts'
 import type { Schema } from './schema.ts'
+import type { OffKey } from './setting-off.ts'
+import { offsOf } from './setting-off.ts'
 
 /** An order to set something, as stored: who, why, what it was before, and its life so far. */
 export interface StoredChange extends SettingLife {
@@ -42,8 +44,10 @@ export type NewChange = Omit<
   'state' | 'outcome' | 'sentAt' | 'acknowledgedAt' | 'verifiedAt' | 'endedAt' | 'proven' | 'clockChecked' | 'fence'
 > & {
   readonly weakened: readonly Weakened[]
+  /** Protections among those it sets that were off when it was judged: what comes back, and when, hangs on them. */
+  readonly judgedBy: readonly OffKey[]
   /** Orders whose weakened protections this one brings back. */
-  readonly restores: readonly { readonly commandId: string; readonly key: string }[]
+  readonly restores: readonly OffKey[]
 }
 
 export interface AuthorisedChanges {
@@ -71,6 +75,12 @@ export async function authoriseChanges(
       const obstacle = lineId === null ? undefined : obstacles.get(lineId)
       // Nothing holds back a protection that is to come back: that makes the line safer, as a trip does.
       if (obstacle && !(source === 'expiry' && obstacle.is === 'held')) stopped.set(commandId, obstacle)
+    }
+    const offs = await offsOf(trx, lineIds)
+    for (const change of changes) {
+      // Another order has weakened it since: judged by what was known before, this one could take away the time at which it comes back.
+      if (change.lineId !== null && !sameOffs(change, offs.get(change.lineId) ?? []))
+        stopped.set(change.commandId, stopped.get(change.commandId) ?? { is: 'busy' })
     }
     const free = changes.filter(({ commandId }) => !stopped.has(commandId))
     if (free.length === 0) return { saved: [], stopped }
@@ -115,6 +125,14 @@ export async function authoriseChanges(
     if (rows.length > 0) await appendAudit(trx, audit)
     return { saved: rows.map(changeOf), stopped }
   })
+}
+
+function sameOffs({ wanted, judgedBy }: NewChange, offs: readonly OffKey[]): boolean {
+  const now = offs.filter(({ key }) => key in wanted)
+  return (
+    now.length === judgedBy.length &&
+    now.every(({ commandId, key }) => judgedBy.some((each) => each.commandId === commandId && each.key === key))
+  )
 }
 
 const keyOf = ({ lineId, gatewayId }: Pick<NewChange, 'lineId' | 'gatewayId'>) =>

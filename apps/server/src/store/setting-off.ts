@@ -1,10 +1,16 @@
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import type { Schema } from './schema.ts'
 
-/** A protection that is off, or hardly protects, until a time. */
-export interface StoredOff {
+/** A protection that an order switched off: which order, which setting. */
+export interface OffKey {
   readonly commandId: string
   readonly key: string
+}
+
+/** A protection that is off, or hardly protects, until a time. */
+export interface StoredOff extends OffKey {
   readonly lineId: number
   readonly former: number
   /** Unix ms. */
@@ -43,8 +49,21 @@ export async function offNow({ general }: Database, lineIds: readonly number[] |
   }))
 }
 
+/**
+ * Protections of these lines that are off, being restored, or about to be: of each setting the newest order's.
+ * Read within the transaction that holds the lines' fences.
+ */
+export async function offsOf(trx: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, readonly OffKey[]>> {
+  const { rows } = await sql<{ line_id: number; commandId: string; key: string }>`
+    select distinct on (o.line_id, o.key) o.line_id, o.command_id as "commandId", o.key
+    from setting_off o join setting_change c using (command_id)
+    where o.state in ('ordered', 'standing', 'restoring', 'failed') and o.line_id = any(${[...lineIds]}::int[])
+    order by o.line_id, o.key, c.issued_at desc`.execute(trx)
+  return Map.groupBy(rows, ({ line_id }) => line_id)
+}
+
 /** Marks protections that could not be restored. */
-export async function markFailed({ general }: Database, offs: readonly Pick<StoredOff, 'commandId' | 'key'>[]): Promise<void> {
+export async function markFailed({ general }: Database, offs: readonly OffKey[]): Promise<void> {
   await sql`update setting_off set state = 'failed' where state = 'standing' and (command_id, key) in (
     select * from unnest(${offs.map(({ commandId }) => commandId)}::uuid[], ${offs.map(({ key }) => key)}::text[]))`.execute(
     general,

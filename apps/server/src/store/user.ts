@@ -114,7 +114,7 @@ export async function listUsers({ general }: Database, filter: UserFilter): Prom
     .where(holds('account.user_name', filter.userName))
     .where(holds('account.nick_name', filter.nickName))
   if (filter.owner !== undefined) query = query.where('account.kind', 'in', ['sub', 'shared'])
-  if (filter.within) query = query.where(liesWithin(filter.within)).where(isCovered(filter.within))
+  if (filter.within) query = query.where(liesWithin(filter.owner, filter.within)).where(isCovered(filter.within))
   if (filter.kind !== undefined) query = query.where('account.kind', '=', filter.kind)
   if (filter.roleId !== undefined) query = query.where('account.role_id', '=', filter.roleId)
   if (filter.enabled !== undefined) query = query.where('account.disabled', '=', !filter.enabled)
@@ -148,7 +148,7 @@ export async function namesWithin({ general }: Database, accountId: string, owne
         and([
           ownedBy('account.owner_id', owner),
           eb('account.kind', 'in', ['sub', 'shared']),
-          liesWithin(within),
+          liesWithin(owner, within),
           isCovered(within),
         ]),
       ]),
@@ -157,8 +157,9 @@ export async function namesWithin({ general }: Database, accountId: string, owne
     .execute()
 }
 
-const liesWithin = ({ projectIds, gatewayIds }: Within) =>
-  sql<boolean>`lies_within(account.account_id, ${[...projectIds]}::int[], ${[...gatewayIds]}::int[])`
+/** Whoever administers everybody is limited to nothing, so there is an owner, or null: the installation's own. */
+const liesWithin = (owner: Owner, { projectIds, gatewayIds }: Within) =>
+  sql<boolean>`account.account_id in (select accounts_within(${owner ?? null}::uuid, ${[...projectIds]}::int[], ${[...gatewayIds]}::int[]))`
 
 /** Its role allows nothing that these rights do not: `mayGive` of the rules, where the database counts and pages. */
 const isCovered = ({ privileges, buttons }: Within) =>

@@ -50,9 +50,22 @@ test('a fault asked for happens to the plant', async () => {
   expect(value('BJ01-T1', '2/position')).toBe(0)
 })
 
+test('a meter that is reset counts from nought, of a line and of a detector', async () => {
+  const limiter = [...fleet.gateways.values()]
+    .flatMap((gateway) => gateway.devices())
+    .find(({ family }) => family.key === 'currentLimiter')
+  const id = limiter?.controllerId ?? ''
+  expect(value('BJ01-T1', '3/energy')).toBeGreaterThan(100)
+  expect(value(id, 'energy')).toBeGreaterThan(100)
+  expect((await inject('BJ01-T1/3', 'meterReset')).ok).toBe(true)
+  expect((await inject(id, 'meterReset')).ok).toBe(true)
+  expect([value('BJ01-T1', '3/energy'), value(id, 'energy')]).toEqual([0, 0])
+})
+
 test.each([
   ['BJ06-W1', 'gasLeak', 'cannot have gasLeak'],
   ['BJ01-T1', 'smoke', 'a line cannot have smoke'],
+  ['BJ06-W1', 'meterReset', 'cannot have meterReset'],
   ['GW-BJ-01', 'smoke', 'a gateway cannot have smoke'],
   ['NOBODY', 'smoke', 'the fleet has no device NOBODY'],
   ['BJ01-T1/99', 'overload', 'BJ01-T1 has no line 99'],

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
+import { said } from '../schemas.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -20,7 +21,7 @@ export const OperateTarget = Type.Object(
 export const OperateRequest = Type.Object(
   {
     CommandID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
-    Reason: Type.String({ minLength: 1, maxLength: 200 }),
+    Reason: said(200),
     Grant: Type.Optional(
       Type.String({
         minLength: 1,
@@ -199,5 +200,5 @@ export const recordTripCause = call({
   permission: 'lineSwitch',
   summary: 'Record why the line tripped; required before closing after leakage, short circuit or arc',
   params: LineTarget,
-  body: Type.Object({ Cause: Type.String({ minLength: 1, maxLength: 200 }) }, exact),
+  body: Type.Object({ Cause: said(200) }, exact),
 })

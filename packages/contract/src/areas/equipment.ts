@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import type { Call } from '../call.ts'
 import { call } from '../call.ts'
-import { exact, id, orNull, uuid } from '../schemas.ts'
+import { exact, id, orNull, said, uuid } from '../schemas.ts'
 import { EventRecord } from './alarm.ts'
 import { CommandRecord } from './control.ts'
 import { LineDetails, LineSetting, LineState } from './monitor.ts'
@@ -34,7 +34,7 @@ export type DeviceDetails = Type.Static<typeof DeviceDetails>
 const order = {
   ControllerID,
   CommandID: { ...uuid, description: 'Made once per intent: sending it again never operates twice' },
-  Reason: Type.String({ minLength: 1, maxLength: 200 }),
+  Reason: said(200),
   Grant: Type.Optional(
     Type.String({ minLength: 1, maxLength: 128, description: 'From POST /users/control/grant, when a control password is set' }),
   ),

@@ -73,7 +73,10 @@ export const addGateway = call({
   data: Type.Object({ Gateway: GatewayRecord, Secret }, exact),
 })
 
-const cell = Type.String({ maxLength: 200 })
+/** A cell of an import holds at most this many characters. */
+export const mostCell = 200
+// One more is read, so that a longer one is named like any other bad cell.
+const cell = Type.String({ maxLength: mostCell + 1 })
 
 export const addGateways = call({
   ...gateway,
@@ -168,7 +171,15 @@ export const renameLine = call({
   scope: one,
   summary: 'Rename a line: people trip and close by this name',
   params: Type.Object({ DeviceID: id, LineID: id }, exact),
-  body: Type.Object({ LineName: said(64) }, exact),
+  body: Type.Object(
+    {
+      LineName: said(64),
+      Was: Type.Optional(
+        Type.String({ maxLength: 200, description: 'The name as it was read; when it is another by now, the call is refused' }),
+      ),
+    },
+    exact,
+  ),
 })
 
 export const deleteGateway = call({

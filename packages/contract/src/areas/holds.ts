@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
+import { said } from '../schemas.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -48,7 +49,7 @@ export const placeTag = call({
     {
       TagID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again hangs no second one' }),
       Kind: Type.Enum(['lock', 'tag']),
-      Reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+      Reason: said(200),
       Photo: Type.Optional(
         Type.Object(
           {
@@ -78,7 +79,7 @@ export const removeTag = call({
   permission: 'lineSwitch',
   summary: "Take one's own tag off; an administrator may take off another's, with a reason",
   params: TagTarget,
-  body: Type.Object({ Reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })) }, exact),
+  body: Type.Object({ Reason: Type.Optional(said(200)) }, exact),
   datas: TagRecord,
 })
 

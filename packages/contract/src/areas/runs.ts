@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
+import { said } from '../schemas.ts'
 import { CommandRecord } from './control.ts'
 
 const exact = { additionalProperties: false } as const
@@ -19,7 +20,7 @@ export const LineNames = Type.Array(
 export const runFields = {
   RunID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
   Lines: LineNames,
-  Reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  Reason: said(200),
   Grant: Type.Optional(
     Type.String({ minLength: 1, maxLength: 128, description: 'For `{action}:run/{RunID}`, when a control password is set' }),
   ),

@@ -23,7 +23,12 @@ type Name = (typeof names)[number]
 /** Whose installation is this? For whoever runs it. */
 export function BrandingPage() {
   const { t } = useTranslation('security')
-  const { data, isError, error, refetch } = useQuery({ queryKey: ['branding'], queryFn: () => api.call(brandingSettings) })
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['branding'],
+    queryFn: () => api.call(brandingSettings),
+    // The form keeps what it begins with: it never begins with what was read for an earlier one.
+    gcTime: 0,
+  })
   return (
     <Page title={t('branding')}>
       {isError ? (

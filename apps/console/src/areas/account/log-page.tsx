@@ -1,6 +1,6 @@
 import type { JournalRecord } from '@linewarden/contract'
 import { actionName, actionNames, listJournal, verifyJournal } from '@linewarden/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
@@ -51,6 +51,16 @@ export function LogPage() {
     ...(to !== null && { To: new Date(to + 1.5 * dayMs).setHours(0, 0, 0, 0) }),
   }
   const fetchPage = (Page: number, Size: number) => api.call(listJournal, { body: { ...body, Page, Size } })
+  const newest = useRef<number | null>(null)
+  /** For the export: entries that come in while it runs would push others from one page to the next. It ends with the newest of its start. */
+  const exportPage = async (Page: number, Size: number) => {
+    if (Page === 1) {
+      const { Sort: _, ...found } = body
+      newest.current = (await api.call(listJournal, { body: { ...found, Page: 1, Size: 1 } })).items[0]?.At ?? null
+    }
+    const until = newest.current === null ? {} : { To: newest.current + 1 }
+    return api.call(listJournal, { body: { ...body, ...until, Page, Size } })
+  }
   const rows = useRows(['journal', body, list.page, list.size], () => fetchPage(list.page, list.size))
   const outcomeWord = (key: string) => (key === 'done' || key === 'refused' ? t(key) : key)
   const columns: readonly TableColumn<JournalRecord>[] = [
@@ -65,6 +75,8 @@ export function LogPage() {
       text: ({ Outcome }) => outcomeWord(Outcome),
     },
     { key: 'Address', head: t('address'), cell: ({ Address }) => Address || '–', text: ({ Address }) => Address },
+    changed('Before', t('before')),
+    changed('After', t('after')),
   ]
   const day = (name: 'From' | 'To', label: string) => (
     <label className="field day">
@@ -117,7 +129,7 @@ export function LogPage() {
           )
         }
         empty={{ title: t('noLog') }}
-        fetchPage={fetchPage}
+        fetchPage={exportPage}
       />
       {open && (
         <Drawer
@@ -139,6 +151,14 @@ export function LogPage() {
     </Page>
   )
 }
+
+const changed = (key: 'Before' | 'After', head: string): TableColumn<JournalRecord> => ({
+  key,
+  head,
+  cell: (entry) => entry[key] ?? '–',
+  text: (entry) => entry[key],
+  optional: true,
+})
 
 function Change({ title, json }: { title: string; json: string }) {
   return (

@@ -78,6 +78,8 @@ function AskControl({ onTake, onClose }: { onTake: (md5: string) => Promise<void
 
 function InfoForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClose: () => void }) {
   const { t } = useTranslation(['people', 'app'])
+  // As it was read for this form: my own record may be read again behind it.
+  const [version] = useState(me.Version)
   const form = useForm(
     { NickName: me.NickName, Mobile: me.Mobile, Email: me.Email, JobName: me.JobName, Remark: me.Remark },
     ({ NickName, Mobile, Email }) => ({
@@ -90,7 +92,7 @@ function InfoForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClos
     if (!form.check()) return ''
     try {
       const { Mobile, Email, ...rest } = form.values
-      const body = { AccountID: me.AccountID, Version: me.Version, ...rest, Mobile: Mobile.trim(), Email: Email.trim() }
+      const body = { AccountID: me.AccountID, Version: version, ...rest, Mobile: Mobile.trim(), Email: Email.trim() }
       await api.call(editUser, { body: { ...body, ...(await proof()) } })
       await queryClient.invalidateQueries({ queryKey: ['me'] })
       setUser(await api.call(userInfo))

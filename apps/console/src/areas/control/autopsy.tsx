@@ -4,8 +4,9 @@ import { mustBeExplained } from '@linewarden/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
+import { api, messageOf } from '../../app/api.ts'
 import { said } from '../../texts/i18n.ts'
+import { Failed } from '../../ui/body-state.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -28,7 +29,7 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
     refetchInterval: 10_000,
   })
   const eventId = chosen || (trips.data?.items[0]?.EventID ?? '')
-  const { data } = useQuery({
+  const { data, isError, error, refetch } = useQuery({
     queryKey: ['autopsy', device.ControllerID, line.LineNo, eventId],
     queryFn: () => api.call(tripAutopsy, { params: { ...params, EventID: eventId } }),
     enabled: eventId !== '',
@@ -37,6 +38,7 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
   return (
     <section className="part autopsy" aria-label={t('autopsy')}>
       <h3>{t('autopsy')}</h3>
+      {trips.isError && !trips.data && <Failed message={messageOf(trips.error)} retry={() => void trips.refetch()} />}
       {trips.data?.items.length === 0 && <p className="mute">{t('noTrips')}</p>}
       {eventId !== '' && (
         <SelectField
@@ -46,6 +48,7 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
           onChange={setChosen}
         />
       )}
+      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
       {data && <Found placed={placed} found={data} />}
     </section>
   )

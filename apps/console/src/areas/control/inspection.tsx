@@ -3,9 +3,10 @@ import { inspect, inspections } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
+import { api, messageOf } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { Failed } from '../../ui/body-state.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,7 +23,7 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
   const [asking, setAsking] = useState(false)
   const now = useNow()
   const queryKey = ['inspections', gateway.DeviceID]
-  const { data } = useQuery({
+  const { data, isError, error, refetch } = useQuery({
     queryKey,
     queryFn: () => api.call(inspections, { params: { DeviceID: gateway.DeviceID } }),
     refetchInterval: 10_000,
@@ -52,6 +53,7 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
           {t('inspectGateway')}
         </button>
       </p>
+      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
       <ul aria-label={t('inspection')}>
         {running.map((each) => (
           <li key={each.InspectionID}>

@@ -5,13 +5,13 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
-import { queryClient } from '../../app/query-client.ts'
 import { said } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
+import { putOrdered } from './queries.ts'
 
 interface Props {
   readonly placed: PlacedLine
@@ -60,11 +60,11 @@ export function OperateDialog({ placed: { device, line, family }, action, needsP
     try {
       const Operation = `${action}:${device.ControllerID}/${line.LineNo}`
       const grant = needsPassword ? await api.call(grantControl, { body: { Password: md5Hex(password), Operation } }) : null
-      await api.call(operateLine, {
+      const ordered = await api.call(operateLine, {
         params: { ...params, attr: action },
         body: { CommandID: commandId.current, Reason: reason.trim(), ...(grant && { Grant: grant.Grant }) },
       })
-      await queryClient.invalidateQueries({ queryKey: ['commands', device.ControllerID, line.LineNo] })
+      putOrdered(ordered)
       onClose()
     } catch (error) {
       setProblem(problemOf(error))

@@ -25,6 +25,8 @@ export function PlanDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('safety')
+  // As it was read for this form, whatever is read behind it.
+  const [opened] = useState(present)
   const [required, setRequired] = useState(present?.Enabled ?? true)
   const [days, setDays] = useState(String(present?.EveryDays ?? selfTestEveryDays))
   const number = /^\d{1,2}$/.test(days.trim()) ? Number(days) : 0
@@ -35,7 +37,7 @@ export function PlanDialog({
     const failed: string[] = []
     for (const placed of lines) {
       try {
-        await saveOne(placed, lines.length === 1 ? present : null)
+        await saveOne(placed, lines.length === 1 ? opened : null)
       } catch (error) {
         failed.push(problemOf(error))
       }

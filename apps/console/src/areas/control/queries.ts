@@ -1,13 +1,12 @@
-import type { PermitCondition } from '@linewarden/contract'
+import type { CommandRecord, List, PermitCondition } from '@linewarden/contract'
 import { closePermit, lineCommands, mostPermits, operationPermit, operationPermits } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { refreshSoon } from '../../app/refresh-soon.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { live } from '../monitor/live-store.ts'
 
 /** The permit as the server judges it, anew every two seconds while it is on the page: most conditions are about time. */
 const usePermit = (ControllerID: string, LineNo: number) =>
@@ -79,19 +78,39 @@ const permitsQuery = (part: readonly PlacedLine[], Action: ActionKey) => ({
   refetchInterval: 3_000,
 })
 
-/** The ledger; live steps are put in as they come, and fetched again when the line's pending command changes. */
-export function useCommands(ControllerID: string, LineNo: number, lineId: number) {
-  useEffect(() => {
-    let before = live.line(lineId)?.Pending?.CommandID
-    return live.subscribeLine(lineId, () => {
-      const now = live.line(lineId)?.Pending?.CommandID
-      if (now === before) return
-      before = now
-      void queryClient.invalidateQueries({ queryKey: ['commands', ControllerID, LineNo] })
-    })
-  }, [ControllerID, LineNo, lineId])
-  return useQuery({
-    queryKey: ['commands', ControllerID, LineNo],
-    queryFn: () => api.call(lineCommands, { params: { ControllerID, LineNo }, query: { Size: 5 } }),
+const ledgerKey = (ControllerID: string, LineNo: number) => ['commands', ControllerID, LineNo] as const
+const ledgerSize = 5
+/** A command moves its line in several steps within moments: the permits on the page are asked for once after them, not after each. */
+const judgeAfterMs = 250
+
+/** The line's newest commands; each step is put in as it comes. */
+export const useCommands = (ControllerID: string, LineNo: number) =>
+  useQuery({
+    queryKey: ledgerKey(ControllerID, LineNo),
+    queryFn: () => api.call(lineCommands, { params: { ControllerID, LineNo }, query: { Size: ledgerSize } }),
   })
+
+/** Each step of a command goes straight into the ledger that is on the page. */
+export function putCommand(command: CommandRecord): void {
+  put(command, () => command)
+  refreshSoon(['permit', command.ControllerID, command.LineNo], judgeAfterMs)
+}
+
+/** The answer to an order. What was told live since it was given is newer, and stays. */
+export const putOrdered = (command: CommandRecord): void => put(command, (told) => told ?? command)
+
+function put(command: CommandRecord, choose: (told: CommandRecord | undefined) => CommandRecord): void {
+  const { CommandID, ControllerID, LineNo } = command
+  const queryKey = ledgerKey(ControllerID, LineNo)
+  const underWay = queryClient.isFetching({ queryKey }) > 0
+  queryClient.setQueryData<List<CommandRecord>>(queryKey, (before) => {
+    if (!before) return before
+    const told = before.items.find((each) => each.CommandID === CommandID)
+    const items = [choose(told), ...before.items.filter((each) => each !== told)]
+      .sort((a, b) => b.RequestedAt - a.RequestedAt)
+      .slice(0, ledgerSize)
+    return { items, total: items.length }
+  })
+  // What is just being fetched may have been read before this step.
+  if (underWay) void queryClient.invalidateQueries({ queryKey })
 }

@@ -32,6 +32,8 @@ export function ReclosingDialog({
 }) {
   const { t } = useTranslation('safety')
   const needsPassword = useSession(({ user }) => user?.ControlPwd === true)
+  // As it was read for this form: it is read again behind it, and what somebody else has set must not be overwritten unseen.
+  const [version] = useState(present.Version)
   const [enabled, setEnabled] = useState(present.Enabled)
   const [tries, setTries] = useState(Math.min(mostReclosures, Math.max(1, present.DelaysS.length || mostReclosures)))
   const [texts, setTexts] = useState<readonly string[]>(
@@ -59,7 +61,7 @@ export function ReclosingDialog({
               body: { Password: md5Hex(password), Operation: `reclosure:${ControllerID}/${LineNo}` },
             })
           : null
-      const body = { ControllerID, LineNo, Enabled: enabled, DelaysS: delays, Version: present.Version }
+      const body = { ControllerID, LineNo, Enabled: enabled, DelaysS: delays, Version: version }
       const saved = await api.call(setReclosure, { body: { ...body, ...(grant && { Grant: grant.Grant }) } })
       queryClient.setQueryData(['reclosure', ControllerID, LineNo], saved)
       return null

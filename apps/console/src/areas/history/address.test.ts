@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { longestMs, moved, pointsText, readAddress, shortestMs, zoomed } from './address.ts'
+import { edited, latestMs, longestMs, moved, pointsText, readAddress, shortestMs, zoomed } from './address.ts'
 
 const read = (text: string) => readAddress(new URLSearchParams(text))
 const point = fc.record({
@@ -25,7 +25,15 @@ describe('an address', () => {
   })
 
   test('has a day when it says nothing of the range, or nonsense', () => {
-    for (const text of ['', 'last=never', 'from=5&to=5', 'from=-1&to=5', 'from=x&to=9', `from=0&to=${longestMs + 1}`])
+    for (const text of [
+      '',
+      'last=never',
+      'from=5&to=5',
+      'from=-1&to=5',
+      'from=x&to=9',
+      `from=0&to=${longestMs + 1}`,
+      `from=5&to=${latestMs + 1}`,
+    ])
       expect(read(text)).toMatchObject({ preset: 'hour24', range: null })
   })
 
@@ -39,6 +47,44 @@ describe('an address', () => {
     expect(read('points=1:2:energy,1:2:energy,1:x:energy,1:0:energy,;drop').points).toEqual([
       { house: 1, line: 2, point: 'energy' },
     ])
+  })
+})
+
+describe('an end that is set by hand', () => {
+  const range = { from: 1_000_000, to: 1_600_000 }
+
+  test('leaves the other end where it is as long as both can stand', () => {
+    expect(edited(range, 'from', 1_200_000)).toEqual({ from: 1_200_000, to: 1_600_000 })
+    expect(edited(range, 'to', 1_200_000)).toEqual({ from: 1_000_000, to: 1_200_000 })
+  })
+
+  test('takes the other end along when it passes it, at the same length', () => {
+    expect(edited(range, 'from', 2_000_000)).toEqual({ from: 2_000_000, to: 2_600_000 })
+    expect(edited(range, 'from', 1_600_000)).toEqual({ from: 1_600_000, to: 2_200_000 })
+    expect(edited(range, 'to', 900_000)).toEqual({ from: 300_000, to: 900_000 })
+    expect(edited(range, 'to', 500_000)).toEqual({ from: 0, to: 500_000 })
+  })
+
+  test('brings the other end nearer when the range would be too long', () => {
+    expect(edited({ from: 2 * longestMs, to: 2 * longestMs + 10_000 }, 'from', 7)).toEqual({ from: 7, to: 7 + longestMs })
+    expect(edited(range, 'to', 3 * longestMs)).toEqual({ from: 2 * longestMs, to: 3 * longestMs })
+  })
+
+  test('always makes a range that the address takes', () => {
+    const moment = fc.integer({ min: 0, max: latestMs - longestMs })
+    fc.assert(
+      fc.property(
+        moment,
+        fc.integer({ min: 1, max: longestMs }),
+        fc.constantFrom('from' as const, 'to' as const),
+        fc.integer({ min: -longestMs, max: 2 * latestMs }),
+        (from, span, edge, at) => {
+          const next = edited({ from, to: from + span }, edge, at)
+          expect(read(`from=${next.from}&to=${next.to}`).range).toEqual(next)
+          if (at >= shortestMs && at <= latestMs - shortestMs) expect(next[edge]).toBe(at)
+        },
+      ),
+    )
   })
 })
 

@@ -39,11 +39,14 @@ const isPreset = (text: string | null): text is Preset => text !== null && Objec
 /** Shortest and longest range that can be looked at. */
 export const shortestMs = 2_000
 export const longestMs = 10 * 365 * dayMs
+/** The last moment that can be asked for: a day before the years get a fifth digit, so that every zone's clock can still show it. */
+export const latestMs = Date.UTC(9999, 11, 31)
 
 export function readAddress(query: URLSearchParams): HistoryAddress {
   const from = Number(query.get('from'))
   const to = Number(query.get('to'))
-  const isRange = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from && to - from <= longestMs
+  const isRange =
+    Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from && to - from <= longestMs && to <= latestMs
   const last = query.get('last')
   const points = query.get('points')
   return {
@@ -66,6 +69,21 @@ function readPoints(text: string): AddressPoint[] {
 
 export const pointsText = (points: readonly AddressPoint[]): string =>
   points.map(({ house, line, point }) => `${house}:${line}:${point}`).join(',')
+
+/**
+ * The range when one end is set by hand. What was typed stands; the other end follows where both cannot: past it, the length is kept; too
+ * far from it, it comes as near as it must.
+ */
+export function edited({ from, to }: TimeRange, edge: keyof TimeRange, at: number): TimeRange {
+  const span = to - from
+  const within = (length: number) => Math.min(longestMs, Math.max(shortestMs, length))
+  if (edge === 'from') {
+    const next = Math.min(Math.max(0, at), latestMs - shortestMs)
+    return { from: next, to: Math.min(latestMs, next + within(to > next ? to - next : span)) }
+  }
+  const next = Math.min(Math.max(shortestMs, at), latestMs)
+  return { from: Math.max(0, next - within(next > from ? next - from : span)), to: next }
+}
 
 /** The range moved by a share of itself, or zoomed about a place in it (0 left, 1 right). */
 export const moved = ({ from, to }: TimeRange, share: number): TimeRange => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { before } from './nearest.ts'
 import type { Drawn, Panel } from './panels.ts'
 import { nameOf } from './subject.ts'
 import type { HistoryRow } from './table-rows.ts'
@@ -17,14 +18,17 @@ export function HistoryTable(props: {
   events: readonly EventRecord[]
   zone: ZoneClock
   zoneName: string
+  /** How long ago the period before was. */
+  previousMs: number
 }) {
   const { zone, zoneName } = props
   const { t } = useTranslation('history')
   // The picture comes first; the table follows when there is time.
   const panels = useDeferredValue(props.panels)
   const events = useDeferredValue(props.events)
+  const previousMs = useDeferredValue(props.previousMs)
   const drawn = useMemo(() => panels.flatMap((panel) => panel.drawn), [panels])
-  const rows = useMemo(() => rowsOf(drawn, events), [drawn, events])
+  const rows = useMemo(() => rowsOf(drawn, events, previousMs), [drawn, events, previousMs])
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -32,7 +36,10 @@ export function HistoryTable(props: {
     estimateSize: () => 28,
     overscan: 10,
   })
-  const columns = { gridTemplateColumns: `176px repeat(${drawn.length}, minmax(104px, 1fr)) minmax(160px, 2fr) 64px` }
+  const compared = drawn.some(({ previous }) => previous !== null)
+  const columns = {
+    gridTemplateColumns: `176px repeat(${drawn.length}, minmax(${compared ? 208 : 104}px, 1fr)) minmax(160px, 2fr) 64px`,
+  }
   const gaps = drawn.reduce((sum, { series }) => sum + series.Gaps.length, 0)
   return (
     <section className="panel history-table" aria-label={t('table')}>
@@ -42,11 +49,19 @@ export function HistoryTable(props: {
           <div role="rowgroup" className="thead">
             <div role="row" className="hrow" style={columns}>
               <span role="columnheader">{t('time')}</span>
-              {drawn.map(({ chosen, series, colour }) => (
-                <span role="columnheader" className="num" key={`${series.LineID}:${series.Point}`} title={nameOf(chosen)}>
-                  <i className="key" style={{ background: `var(${colour})` }} />
-                  {nameOf(chosen)}
-                  <span className="unit">{chosen.point.unit}</span>
+              {drawn.map(({ chosen, series, previous, colour }) => (
+                <span
+                  role="columnheader"
+                  className={previous ? 'num compared' : 'num'}
+                  key={`${series.LineID}:${series.Point}`}
+                  title={nameOf(chosen)}
+                >
+                  <span>
+                    <i className="key" style={{ background: `var(${colour})` }} />
+                    {nameOf(chosen)}
+                    <span className="unit">{chosen.point.unit}</span>
+                  </span>
+                  {previous && <span className="mute">{t('previous')}</span>}
                 </span>
               ))}
               <span role="columnheader">{t('event')}</span>
@@ -65,7 +80,7 @@ export function HistoryTable(props: {
                     aria-rowindex={index + 2}
                     style={{ ...columns, transform: `translateY(${start}px)` }}
                   >
-                    <Cells row={row} drawn={drawn} zone={zone} />
+                    <Cells row={row} drawn={drawn} zone={zone} previousMs={previousMs} />
                   </div>
                 )
               )
@@ -83,26 +98,38 @@ export function HistoryTable(props: {
   )
 }
 
-function Cells({ row, drawn, zone }: { row: HistoryRow; drawn: readonly Drawn[]; zone: ZoneClock }) {
+function Cells(props: { row: HistoryRow; drawn: readonly Drawn[]; zone: ZoneClock; previousMs: number }) {
+  const { row, drawn, zone, previousMs } = props
   const { t } = useTranslation('history')
   const marks = { good: '', late: t('lateMark'), clock: t('clockMark'), gap: t('gapMark') }
   return (
     <>
       <span role="cell">{zone.text(row.at)}</span>
-      {drawn.map(({ chosen: { point }, series }, column) => {
+      {drawn.map((each, column) => {
+        const {
+          chosen: { point },
+          series,
+          previous,
+        } = each
         const place = row.places[column] ?? null
         const band = place !== null && series.Min[place] != null
         return (
           <span
             role="cell"
-            className="num"
+            className={previous ? 'num compared' : 'num'}
             key={`${series.LineID}:${series.Point}`}
             title={
               band ? `${figure(series.Min[place], point.precision)} – ${figure(series.Max[place], point.precision)}` : undefined
             }
           >
             {/* Nothing is said of this time; a dash says that something is missing. */}
-            {place !== null && figure(series.Value[place], point.precision)}
+            <span>{place !== null && figure(series.Value[place], point.precision)}</span>
+            {previous && (
+              <span className="mute">
+                <span className="hidden-visually">{t('previous')} </span>
+                {figure(before(each, row.at, previousMs), point.precision)}
+              </span>
+            )}
           </span>
         )
       })}

@@ -1,4 +1,5 @@
 import type { HistorySeries } from '@linewarden/contract'
+import type { Drawn } from './panels.ts'
 
 /** The bucket a moment lies in, or the sample nearest to it; null where there is none near. */
 export function indexAt({ At, BucketMs, Value }: HistorySeries, at: number, near: number): number | null {
@@ -17,4 +18,14 @@ export function indexAt({ At, BucketMs, Value }: HistorySeries, at: number, near
     if (fits && Value[i] !== null && (best === null || distance < Math.abs((At[best] ?? 0) - at))) best = i
   }
   return best
+}
+
+/** A stretch of a period that counts as beside a moment. */
+export const nearOf = (periodMs: number): number => periodMs / 120
+
+/** What the point said at the same time of the period before; null where it said nothing. */
+export function before({ previous }: Pick<Drawn, 'previous'>, at: number, previousMs: number): number | null {
+  if (previous === null) return null
+  const index = indexAt(previous, at - previousMs, nearOf(previousMs))
+  return index === null ? null : (previous.Value[index] ?? null)
 }

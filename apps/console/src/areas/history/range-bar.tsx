@@ -1,9 +1,13 @@
 import type { ZoneClock } from '@linewarden/contract'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HistoryAddress, Preset, TimeRange } from './address.ts'
-import { longestMs, presets } from './address.ts'
+import { edited, latestMs, presets } from './address.ts'
 
 const names = Object.keys(presets) as Preset[]
+
+/** Keeps the year of a field at four digits. */
+const lastTyped = new Date(latestMs).toISOString().slice(0, 19)
 
 /** Presets, and any range by the project's clock. */
 export function RangeBar(props: {
@@ -15,9 +19,10 @@ export function RangeBar(props: {
 }) {
   const { address, range, zone, onPreset, onRange } = props
   const { t } = useTranslation('history')
-  const change = (part: Partial<TimeRange>) => {
-    const next = { ...range, ...part }
-    if (next.to > next.from && next.to - next.from <= longestMs) onRange(next)
+  const edit = (edge: keyof TimeRange) => (at: number) => {
+    const next = edited(range, edge, at)
+    onRange(next)
+    return next[edge]
   }
   return (
     <fieldset className="range-bar" aria-label={t('ranges')}>
@@ -28,29 +33,41 @@ export function RangeBar(props: {
           </button>
         ))}
       </span>
-      <TimeInput key={`from ${range.from}`} label={t('from')} at={range.from} zone={zone} onChange={(from) => change({ from })} />
+      <TimeInput label={t('from')} at={range.from} zone={zone} onChange={edit('from')} />
       <span aria-hidden="true">–</span>
-      <TimeInput key={`to ${range.to}`} label={t('to')} at={range.to} zone={zone} onChange={(to) => change({ to })} />
+      <TimeInput label={t('to')} at={range.to} zone={zone} onChange={edit('to')} />
     </fieldset>
   )
 }
 
-/** A time as it is typed; it counts when it is complete and the field is left, or with Enter. */
-function TimeInput(props: { label: string; at: number; zone: ZoneClock; onChange: (at: number) => void }) {
+/**
+ * A time as it is typed; it counts when the field is left, or with Enter. What cannot be read gives way to the time that is shown. The field
+ * itself stays when the range changes: the key that left the one field stands in the other.
+ */
+function TimeInput(props: { label: string; at: number; zone: ZoneClock; onChange: (at: number) => number }) {
   const { label, at, zone, onChange } = props
-  const shown = new Date(zone.local(at)).toISOString().slice(0, 19)
-  const take = (text: string) => {
-    const local = Date.parse(`${text}Z`)
-    if (text !== shown && !Number.isNaN(local) && local > 0) onChange(zone.moment(local))
+  const textOf = (moment: number) => new Date(zone.local(moment)).toISOString().slice(0, 19)
+  const shown = textOf(at)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current) field.current.value = shown
+  }, [shown])
+  const take = (input: HTMLInputElement) => {
+    const typed = Date.parse(`${input.value}Z`)
+    // Compared as times: the browser may write the same one shorter.
+    if (typed === Date.parse(`${shown}Z`)) return
+    input.value = Number.isNaN(typed) ? shown : textOf(onChange(zone.moment(typed)))
   }
   return (
     <input
+      ref={field}
       type="datetime-local"
       step={1}
+      max={lastTyped}
       aria-label={label}
       defaultValue={shown}
-      onBlur={(event) => take(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
+      onBlur={(event) => take(event.currentTarget)}
+      onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget)}
     />
   )
 }

@@ -4,7 +4,7 @@ import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { TimeRange } from './address.ts'
-import { indexAt } from './nearest.ts'
+import { before, indexAt, nearOf } from './nearest.ts'
 import type { Drawn, Panel } from './panels.ts'
 import { nameOf } from './subject.ts'
 
@@ -20,7 +20,7 @@ export function Readout(props: {
 }) {
   const { at, panels, events, zone, previousMs, range, left } = props
   const { t } = useTranslation('history')
-  const near = (range.to - range.from) / 120
+  const near = nearOf(range.to - range.from)
   const beside = events.filter(({ RaisedAt }) => Math.abs(RaisedAt - at) < near).slice(0, 4)
   const drawn = panels.flatMap((panel) => panel.drawn)
   const half = (at - range.from) / (range.to - range.from) > 0.5
@@ -51,7 +51,6 @@ function Row({ drawn, at, near, previousMs }: { drawn: Drawn; at: number; near: 
   const { series, previous, chosen, colour } = drawn
   const { precision, unit } = chosen.point
   const i = indexAt(series, at, near)
-  const before = previous?.Value[indexAt(previous, at - previousMs, near) ?? -1]
   const [least, most] = i === null ? [null, null] : [series.Min[i] ?? null, series.Max[i] ?? null]
   return (
     <tr>
@@ -66,7 +65,7 @@ function Row({ drawn, at, near, previousMs }: { drawn: Drawn; at: number; near: 
       <td className="num mute">{least !== null && `${figure(least, precision)}–${figure(most, precision)}`}</td>
       {previous && (
         <td className="num mute">
-          {t('previous')} {figure(before, precision)}
+          {t('previous')} {figure(before(drawn, at, previousMs), precision)}
         </td>
       )}
     </tr>

@@ -10,7 +10,7 @@ export interface HistoryRow {
 }
 
 /** One row per time that any point has, newest first; events stand in the row of the time that holds them. */
-export function rowsOf(drawn: readonly Drawn[], events: readonly EventRecord[]): HistoryRow[] {
+export function rowsOf(drawn: readonly Drawn[], events: readonly EventRecord[], previousMs: number): HistoryRow[] {
   const times = new Map<number, (number | null)[]>()
   for (const [column, { series }] of drawn.entries()) {
     for (const [index, at] of series.At.entries()) {
@@ -19,6 +19,15 @@ export function rowsOf(drawn: readonly Drawn[], events: readonly EventRecord[]):
       times.set(at, places)
     }
   }
+  // Nothing was said in this period: what was said in the one before is still to be read.
+  if (times.size === 0)
+    for (const { previous } of drawn)
+      for (const [index, at] of (previous?.At ?? []).entries())
+        if (previous?.Value[index] != null)
+          times.set(
+            at + previousMs,
+            drawn.map(() => null),
+          )
   const sorted = [...times].sort(([a], [b]) => b - a)
   const pending = [...events].sort((a, b) => b.RaisedAt - a.RaisedAt)
   let next = 0

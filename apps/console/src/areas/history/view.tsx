@@ -65,7 +65,9 @@ export function View(props: {
           <p className="mute note">{t('eventsCut', { total: data.EventsTotal, shown: data.Events.length })}</p>
         )}
       </section>
-      {!isEmpty && <HistoryTable panels={panels} events={data.Events} zone={zone} zoneName={zoneName} />}
+      {!isEmpty && (
+        <HistoryTable panels={panels} events={data.Events} zone={zone} zoneName={zoneName} previousMs={data.To - data.From} />
+      )}
     </>
   )
 

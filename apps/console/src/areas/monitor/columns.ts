@@ -10,10 +10,15 @@ export interface Column {
 }
 
 export interface ColumnGroup {
-  readonly key: 'current' | 'voltage' | 'power' | 'residual' | 'temperature' | 'powerFactor'
+  readonly key: 'current' | 'voltage' | 'power' | 'residual' | 'temperature' | 'powerFactor' | 'energy'
   readonly unit: string
   readonly columns: readonly Column[]
+  /** Left out until somebody asks for it. */
+  readonly optional?: true
 }
+
+/** What stands at the head of a phase's column. */
+export const letterOf = (head: Head): string => (head === null ? '' : head === 'sum' ? 'Σ' : head.toUpperCase())
 
 const phases = (key: string, heads: readonly Head[], width: string): Column[] =>
   heads.map((head) => ({ key: `${key}.${head === 'sum' ? 'total' : head}`, head, width }))
@@ -26,20 +31,25 @@ export const columnGroups: readonly ColumnGroup[] = [
   { key: 'residual', unit: 'mA', columns: [{ key: 'residual', head: null, width: '124px' }] },
   { key: 'temperature', unit: '°C', columns: phases('temperature', ['a', 'b', 'c', 'n'], 'minmax(44px, 1fr)') },
   { key: 'powerFactor', unit: '', columns: [{ key: 'powerFactor', head: null, width: '62px' }] },
+  { key: 'energy', unit: 'kWh', columns: [{ key: 'energy', head: null, width: 'minmax(84px, 1fr)' }], optional: true },
 ]
 
 export type GroupKey = ColumnGroup['key']
 
 const storageKey = 'linewarden.columns'
 
+/** The groups that are left out, of those whose showing somebody has changed. */
+export const hiddenBy = (changed: readonly string[]): readonly GroupKey[] =>
+  columnGroups.filter(({ key, optional = false }) => changed.includes(key) !== optional).map(({ key }) => key)
+
 /** Groups a person does not want to see, on this device. */
-export const useHiddenColumns = create<{ hidden: readonly string[] }>(() => ({ hidden: read() }))
+export const useHiddenColumns = create<{ changed: readonly string[]; hidden: readonly string[] }>(() => stateOf(read()))
 
 export function toggleColumns(key: GroupKey): void {
-  const { hidden } = useHiddenColumns.getState()
-  const after = hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key]
+  const { changed } = useHiddenColumns.getState()
+  const after = changed.includes(key) ? changed.filter((each) => each !== key) : [...changed, key]
   localStorage.setItem(storageKey, JSON.stringify(after))
-  useHiddenColumns.setState({ hidden: after })
+  useHiddenColumns.setState(stateOf(after))
 }
 
 /** The grid of a row: name, position, the shown groups, age. */
@@ -49,6 +59,10 @@ export const gridOf = (groups: readonly ColumnGroup[]): string =>
 /** The least width at which nothing is cut. */
 export const widthOf = (groups: readonly ColumnGroup[]): number =>
   346 + groups.flatMap(({ columns }) => columns).reduce((sum, { width }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0)
+
+function stateOf(changed: readonly string[]) {
+  return { changed, hidden: hiddenBy(changed) }
+}
 
 function read(): readonly string[] {
   try {

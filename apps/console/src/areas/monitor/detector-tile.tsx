@@ -24,8 +24,10 @@ export function DetectorTile({ placed, state, condition, named, current }: CardP
     <span role="cell" className="card tile">
       <span className="card-head">
         <FamilyIcon icon={family.icon} />
-        <b title={line.LineName}>{line.LineName}</b>
-        {named && <span className="mute place">{gateway.GatewayName}</span>}
+        <b title={line.LineName}>
+          <bdi>{line.LineName}</bdi>
+        </b>
+        {named && <bdi className="mute place">{gateway.GatewayName}</bdi>}
         <span className="grow" />
         <StateWord condition={condition} switched={false} />
       </span>

@@ -19,22 +19,28 @@ export function Limits({
   family,
   state,
   settings,
+  current,
 }: {
   family: Family
   state: LineState | undefined
   settings: LineDetails['Settings']
+  /** Whether the values are those of now, and not the last known ones. */
+  current: boolean
 }) {
   const { t } = useTranslation('monitor')
   const rows = limitedPoints(family, state, settings)
   if (rows.length === 0) return null
   return (
     <section className="part" aria-label={t('limits')}>
-      <h3>{t('limits')}</h3>
+      <h3>
+        {t('limits')}
+        {!current && <i className="quality">{t('staleMark')}</i>}
+      </h3>
       <table className="limits">
         <thead>
           <tr>
             <th>{t('point')}</th>
-            <th>{t('now')}</th>
+            <th>{current ? t('now') : t('lastKnown')}</th>
             <th>{t('setting')}</th>
             <th>{t('where')}</th>
           </tr>

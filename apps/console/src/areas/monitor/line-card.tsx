@@ -26,11 +26,13 @@ export interface CardProps {
 export function LineCard({ placed, state, condition, named, current }: CardProps) {
   const { line, family, gateway } = placed
   return (
-    <span role="cell" className="card">
+    <span role="cell" className="card" data-phases={placed.project.Standard === 'IEC' ? 'iec' : undefined}>
       <span className="card-head">
         <StateWord condition={condition} />
-        <b title={line.LineName}>{line.LineName}</b>
-        {named && <span className="mute place">{gateway.GatewayName}</span>}
+        <b title={line.LineName}>
+          <bdi>{line.LineName}</bdi>
+        </b>
+        {named && <bdi className="mute place">{gateway.GatewayName}</bdi>}
         <span className="grow" />
         <Age state={state} current={current} />
       </span>

@@ -9,7 +9,9 @@ import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../app/api.ts'
 import { said } from '../../texts/i18n.ts'
+import { Failed } from '../../ui/body-state.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import { DoubtsLegend } from './doubt-bars.tsx'
 import type { Doubts } from './doubts.ts'
@@ -61,26 +63,34 @@ export function LineChart({
 
   useEffect(() => {
     const stored: Sample[] = [...(readings.data?.Rows ?? [])]
-    const draw = () => {
+    const take = (): boolean => {
       const state = live.line(line.LineID)
       const newest = fresh.current.at(-1)?.[0] ?? stored.at(-1)?.[0] ?? 0
-      if (state?.At && state.At > newest)
-        fresh.current.push([state.At, state.Values, state.Quality === 'clock' ? Quality.clock : 0])
+      if (!state?.At || state.At <= newest) return false
+      fresh.current.push([state.At, state.Values, state.Quality === 'clock' ? Quality.clock : 0])
+      return true
+    }
+    const draw = () => {
       const since = serverNow() - windowMs
       fresh.current = fresh.current.filter(([at]) => at > since && at > (stored.at(-1)?.[0] ?? 0))
       const samples = [...stored, ...fresh.current]
       const doubts = doubtsOf(samples.filter(speaksOf(family, quantity)), readings.data?.BucketMs)
       setDoubts((before) => (JSON.stringify(before) === JSON.stringify(doubts) ? before : doubts))
       const words = { late: t('late'), clock: t('clockDoubtful') }
-      const style = getComputedStyle(document.documentElement)
+      // At its own place: the colours of the phases are those of the line's project.
+      const style = getComputedStyle(box.current ?? document.documentElement)
       const token = (name: string) => style.getPropertyValue(name).trim()
       const picture = { family, quantity, settings, samples, doubts, words, token, from: since, to: since + windowMs }
       chart.current?.setOption(optionOf(picture), { notMerge: true, lazyUpdate: true })
     }
+    take()
     draw()
     const themed = new MutationObserver(draw)
     themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-    const leave = live.subscribeLine(line.LineID, draw)
+    // A step of a command moves the line too, but is no new sample.
+    const leave = live.subscribeLine(line.LineID, () => {
+      if (take()) draw()
+    })
     return () => {
       themed.disconnect()
       leave()
@@ -102,6 +112,8 @@ export function LineChart({
       </h3>
       <div className="chart" ref={box} role="img" aria-label={`${t('last15')} ${quantityName(family, quantity)}`} />
       <DoubtsLegend {...doubts} />
+      {/* What comes live is drawn all the same. */}
+      {readings.isError && !readings.data && <Failed message={messageOf(readings.error)} retry={() => void readings.refetch()} />}
       {empty && <p className="mute">{t('noReadings')}</p>}
     </section>
   )

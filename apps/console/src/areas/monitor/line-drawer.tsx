@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/api.ts'
+import { useConnected } from '../../app/live-link.ts'
 import { useSession } from '../../app/session.ts'
 import { said } from '../../texts/i18n.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
@@ -20,6 +21,7 @@ import { Reclosing } from '../control/reclosing.tsx'
 import { SelfTests } from '../control/self-tests.tsx'
 import { Tags } from '../control/tags.tsx'
 import { ArcRecords } from './arc-records.tsx'
+import { AwayNotice } from './away-notice.tsx'
 import type { PlacedLine } from './equipment.ts'
 import { Limits } from './limits.tsx'
 import { conditionOf } from './line-condition.ts'
@@ -42,20 +44,30 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   const details = useLineDetails(device.ControllerID, line.LineNo)
   const state = useLine(line.LineID)
   const user = useSession((session) => session.user)
-  const link = useLink(gateway.DeviceID)?.Link
+  const link = useLink(gateway.DeviceID) ?? gateway.Link
+  const isOnline = link.Link === 'online'
+  // The same rule as in the list behind it: without its gateway, or without the server, this is the last known.
+  const current = useConnected() && isOnline
+  const condition = conditionOf(state, link.Link, family)
   const now = useNow()
   const operable = family?.actions.some(({ key }) => key === 'trip') === true
   const testable = family?.actions.some(({ measures }) => measures !== undefined) === true
   return (
     <Drawer
       label={line.LineName}
+      phases={placed.project.Standard === 'IEC' ? 'iec' : undefined}
       onClose={onClose}
       title={
         <>
           <h2 title={line.LineName}>{line.LineName}</h2>
           <span role="status" aria-label={operable ? t('switchState') : t('state')}>
-            <StateWord condition={conditionOf(state, link, family)} plate switched={family?.level !== 'device'} />
+            <StateWord condition={condition} plate switched={family?.level !== 'device'} />
           </span>
+          {!current && condition !== 'offline' && (
+            <i className="quality" title={t('lastKnown')}>
+              {t('staleMark')}
+            </i>
+          )}
         </>
       }
       subtitle={
@@ -83,7 +95,8 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
         ))
       }
     >
-      {details.isError ? (
+      {!isOnline && <AwayNotice link={link} />}
+      {details.isError && !details.data ? (
         <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
       ) : !details.data || !family ? (
         <Loading />
@@ -92,8 +105,8 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
           <Suspense fallback={<Loading />}>
             <LineChart placed={placed} family={family} settings={details.data.Settings} />
           </Suspense>
-          <Limits family={family} state={state} settings={details.data.Settings} />
-          <Points family={family} state={state} current={link === 'online'} />
+          <Limits family={family} state={state} settings={details.data.Settings} current={current} />
+          <Points family={family} state={state} current={current} />
           {operable ? <Permit placed={placed} /> : family.actions.length > 0 && <DetectorPermits placed={placed} />}
           {(family.actions.length > 0 || family.settings.length > 0) && <Tags placed={placed} />}
           {testable && <SelfTests placed={placed} />}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../app/api.ts'
 import { said } from '../../texts/i18n.ts'
+import { Failed } from '../../ui/body-state.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useLineEvents } from './queries.ts'
@@ -7,11 +9,12 @@ import { useLineEvents } from './queries.ts'
 /** What was last told of this line. */
 export function LineEvents({ lineId }: { lineId: number }) {
   const { t } = useTranslation(['monitor', 'app'])
-  const { data } = useLineEvents(lineId)
+  const { data, isError, error, refetch } = useLineEvents(lineId)
   return (
     <section className="part" aria-label={t('events')}>
       <h3>{t('events')}</h3>
       {data?.items.length === 0 && <p className="mute">{t('noEvents')}</p>}
+      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
       <ul className="events">
         {data?.items.map((event) => (
           <li key={event.EventID}>

@@ -1,7 +1,7 @@
 import type { LineState } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
-import { useLiveLink } from '../../app/live-link.ts'
+import { useConnected } from '../../app/live-link.ts'
 import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
 import { ResidualBar } from '../../ui/residual-bar.tsx'
@@ -35,8 +35,7 @@ export const LineRow = memo(function LineRow({ placed, groups, named, chosen, vi
   const { line, gateway, family } = placed
   const state = useLine(line.LineID)
   const link = useLink(gateway.DeviceID)?.Link
-  // Without the server nothing here is known to be true any more: it is the last known, and looks so.
-  const connected = useLiveLink(({ link: server, everOpen }) => server === 'open' || !everOpen)
+  const connected = useConnected()
   const condition = conditionOf(state, link, family)
   const severity = severityOf(state)
   const open = () => onOpen(placed)
@@ -82,8 +81,7 @@ function NameCells({ placed, condition, named }: CellsProps) {
     <>
       <span role="cell" className="name" title={line.LineName}>
         <span className="no">{line.LineNo === 0 ? '' : line.LineNo}</span>
-        {line.LineName}
-        {named && <span className="mute"> {gateway.GatewayName}</span>}
+        <bdi>{line.LineName}</bdi> {named && <bdi className="mute">{gateway.GatewayName}</bdi>}
       </span>
       <span role="cell">
         <StateWord condition={condition} switched={placed.family?.level !== 'device'} />

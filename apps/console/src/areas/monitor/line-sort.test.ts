@@ -2,7 +2,7 @@ import type { Device, Gateway, LineState, Project } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
 import type { PlacedLine } from './equipment.ts'
-import { nextSort, readSort, sortedLines } from './line-sort.ts'
+import { firstSort, isTurned, nextSort, readSort, sortedLines, turned } from './line-sort.ts'
 
 const family = familyOf('breaker1p')
 const index = family?.points.findIndex(({ key }) => key === 'current.a') ?? -1
@@ -59,4 +59,14 @@ test('a name begins with the first', () => {
   expect(nextSort(null, 'name')).toBe('name')
   expect(nextSort(readSort('name'), 'name')).toBe('-name')
   expect(nextSort(readSort('-name'), 'name')).toBeNull()
+})
+
+test.each(['current.a', 'name', 'severity', 'age'])('%s is turned and turned back, wherever it began', (key) => {
+  const first = readSort(firstSort(key))
+  if (!first) throw new Error('no sort')
+  expect(isTurned(first)).toBe(false)
+  const other = readSort(turned(first))
+  if (!other) throw new Error('no sort')
+  expect(isTurned(other)).toBe(true)
+  expect(readSort(turned(other))).toEqual(first)
 })

@@ -24,12 +24,22 @@ export function readSort(text: string | null): Sort | null {
   return text.startsWith('-') ? { key: text.slice(1), down: true } : { key: text, down: false }
 }
 
-/** What a click on a column's head makes of the sort: values begin with the largest, words with the first; a third click ends it. */
+/** Values begin with the largest, words with the first. */
+const beginsDown = (key: string): boolean => key !== 'name' && key !== 'position' && key !== 'severity'
+
+/** The order something begins with when it is chosen. */
+export const firstSort = (key: string): string => (beginsDown(key) ? `-${key}` : key)
+
+/** Whether it is the other way round than it began. */
+export const isTurned = ({ key, down }: Sort): boolean => down !== beginsDown(key)
+
+/** The other way round. */
+export const turned = ({ key, down }: Sort): string => (down ? key : `-${key}`)
+
+/** What a click on a column's head makes of the sort: a second click turns it, a third ends it. */
 export function nextSort(before: Sort | null, key: string): string | null {
-  const downFirst = key !== 'name' && key !== 'position' && key !== 'severity'
-  if (before?.key !== key) return downFirst ? `-${key}` : key
-  if (before.down === downFirst) return downFirst ? key : `-${key}`
-  return null
+  if (before?.key !== key) return firstSort(key)
+  return isTurned(before) ? null : turned(before)
 }
 
 /** The lines in the wanted order. What is missing comes last in both directions; equals stay as they were. */

@@ -54,6 +54,8 @@ export function LineTable({
   const across = cards ? Math.min(mostAcross - 1, Math.max(1, Math.floor((width - cardGap) / (leastCard + cardGap)))) : 1
   const rows = useMemo(() => (grouped ? rowsOf(lines, folded, across) : chunks(lines, across)), [lines, folded, grouped, across])
   const several = useMemo(() => new Set(lines.map(({ project }) => project.HouseID)).size > 1, [lines])
+  // One head over several projects: their own colours only where all of them have the same.
+  const iec = useMemo(() => lines.every(({ project }) => project.Standard === 'IEC'), [lines])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -66,7 +68,7 @@ export function LineTable({
   const style = { '--cols': gridOf(groups), '--least': `${widthOf(groups)}px`, '--across': across } as CSSProperties
   return (
     <>
-      <div className={cards ? 'lines cards' : 'lines'} ref={scroller} style={style}>
+      <div className={cards ? 'lines cards' : 'lines'} data-phases={iec ? 'iec' : undefined} ref={scroller} style={style}>
         <div className="sheet" role="table" aria-label={t('title')} aria-rowcount={rows.length}>
           {!cards && <TableHead groups={groups} sort={sort} onSort={onSort} />}
           <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>

@@ -17,7 +17,7 @@ export function Points({
 }: {
   family: Family
   state: LineState | undefined
-  /** Whether its gateway is there: without it the values are the last known ones. */
+  /** Whether its gateway and the server are there: without them the values are the last known ones. */
   current: boolean
 }) {
   const { t } = useTranslation('monitor')

@@ -1,15 +1,20 @@
-import type { Project } from '@linewarden/contract'
+import type { EventRecord, Project } from '@linewarden/contract'
 import { isNewMessage, lineDetails, lineReadings, listEvents, searchTree, snapshot, tree } from '@linewarden/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../app/api.ts'
+import { attempt } from '../../app/attempt.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { reached } from '../../app/reach.ts'
+import { refreshSoon } from '../../app/refresh-soon.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { linesOfProject } from './equipment.ts'
 import { live, tellEvent } from './live-store.ts'
 
 /** The 6-second poll of the specification: only while the live socket is away. */
 const pollMs = 6_000
+/** A poll that gets no answer makes way for the next: a dead network does not refuse it, and the one under way keeps others back. */
+const pollAnswerMs = 15_000
 /** Counts of projects whose lines the page does not watch. */
 const countsMs = 15_000
 
@@ -86,13 +91,14 @@ export const useSearch = (text: string) =>
 
 /** Tells what was raised since this session last asked, and notes whether the server could be reached. */
 export async function fetchNewEvents(): Promise<number> {
-  const reply = await api.call(isNewMessage).catch(() => null)
-  reached(reply !== null)
-  for (const event of reply?.Events ?? []) tellEvent(event, true)
-  return reply?.Events.length ?? 0
+  const polled = await attempt(api.call(isNewMessage, {}, { timeoutMs: pollAnswerMs }))
+  reached(polled !== false)
+  if (!polled) return 0
+  for (const event of polled.reply.Events) tellEvent(event, true)
+  return polled.reply.Events.length
 }
 
-/** The specification's poll, every 6 seconds; the socket brings most events sooner. Errors are silent, as the specification has it. */
+/** The specification's poll, every 6 seconds; the socket brings most events sooner. Its errors are silent: so the contract has it. */
 export function useEventPoll() {
   useQuery({
     queryKey: ['isnew'],
@@ -103,10 +109,14 @@ export function useEventPoll() {
   })
 }
 
+const detailsMs = 15_000
+
 export const useLineDetails = (ControllerID: string, LineNo: number) =>
   useQuery({
     queryKey: ['line', ControllerID, LineNo],
     queryFn: () => api.call(lineDetails, { params: { ControllerID, LineNo } }),
+    // What is set from here is told; this finds what was set on site.
+    refetchInterval: detailsMs,
   })
 
 export const windowMs = 15 * 60_000
@@ -122,5 +132,17 @@ export const useLastReadings = (ControllerID: string, LineNo: number) =>
     refetchInterval: 60_000,
   })
 
+const eventsKey = (LineID: number) => ['events', LineID] as const
+const eventsAfterMs = 500
+
 export const useLineEvents = (LineID: number) =>
-  useQuery({ queryKey: ['events', LineID], queryFn: () => api.call(listEvents, { body: { LineID, Size: 5 } }) })
+  useQuery({
+    queryKey: eventsKey(LineID),
+    queryFn: ({ signal }) => api.call(listEvents, { body: { LineID, Size: 5 } }, { signal }),
+  })
+
+/** An event came, live. Of a flood over all the plant only what is on a line's page costs anything. */
+export function refreshLineEvents({ LineID }: EventRecord): void {
+  if (LineID === null || queryClient.getQueryState(eventsKey(LineID)) === undefined) return
+  refreshSoon(eventsKey(LineID), eventsAfterMs)
+}

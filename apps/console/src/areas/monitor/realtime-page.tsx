@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNarrow } from '../../ui/use-media.ts'
 import { GroupOperation } from '../control/group-operation.tsx'
+import { CardSort } from './card-sort.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { PlacedLine, Selection } from './equipment.ts'
 import { housesOf, isCalled, isSelected, isThere } from './equipment.ts'
@@ -143,6 +144,7 @@ function LivePage({
           </label>
           <GroupOperation lines={shown} />
           <ViewSwitch view={view} onView={setView} />
+          {view === 'cards' && <CardSort sort={sort} onSort={(text) => set('sort', text)} />}
           {view === 'table' && !narrow && <ColumnMenu />}
         </>
       }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column, ColumnGroup } from './columns.ts'
+import { letterOf } from './columns.ts'
 import type { Sort } from './line-sort.ts'
 
 interface HeadProps {
@@ -34,7 +35,7 @@ export function TableHead({ groups, sort, onSort }: HeadProps) {
               column={column.key}
               className={[column.head ? `ph ${column.head}` : 'num', index === 0 ? 'edge' : ''].join(' ')}
               label={labelOf(column, t('measured'))}
-              spoken={`${t(key)} ${column.head === null ? '' : labelOf(column, '')}`}
+              spoken={`${t(key)} ${letterOf(column.head)}`}
               sort={sort}
               onSort={onSort}
             />
@@ -47,8 +48,7 @@ export function TableHead({ groups, sort, onSort }: HeadProps) {
 }
 
 const labelOf = ({ key, head }: Column, measured: string): string => {
-  if (head === 'sum') return 'Σ'
-  if (head !== null) return head.toUpperCase()
+  if (head !== null) return letterOf(head)
   return key === 'residual' ? measured : ''
 }
 

@@ -1,8 +1,10 @@
 import { familyOf } from '@linewarden/equipment'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { Abnormal } from './abnormal.ts'
+import type { LineCondition } from './line-condition.ts'
 import { conditionOf } from './line-condition.ts'
 import { live } from './live-store.ts'
 import type { TreeRow } from './tree-nodes.ts'
@@ -27,7 +29,10 @@ export function TreeNode({
   onToggle: () => void
   onChoose: () => void
 }) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
+  // Its dot. Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away.
+  const condition =
+    row.dot && conditionOf(live.line(row.dot.lineId), live.link(row.dot.gatewayId)?.Link, familyOf(row.dot.family))
   const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : ''].join(' ')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
@@ -37,7 +42,7 @@ export function TreeNode({
       aria-level={row.depth + 1}
       aria-expanded={row.open ?? undefined}
       aria-selected={chosen}
-      aria-label={row.name}
+      aria-label={labelOf(row, condition, abnormal, t)}
       className={className}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 12 }}
       onClick={onChoose}
@@ -53,7 +58,7 @@ export function TreeNode({
       >
         {row.open !== null && <Icon name={row.open ? 'down' : 'right'} />}
       </span>
-      {row.dot && <LineDot dot={row.dot} />}
+      {condition && <i className={`dot ${condition}`} aria-hidden="true" />}
       <span className="name" title={row.name}>
         {row.kind === 'loading' ? t('loadingNode') : row.name}
       </span>
@@ -81,8 +86,24 @@ export function TreeNode({
   )
 }
 
-/** Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away. Redrawn with the tree. */
-function LineDot({ dot: { lineId, gatewayId, family } }: { dot: NonNullable<TreeRow['dot']> }) {
-  const condition = conditionOf(live.line(lineId), live.link(gatewayId)?.Link, familyOf(family))
-  return <i className={`dot ${condition}`} aria-hidden="true" />
+/** What is drawn beside the name, in words: for who does not see it. The name comes first. */
+function labelOf(
+  row: TreeRow,
+  condition: LineCondition | undefined,
+  abnormal: Abnormal | undefined,
+  t: TFunction<['monitor', 'app']>,
+): string {
+  if (row.kind === 'loading') return t('loadingNode')
+  const { alarm, fault, warning, away } = abnormal ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
+  return [
+    row.name,
+    condition && t(condition),
+    away > 0 && (row.kind === 'gateway' ? t('offline') : t('awayGateways', { count: away })),
+    alarm > 0 && t('inAlarm', { count: alarm }),
+    fault > 0 && t('inFault', { count: fault }),
+    warning > 0 && t('inWarning', { count: warning }),
+    row.lines !== null && t('lines', { count: row.lines }),
+  ]
+    .filter((each) => typeof each === 'string')
+    .join(t('app:comma'))
 }

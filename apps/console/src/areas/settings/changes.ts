@@ -1,6 +1,6 @@
 import type { SettingChange, TargetResult } from '@linewarden/contract'
 import { create } from 'zustand'
-import { queryClient } from '../../app/query-client.ts'
+import { refreshSoon } from '../../app/refresh-soon.ts'
 import { onSessionChange } from '../../app/session.ts'
 
 /** What was sent last, target by target, and how far each is. */
@@ -15,10 +15,10 @@ onSessionChange(() => useSent.setState({ results: [] }))
 /** Changes that came before the answer of the call that ordered them. */
 const early = new Map<string, SettingChange>()
 const mostEarly = 2_000
+/** A batch brings hundreds of steps in a moment: one fetch for all of them. */
 const settleMs = 300
-let isDue = false
 
-/** A step of a change, live: into the results on the page; forms and lists are fetched anew once it is quiet. */
+/** A step of a change, live: into the results on the page; forms, lists and an open line's limits are fetched anew a moment later. */
 export function tellChange(change: SettingChange): void {
   early.delete(change.CommandID)
   early.set(change.CommandID, change)
@@ -29,13 +29,15 @@ export function tellChange(change: SettingChange): void {
   const { results } = useSent.getState()
   if (results.some(({ Change }) => Change?.CommandID === change.CommandID))
     useSent.setState({ results: results.map((each) => withNewest(each)) })
-  refreshSoon()
+  refreshSoon(['settings'], settleMs, 0)
+  const { ControllerID, LineNo } = change
+  if (ControllerID !== null && LineNo !== null) refreshSoon(['line', ControllerID, LineNo], settleMs)
 }
 
 /** Shows these results; what became of them meanwhile is in them. */
 export function showResults(results: readonly TargetResult[]): void {
   useSent.setState({ results: results.map(withNewest) })
-  refreshSoon()
+  refreshSoon(['settings'], settleMs, 0)
 }
 
 /** One order's answer as a result. */
@@ -49,14 +51,4 @@ export const resultOf = (change: SettingChange): TargetResult => ({
 const withNewest = (result: TargetResult): TargetResult => {
   const newest = result.Change && early.get(result.Change.CommandID)
   return newest ? { ...result, Change: newest } : result
-}
-
-/** A batch brings hundreds of steps in a moment: one fetch for all of them. */
-function refreshSoon(): void {
-  if (isDue) return
-  isDue = true
-  setTimeout(() => {
-    isDue = false
-    void queryClient.invalidateQueries({ queryKey: ['settings'] })
-  }, settleMs)
 }

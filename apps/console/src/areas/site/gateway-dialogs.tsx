@@ -1,5 +1,6 @@
 import type { GatewayRecord } from '@linewarden/contract'
 import { deleteGateway, enableGateway, renameGateway, renameLine, transferGateways } from '@linewarden/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
@@ -13,13 +14,15 @@ import { gatewayGone, siteChanged, useProjectNames } from './queries.ts'
 
 export function RenameGateway({ gateway, onClose }: { gateway: GatewayRecord; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
+  // As it was read for this form: the gateway is read again behind it, and another person's name must not be overwritten unseen.
+  const [version] = useState(gateway.Version)
   const form = useForm({ Name: gateway.GatewayName, Remark: gateway.Remark }, ({ Name }) => ({
     Name: Name.trim() === '' ? t('nameEmpty') : null,
   }))
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
     try {
-      const body = { ...form.values, Version: gateway.Version }
+      const body = { ...form.values, Version: version }
       await api.call(renameGateway, { params: { DeviceID: gateway.DeviceID }, body })
       await siteChanged()
       return null
@@ -45,13 +48,15 @@ export function RenameLine({
   onClose: () => void
 }) {
   const { t } = useTranslation(['gateway', 'app'])
-  const form = useForm({ LineName: line.LineName }, ({ LineName }) => ({
+  const [was] = useState(line.LineName)
+  const form = useForm({ LineName: was }, ({ LineName }) => ({
     LineName: LineName.trim() === '' ? t('lineNameEmpty') : null,
   }))
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
     try {
-      await api.call(renameLine, { params: { DeviceID: deviceId, LineID: line.LineID }, body: form.values })
+      const body = { ...form.values, Was: was }
+      await api.call(renameLine, { params: { DeviceID: deviceId, LineID: line.LineID }, body })
       await siteChanged()
       return null
     } catch (error) {
@@ -68,7 +73,9 @@ export function RenameLine({
 /** Enables a gateway, or disables it after saying what that means. */
 export function EnableGateway({ gateway, onClose }: { gateway: GatewayRecord; onClose: () => void }) {
   const { t } = useTranslation('gateway')
-  const { DeviceID, GatewayName: name, Enabled } = gateway
+  const { DeviceID, GatewayName: name } = gateway
+  // What was asked at first: when somebody else is quicker, the question must not turn into its opposite under the hand.
+  const [Enabled] = useState(gateway.Enabled)
   return (
     <ConfirmDialog
       title={Enabled ? t('disableTitle', { name }) : t('enableTitle', { name })}

@@ -31,7 +31,7 @@ export function checkAssigned(
 
 /**
  * Whether everything an account was given is seen by the actor. What was given nothing lies within nobody's sight: only the administrator
- * knows what it is for. Lists ask the database the same by `lies_within`.
+ * knows what it is for. Lists ask the database the same by `accounts_within`.
  */
 export function liesWithin(
   plant: Plant,

@@ -3,6 +3,7 @@ import { actionName } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
 import type { Plant } from '../../live/plant.ts'
 import { walkAudit } from '../../store/audit.ts'
+import type { SeenByAccount } from '../../store/concerns.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/journal.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
@@ -12,7 +13,7 @@ import { narrowed, seesGroup } from '../seen.ts'
 
 /** The system log: who did, or tried, what. Below the administrator: one's own entries, and those about what one sees. */
 export const createJournal = ({ database, plant }: { database: Database; plant: Plant }) => {
-  async function seenOf(actor: Actor, db: Database): Promise<stored.SeenByAccount | null> {
+  async function seenOf(actor: Actor, db: Database): Promise<SeenByAccount | null> {
     const within = narrowed(actor)
     if (!within) return null
     return {

@@ -14,7 +14,7 @@ import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { holdsOf, holdsOfLines } from '../../store/hold.ts'
 import type { RunAction } from '../../store/run.ts'
-import { by } from '../audited.ts'
+import { by, refusalWritten } from '../audited.ts'
 import type { Execution } from './execution.ts'
 import { commandRecord } from './records.ts'
 
@@ -138,13 +138,15 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     try {
       await takeGrant(actor, grant, `${action}:run/${runId}`)
     } catch (error) {
-      if (error instanceof Refusal)
+      if (error instanceof Refusal) {
         await appendAudit(database.control, {
           ...by(actor, clock(), `run.${action}`),
           target: runId,
           after: { refusal: error.key },
           outcome: 'refused',
         })
+        refusalWritten(error)
+      }
       throw error
     }
   }
@@ -157,6 +159,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
       after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },
       outcome: 'refused',
     })
+    refusalWritten(refusal)
   }
 
   /**

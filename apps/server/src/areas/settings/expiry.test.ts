@@ -38,6 +38,8 @@ async function build() {
   const wire: OutgoingCommand[] = []
   const notes: EventDraft[] = []
   const reach = { answers: [true] }
+  /** Happens while an order's control password is looked at: it is judged, and not stored. */
+  const meanwhile = { do: async () => {} }
   const hub = new Hub((error) => console.error(error))
   const settings = await createSettings({
     database: db.database,
@@ -52,7 +54,12 @@ async function build() {
       sendInterval: () => 'no_session',
       note: (event) => void notes.push(event),
     },
-    grants: { take: async () => true },
+    grants: {
+      take: async () => {
+        await meanwhile.do()
+        return true
+      },
+    },
     clock: () => now,
     log: { error: console.error, warn() {} } as unknown as Logger,
   })
@@ -68,6 +75,7 @@ async function build() {
     line,
     wire,
     reach,
+    meanwhile,
     raised: (lineNo: number) => notes.filter((note) => note.act === 'raise' && note.line?.lineNo === lineNo).length,
   }
 }
@@ -89,6 +97,7 @@ const change = (lineNo: number): NewChange => ({
   issuedAt: now,
   deadline: now + 10_000,
   weakened: [],
+  judgedBy: [],
   restores: [],
 })
 /** A protection that is off and was to come back at `until`. */
@@ -179,4 +188,39 @@ test('a setting that nobody carries is over some seconds after its deadline', as
   now += 1
   await house.settings.tick()
   expect((await changesById(db.database, [order.commandId]))[0]).toMatchObject({ state: 'expired', outcome: 'deadline_passed' })
+})
+
+/** A line that reports, and whose trip level is this. */
+function reporting(lineNo: number, tripMa: number): PlantLine {
+  const line = house.line(lineNo)
+  Object.assign(line, { liveAt: now, liveReceivedAt: now })
+  line.states.set('lock.local', 'off')
+  line.reported.set('leakage.trip', tripMa)
+  return line
+}
+
+test('an order that was judged before a protection was weakened does not take away when it comes back', async () => {
+  house = await build()
+  const until = now + 3_600_000
+  house.meanwhile.do = () => off(7, until)
+  // What the other order set is reported already, so that this one seems to weaken nothing.
+  const line = reporting(7, 500)
+  const proven = { ...actor, sessionId: 's', hasControlPassword: true } as Actor
+  const order = house.settings.setLine(proven, line, [{ Key: 'leakage.trip', Value: 500 }], {
+    CommandID: crypto.randomUUID(),
+    Reason: 'test',
+    Grant: 'g',
+  })
+  await expect(order).rejects.toMatchObject({ key: 'setting under way' })
+  expect([restores(7).length, await stateOf(7)]).toEqual([0, 'standing'])
+})
+
+test('known to be off, it is set by whoever says when it comes back', async () => {
+  house = await build()
+  await off(8, now + 3_600_000)
+  const line = reporting(8, 500)
+  const order = (CommandID: string, more: object) =>
+    house.settings.setLine(actor, line, [{ Key: 'leakage.trip', Value: 500 }], { CommandID, Reason: 'test', ...more })
+  await expect(order(crypto.randomUUID(), {})).rejects.toMatchObject({ key: 'reason and expiry missing' })
+  expect(await order(crypto.randomUUID(), { OffUntil: now + 7_200_000 })).toMatchObject({ State: 'sent' })
 })

@@ -13,6 +13,7 @@ import type { Database } from '../../store/database.ts'
 import type { Obstacle } from '../../store/obstacle.ts'
 import type { NewChange, StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
+import type { OffKey, StoredOff } from '../../store/setting-off.ts'
 import { offNow } from '../../store/setting-off.ts'
 import type { Courier } from './courier.ts'
 import { judgeOrder, refuseIfAway } from './judge.ts'
@@ -41,7 +42,7 @@ export interface Intent {
   readonly template: string | null
   readonly undoes: string | null
   /** Weakened protections that this brings back. */
-  readonly restores: readonly { readonly commandId: string; readonly key: string }[]
+  readonly restores: readonly OffKey[]
   /** Last check before anything is stored; throws. */
   readonly proveOrderer: () => Promise<void>
 }
@@ -78,11 +79,9 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     }
     const fresh = orders.filter((order) => !outcomes.has(order))
     const lineIds = fresh.flatMap(({ line }) => (line ? [line.id] : []))
-    const waiting = new Map<number, Map<string, number>>()
-    for (const { lineId, key, former } of lineIds.length === 0 ? [] : await offNow(database, lineIds))
-      waiting.set(lineId, (waiting.get(lineId) ?? new Map()).set(key, former))
+    const offs = Map.groupBy(lineIds.length === 0 ? [] : await offNow(database, lineIds), ({ lineId }) => lineId)
     const ready = fresh.flatMap((order) => {
-      const judged = refusalOr(() => draft(intent, order, waiting.get(order.line?.id ?? 0) ?? new Map()))
+      const judged = refusalOr(() => draft(intent, order, offs.get(order.line?.id ?? 0) ?? []))
       if (!(judged instanceof Refusal)) return [{ order, change: judged }]
       outcomes.set(order, judged)
       return []
@@ -144,9 +143,10 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     }
   }
 
-  function draft(intent: Intent, order: Order, waiting: ReadonlyMap<string, number>): NewChange {
+  function draft(intent: Intent, order: Order, offs: readonly StoredOff[]): NewChange {
     const { gateway, line, wanted, commandId } = order
     const now = clock()
+    const waiting = new Map(offs.map(({ key, former }) => [key, former]))
     const weakened = line
       ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, waiting, now)
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
@@ -172,6 +172,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       issuedAt: now,
       deadline: now + deadlineFor('set'),
       weakened,
+      judgedBy: offs.filter(({ key }) => key in wanted),
       restores: intent.restores,
     }
   }

@@ -1,5 +1,5 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
-import { deviceTypes, dockingPlatforms, gatewayNumber } from '@linewarden/contract'
+import { deviceTypes, dockingPlatforms, gatewayNumber, mostCell } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules'
 
 type Row = Request<typeof addGateways>['body']['Rows'][number]
@@ -36,13 +36,16 @@ export function readRows(
       wrong('Platform', say(`只能是 ${dockingPlatforms.join('、')}`, `must be one of ${dockingPlatforms.join(', ')}`))
     const deviceType = oneOf(deviceTypes, row.DeviceType)
     if (!deviceType) wrong('DeviceType', say(`只能是 ${deviceTypes.join('、')}`, `must be one of ${deviceTypes.join(', ')}`))
+    const remark = row.Remark ?? ''
+    if (remark.length > mostCell)
+      wrong('Remark', say(`备注不能超过 ${mostCell} 个字符`, `must have at most ${mostCell} characters`))
     return {
       number,
       name,
       imei,
       platform: platform ?? dockingPlatforms[0],
       deviceType: deviceType ?? deviceTypes[0],
-      remark: row.Remark ?? '',
+      remark,
     }
   })
   return { rows, problems }

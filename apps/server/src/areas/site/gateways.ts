@@ -7,6 +7,7 @@ import type {
   Reply,
   Request,
   renameGateway,
+  renameLine,
 } from '@linewarden/contract'
 import { mostGateways, Refusal } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules'
@@ -69,17 +70,19 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     /** All rows or none; each bad cell is named. */
     async addMany(actor: Actor, project: PlantProject, { Rows, DryRun }: { Rows: Rows; DryRun: boolean }) {
-      const taken = await stored.takenOf(
-        database,
-        Rows.map((row) => row.Number.trim()),
-        Rows.map((row) => row.IMEI.trim()),
-      )
-      const { rows, problems } = readRows(Rows, taken)
+      const { rows, problems } = await judged(Rows)
       const held = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
-      if (held + Rows.length > mostGateways) throw new Refusal('too many gateways', { most: mostGateways })
+      // A bad row comes in never: those of this file that are here already do not count twice.
+      const good = Rows.length - new Set(problems.map(({ Row }) => Row)).size
+      if (held + good > mostGateways) throw new Refusal('too many gateways', { most: mostGateways })
       if (DryRun || problems.length > 0) return { Added: 0, Problems: problems, Gateways: [] }
       const withSecret = rows.map((row) => ({ ...row, addMethod: 'batch' as const, secret: makeSecret() }))
-      const made = await insert(actor, project, withSecret)
+      const made = await insert(actor, project, withSecret).catch((error: unknown) => {
+        // Somebody took a number or an IMEI just now: which, another look at the rows says.
+        if (error instanceof Refusal && error.key === 'device exists') return null
+        throw error
+      })
+      if (made === null) return { Added: 0, Problems: (await judged(Rows)).problems, Gateways: [] }
       const Gateways = made.map(({ id, number }, index) => ({
         DeviceID: id,
         Number: number,
@@ -100,13 +103,19 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       return recordOf(gateway)
     },
 
-    async renameLine(actor: Actor, gateway: PlantGateway, lineId: number, given: string): Promise<null> {
+    async renameLine(
+      actor: Actor,
+      gateway: PlantGateway,
+      lineId: number,
+      { LineName, Was }: Request<typeof renameLine>['body'],
+    ): Promise<null> {
       const line = plant.lines.get(lineId)
       if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
-      const name = given.trim()
+      const name = LineName.trim()
       const audit = { ...by(actor, clock(), 'line.rename'), target: `${line.device.controllerId}/${line.lineNo}` }
-      if (!(await stored.renameLine(database, { lineId, gatewayId: gateway.id, name }, audit)))
-        throw new Refusal('line not exists')
+      const outcome = await stored.renameLine(database, { lineId, gatewayId: gateway.id, name, was: Was }, audit)
+      if (outcome === 'gone') throw new Refusal('line not exists')
+      if (outcome === 'changed') throw new Refusal('changed meanwhile')
       line.name = name
       hub.publish({ trees: [gateway.project.id], lines: [line] })
       return null
@@ -168,6 +177,15 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const ordered = inOrder(found, filter.Sort, order)
       return { items: await recordsOf(ordered.slice((Page - 1) * Size, Page * Size)), total: found.length }
     },
+  }
+
+  async function judged(rows: Rows) {
+    const taken = await stored.takenOf(
+      database,
+      rows.map((row) => row.Number.trim()),
+      rows.map((row) => row.IMEI.trim()),
+    )
+    return readRows(rows, taken)
   }
 
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }

@@ -46,9 +46,7 @@ function gatewayRoutes(serve: Serve, { gateways }: Site): void {
   serve(contract.dismissGateway, ({ actor, body }) => gateways.dismiss(actor, body.Number))
   serve(contract.proposeNumbers, ({ body }) => gateways.proposeNumbers(body.Count ?? 1))
   serve(contract.renameGateway, ({ actor, gateway, body }) => gateways.rename(actor, gateway, body))
-  serve(contract.renameLine, ({ actor, gateway, params, body }) =>
-    gateways.renameLine(actor, gateway, params.LineID, body.LineName),
-  )
+  serve(contract.renameLine, ({ actor, gateway, params, body }) => gateways.renameLine(actor, gateway, params.LineID, body))
   serve(contract.deleteGateway, ({ actor, gateway }) => gateways.remove(actor, gateway))
   serve(contract.enableGateway, ({ actor, gateway, body }) => gateways.enable(actor, gateway, body.Enabled))
   serve(contract.rotateSecret, ({ actor, gateway }) => gateways.rotateSecret(actor, gateway))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,15 +15,17 @@ export async function takeOwnerLock(folder: string): Promise<() => Promise<void>
   for (let attempt = 0; attempt < 20; attempt++) {
     const other = await ownerName(path)
     if (other !== null) throw inUse()
-    // Nobody answers: what is there was left behind by a dead owner.
-    await rm(path, { force: true })
+    // Nobody answers: what is there was left behind by a dead owner, and is replaced. Under a name of its own first, because a socket that is
+    // closed takes away the file it was made as, whoever's that is by then.
+    const own = `${path}.${name.slice(0, 6)}`
     const server = createServer((socket) => socket.on('error', () => {}).end(name))
     const listening = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false))
-      server.listen(path, () => resolve(true))
+      server.listen(own, () => resolve(true))
     })
     if (!listening) continue
     server.unref()
+    await rename(own, path)
     const release = () => new Promise<void>((resolve) => server.close(() => resolve()))
     // Another one may have taken our socket for a dead owner's in the same moment: whoever can be reached there now owns the folder.
     await wait(60)

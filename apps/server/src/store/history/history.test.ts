@@ -149,6 +149,20 @@ test('a counter that fell was reset: its use counts from the new value', async (
   expect(rows.map(({ values }) => values[0]?.mean)).toEqual([7])
 })
 
+test('a fall that leaves more than half, and readings of a wrong clock, count the same at every level: nothing', async () => {
+  const minute = (at: number, counter: number) => ({ at: midnight + at * 60_000, current: null, counter })
+  await store([minute(1, 20_000), minute(9, 20_001)])
+  await store([minute(5, 20_002), minute(7, 20_003)], 1)
+  await store([minute(20, 20_004), minute(30, 15_000), minute(40, 15_001)])
+  const used = async () =>
+    [await hours(hourMs, true), await days(dayMs, true), own(await readSampleUse(test_.database, lines(), range, hourMs))].map(
+      (rows) => rows.map(({ values }) => values[0]?.mean),
+    )
+  expect(await used()).toEqual([[5], [5], [5]])
+  await roll(midnight + 2 * dayMs)
+  expect(await used()).toEqual([[5], [5], [5]])
+})
+
 test('a day is a day of the project, not of Greenwich', async () => {
   await store([
     { at: midnight, current: 1, counter: null },

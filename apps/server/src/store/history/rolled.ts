@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { counts, step } from '../counter.ts'
 import type { Database } from '../database.ts'
 import type { BucketRow, Range, WantedLine } from './rows.ts'
 import { bucketsOf, columnOf } from './samples.ts'
@@ -133,14 +134,14 @@ function measuredNow({ slots }: Question, { from, to }: Reach): RawBuilder<unkno
 function countedNow({ before, from, to }: Reach): RawBuilder<unknown> {
   return sql`
     select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
-      select bit_or(quality)::smallint, sum(case when counter >= before then counter - before else counter end)
+      select bit_or(quality)::smallint, sum(${sql.raw(step)})
       from (
         select *, lag(counter) over (order by at) as before from (
           (select at, quality, counter from reading r where r.line_id = wanted.line_id and at < hour and at >= ${before}
-             and counter is not null order by at desc limit 1)
+             and ${sql.raw(counts)} order by at desc limit 1)
           union all
           select at, quality, counter from reading r where r.line_id = wanted.line_id
-            and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to} and counter is not null
+            and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to} and ${sql.raw(counts)}
         ) as counters
       ) as steps where at >= hour and before is not null having count(*) > 0
     ) as own`

@@ -1,5 +1,6 @@
 import { COUNTER_SLOT } from '@linewarden/equipment'
 import { sql } from 'kysely'
+import { counts, step } from '../counter.ts'
 import type { Database } from '../database.ts'
 import type { BucketRow, Range, SampleRow, WantedLine } from './rows.ts'
 
@@ -75,16 +76,16 @@ export async function readSampleUse(
     with here as (
       select line_id, at, quality, counter from reading
       where line_id = any(${idsOf(lines)}::int[]) and at >= ${start} and at < ${new Date(floorTo(to - 1, bucketMs) + bucketMs)}
-        and counter is not null
+        and ${sql.raw(counts)}
       union all
       select earlier.* from unnest(${idsOf(lines)}::int[]) as wanted (id) cross join lateral (
-        select line_id, at, quality, counter from reading where line_id = wanted.id and at < ${start} and counter is not null
+        select line_id, at, quality, counter from reading where line_id = wanted.id and at < ${start} and ${sql.raw(counts)}
         order by at desc limit 1
       ) as earlier
     ), steps as (select *, lag(counter) over (partition by line_id order by at) as before from here)
     select line_id, (floor(extract(epoch from at) * 1000 / ${bucketMs}::float8) * ${bucketMs}::float8)::float8 as bucket,
       (extract(epoch from min(at)) * 1000)::float8 as first, (extract(epoch from max(at)) * 1000)::float8 as last,
-      bit_or(quality) as quality, sum(case when counter >= before then counter - before else counter end) as m0
+      bit_or(quality) as quality, sum(${sql.raw(step)}) as m0
     from steps where at >= ${start} and before is not null group by 1, 2 order by 1, 2`.execute(general)
   return bucketsOf(lines, 1, rows)
 }

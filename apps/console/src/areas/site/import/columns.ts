@@ -1,4 +1,5 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
+import { mostCell } from '@linewarden/contract'
 import { importing } from '../../../texts/importing.ts'
 import type { Sheet } from './limits.ts'
 
@@ -13,16 +14,40 @@ export const columns = ['Number', 'Name', 'IMEI', 'Platform', 'DeviceType', 'Rem
 export interface Placed {
   readonly at: number
   readonly row: Required<ImportRow>
+  /** Cells that hold a formula: what it would say nobody can read from it. */
+  readonly formulas: readonly Column[]
+}
+
+/** A row as the server takes it; of a cell that is too long so much that it sees that. */
+export const toSend = ({ row }: Placed): ImportRow => ({
+  Number: cut(row.Number),
+  Name: cut(row.Name),
+  IMEI: cut(row.IMEI),
+  Platform: cut(row.Platform),
+  DeviceType: cut(row.DeviceType),
+  Remark: cut(row.Remark),
+})
+const cut = (text: string): string => text.slice(0, mostCell + 1)
+
+/** What is wrong with the rows, by their place: what the server says of each cell, and which are formulas. */
+export function problemsOf(rows: readonly Placed[], said: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
+  const Text = { zh: importing.zh.formula, en: importing.en.formula }
+  const found = rows.map(({ formulas }, index) => [
+    ...formulas.map((Column) => ({ Row: index + 1, Column, Text })),
+    ...said.filter(({ Row, Column }) => Row === index + 1 && !formulas.some((each) => each === Column)),
+  ])
+  return new Map(found.flatMap((problems, index) => (problems.length > 0 ? [[index, problems] as const] : [])))
 }
 
 /** The file's rows by the template's columns; the head may be in either language, in any order. Null: a column is missing. */
 export function readColumns({ head, rows }: Sheet): readonly Placed[] | null {
   const places = new Map(columns.map((column) => [column, head.findIndex((text) => isHead(text, column))]))
   if ([...places].some(([column, place]) => place < 0 && column !== 'Remark')) return null
-  return rows.map(({ at, cells }) => {
-    const cell = (column: Column) => (cells[places.get(column) ?? -1] ?? '').slice(0, 200)
+  return rows.map(({ at, cells, formulas }) => {
+    const cell = (column: Column) => cells[places.get(column) ?? -1] ?? ''
     return {
       at,
+      formulas: columns.filter((column) => formulas.includes(places.get(column) ?? -1)),
       row: {
         Number: cell('Number'),
         Name: cell('Name'),

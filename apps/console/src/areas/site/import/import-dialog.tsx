@@ -10,7 +10,7 @@ import { PickField } from '../../../ui/pick-field.tsx'
 import { siteChanged, useProjectNames } from '../queries.ts'
 import { CheckedRows } from './checked-rows.tsx'
 import type { Placed, Problem } from './columns.ts'
-import { columns, readColumns } from './columns.ts'
+import { columns, problemsOf, readColumns, toSend } from './columns.ts'
 import './import-dialog.css'
 import { readWorkbook, saveWorkbook } from './workbook.ts'
 
@@ -36,9 +36,9 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
 
   const check = async (rows: readonly Placed[], into: string): Promise<Checked> => {
     const reply = await api.call(addGateways, {
-      body: { HouseID: Number(into), DryRun: true, Rows: rows.map(({ row }) => row) },
+      body: { HouseID: Number(into), DryRun: true, Rows: rows.map(toSend) },
     })
-    return { rows, problems: byRow(reply.Problems) }
+    return { rows, problems: problemsOf(rows, reply.Problems) }
   }
   /** One thing at a time; what goes wrong is said. */
   const run = async (act: () => Promise<string | null>) => {
@@ -62,7 +62,7 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
   const good = checked?.rows.filter((_, index) => !checked.problems.has(index)) ?? []
   const add = () =>
     run(async () => {
-      const body = { HouseID: Number(house), DryRun: false, Rows: good.map(({ row }) => row) }
+      const body = { HouseID: Number(house), DryRun: false, Rows: good.map(toSend) }
       const reply = await api.call(addGateways, { body })
       if (reply.Added === 0 && checked) {
         setChecked(await check(checked.rows, house))
@@ -169,7 +169,7 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
         )}
       </div>
       <div className="foot">
-        {checked && !secrets && checked.problems.size > 0 && (
+        {checked && checked.problems.size > 0 && (
           <button type="button" className="btn" disabled={busy} onClick={saveBad}>
             {t('failedRows')}
           </button>
@@ -186,10 +186,4 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
       </div>
     </Dialog>
   )
-}
-
-function byRow(problems: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
-  const found = new Map<number, Problem[]>()
-  for (const problem of problems) found.set(problem.Row - 1, [...(found.get(problem.Row - 1) ?? []), problem])
-  return found
 }

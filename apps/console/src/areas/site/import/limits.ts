@@ -6,8 +6,16 @@ export const mostMs = 10_000
 /** Why a file was not taken. */
 export type SheetProblem = 'notASheet' | 'tooBig' | 'tooManyRows' | 'notTheTemplate' | 'noRows' | 'tooSlow' | 'unreadable'
 
-/** A file's cells as text: the head, then the rows with the number that the spreadsheet shows for each. */
+/** A row as text, with the number that the spreadsheet shows for it. */
+export interface SheetRow {
+  readonly at: number
+  readonly cells: readonly string[]
+  /** Which of them are formulas: their text is the formula's. */
+  readonly formulas: readonly number[]
+}
+
+/** A file's cells as text: the head, then the rows. */
 export interface Sheet {
   readonly head: readonly string[]
-  readonly rows: readonly { readonly at: number; readonly cells: readonly string[] }[]
+  readonly rows: readonly SheetRow[]
 }

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
-import { readColumns } from './columns.ts'
+import { problemsOf, readColumns, toSend } from './columns.ts'
 import { readSheet, writeSheet } from './read-sheet.ts'
 import { unpacksWithin } from './unpacked.ts'
 
@@ -11,7 +11,7 @@ const row = ['GW-1', '一层', '490154203237518', 'json', '4G', '']
 describe('a spreadsheet of gateways', () => {
   test('written by us is read back as it was, with the numbers that the spreadsheet shows', async () => {
     const sheet = await readSheet(writeSheet('网关', [head, row]), 200)
-    expect(sheet).toEqual({ head, rows: [{ at: 2, cells: expect.arrayContaining(['GW-1', '490154203237518']) }] })
+    expect(sheet).toEqual({ head, rows: [{ at: 2, cells: expect.arrayContaining(['GW-1', '490154203237518']), formulas: [] }] })
   })
 
   test('as old xls is read too', async () => {
@@ -35,9 +35,22 @@ describe('a spreadsheet of gateways', () => {
     const book = utils.book_new()
     utils.book_append_sheet(book, sheet, 'x')
     expect(await readSheet(write(book, { type: 'array' }), 200)).toMatchObject({
-      rows: [{ cells: expect.arrayContaining(['=CONCATENATE("a","b")']) }],
+      rows: [{ cells: expect.arrayContaining(['=CONCATENATE("a","b")']), formulas: [1] }],
     })
   })
+
+  test.each(['xlsx', 'biff8'] as const)(
+    'a row far below the others is read too, or found to be one too many (%s)',
+    async (bookType) => {
+      const sheet = utils.aoa_to_sheet([head, row])
+      utils.sheet_add_aoa(sheet, [row], { origin: { r: 2_499, c: 0 } })
+      const book = utils.book_new()
+      utils.book_append_sheet(book, sheet, 'x')
+      const file = write(book, { type: 'array', bookType })
+      expect(await readSheet(file, 2)).toMatchObject({ rows: [{ at: 2 }, { at: 2_500 }] })
+      expect(await readSheet(file, 1)).toBe('tooManyRows')
+    },
+  )
 
   test.each(['xlsx', 'biff8'] as const)(
     'merged cells say it once, in the first of them, and make no rows (%s)',
@@ -77,11 +90,42 @@ describe('a spreadsheet of gateways', () => {
 
 test('a head in either language and any order is understood; a missing column is not', () => {
   const english = ['IMEI', 'gateway name', 'Gateway number *', 'Device type', 'Docking platform']
-  const rows = [{ at: 2, cells: ['490154203237518', 'Hall', 'GW-1', '4G', 'json'] }]
+  const rows = [{ at: 2, cells: ['490154203237518', 'Hall', 'GW-1', '4G', 'json'], formulas: [] }]
   expect(readColumns({ head: english, rows })).toEqual([
-    { at: 2, row: { Number: 'GW-1', Name: 'Hall', IMEI: '490154203237518', Platform: 'json', DeviceType: '4G', Remark: '' } },
+    {
+      at: 2,
+      row: { Number: 'GW-1', Name: 'Hall', IMEI: '490154203237518', Platform: 'json', DeviceType: '4G', Remark: '' },
+      formulas: [],
+    },
   ])
   expect(readColumns({ head: english.slice(1), rows })).toBeNull()
+})
+
+describe('what is wrong with a row', () => {
+  const read = (cells: readonly string[], formulas: readonly number[] = []) =>
+    readColumns({ head, rows: [{ at: 2, cells, formulas }] }) ?? []
+
+  test('is a formula in any cell, even one that the server would take for text; what it says of the other cells stays', () => {
+    const rows = read(['GW-1', '=A1', '1', 'json', '4G', '=A2'], [1, 5])
+    const Text = { zh: '', en: '' }
+    const said = [
+      { Row: 1, Column: 'IMEI', Text },
+      { Row: 1, Column: 'Remark', Text },
+    ]
+    const problems = problemsOf(rows, said).get(0) ?? []
+    expect(problems.map(({ Column, Text }) => [Column, Text.en !== ''])).toEqual([
+      ['Name', true],
+      ['Remark', true],
+      ['IMEI', false],
+    ])
+    expect(problemsOf(read(row), []).size).toBe(0)
+  })
+
+  test('is found by the server when a cell is too long: one character too many is sent, and the whole of it is kept', () => {
+    const [placed] = read([...row.slice(0, 5), '注'.repeat(500)])
+    if (!placed) throw new Error('no row')
+    expect([placed.row.Remark.length, toSend(placed).Remark?.length]).toEqual([500, 201])
+  })
 })
 
 /** A zip of one part that says it is small. */

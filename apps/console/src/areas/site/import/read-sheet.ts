@@ -1,6 +1,6 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx'
 import { read, utils, write } from '@e965/xlsx'
-import type { Sheet, SheetProblem } from './limits.ts'
+import type { Sheet, SheetProblem, SheetRow } from './limits.ts'
 import { mostBytes, mostUnpacked } from './limits.ts'
 import { unpacksWithin } from './unpacked.ts'
 
@@ -14,8 +14,8 @@ export async function readSheet(buffer: ArrayBuffer, mostRows: number): Promise<
   const isXlsx = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
   if (!isXlsx && !startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'notASheet'
   if (isXlsx && !(await unpacksWithin(bytes, mostUnpacked))) return 'tooBig'
-  // One row for the head, one to notice that there are too many; empty rows among them are allowed for.
-  const book = read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false, sheetRows: 2_000 })
+  // All of it, however far down: a row that is not read would be left out without a word. What is too much ends the worker, and is said.
+  const book = read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet) return 'notASheet'
   const lines = linesOf(sheet)
@@ -46,12 +46,14 @@ export function writeSheet(name: string, lines: readonly (readonly string[])[]):
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, index) => bytes[index] === byte)
 
 /** Every row that says something, with its number in the spreadsheet. */
-function linesOf(sheet: WorkSheet): Sheet['rows'] {
+function linesOf(sheet: WorkSheet): SheetRow[] {
   const data: unknown = sheet['!data']
   if (!Array.isArray(data)) return []
   return data.flatMap((row: unknown, index) => {
-    const cells = Array.isArray(row) ? Array.from(row, (cell: CellObject | undefined) => textOf(cell)) : []
-    return cells.some((cell) => cell !== '') ? [{ at: index + 1, cells }] : []
+    const given: readonly (CellObject | undefined)[] = Array.isArray(row) ? Array.from(row) : []
+    const cells = given.map(textOf)
+    if (cells.every((cell) => cell === '')) return []
+    return [{ at: index + 1, cells, formulas: given.flatMap((cell, place) => (cell?.f === undefined ? [] : [place])) }]
   })
 }
 

@@ -1,0 +1,108 @@
+import type { EventRecord, LineState } from '@linewarden/contract'
+import { useState } from 'react'
+import { ServerAway } from '../app/offline-banner.tsx'
+import { PopUp } from '../app/pop-ups.tsx'
+import { Age } from '../areas/monitor/age.tsx'
+import { serverNow } from '../ui/use-now.ts'
+
+const secondMs = 1_000
+const hourMs = 3_600_000
+
+function receivedAgo(ms: number, Quality: LineState['Quality'] = 'good'): LineState {
+  const ReceivedAt = serverNow() - ms
+  return { LineID: 1, At: ReceivedAt, ReceivedAt, Quality, Values: [], States: {}, PositionAt: null, Active: [], Pending: null }
+}
+
+/** Of a moment ago, of yesterday, of a gateway that is away, by a clock that is wrong, both, and never. */
+export function Ages() {
+  const [states] = useState(() => ({
+    now: receivedAgo(3 * secondMs),
+    hours: receivedAgo(26 * hourMs),
+    clock: receivedAgo(3 * secondMs, 'clock'),
+    both: receivedAgo(2 * hourMs, 'clock'),
+  }))
+  return (
+    <div className="row ages">
+      <Age state={states.now} current />
+      <Age state={states.hours} current={false} />
+      <Age state={states.clock} current />
+      <Age state={states.both} current={false} />
+      <Age state={undefined} current={false} />
+    </div>
+  )
+}
+
+const raised = Date.UTC(2026, 0, 15, 2, 30)
+
+const overcurrent: EventRecord = {
+  EventID: '1',
+  Kind: 'alarm',
+  Priority: 'high',
+  Key: 'current.alarm',
+  Label: { zh: '过流报警', en: 'Overcurrent alarm' },
+  Point: 'current.a',
+  Value: 71.26,
+  Limit: 63,
+  Unit: 'A',
+  State: 'active',
+  HouseID: 1,
+  DeviceID: 1,
+  LineID: 1,
+  ControllerID: 'C-1',
+  LineNo: 1,
+  Where: '华东精密制造 › 1# 低压配电室 › 一个相当长的线路名称，弹窗里放不下，必须在某处截断',
+  RaisedAt: raised,
+  AddTime: raised,
+  AcknowledgedAt: null,
+  AcknowledgedBy: null,
+  ReturnedAt: null,
+  Historical: false,
+}
+const acknowledged = { State: 'acknowledged', AcknowledgedAt: raised + hourMs, AcknowledgedBy: '李明' } as const
+const offline = { Key: 'gateway.offline', Label: { zh: '网关离线', en: 'Gateway offline' } }
+const bare = {
+  Point: null,
+  Value: null,
+  Limit: null,
+  Unit: '',
+  LineID: null,
+  ControllerID: null,
+  LineNo: null,
+  Where: '1# 低压配电室',
+}
+
+/** Each kind, and each way an event may stand while its pop-up is still open. */
+const events: readonly EventRecord[] = [
+  overcurrent,
+  { ...overcurrent, ...acknowledged, EventID: '2' },
+  { ...overcurrent, EventID: '3', State: 'returned', ReturnedAt: raised + hourMs },
+  { ...overcurrent, ...acknowledged, EventID: '4', State: 'normal', ReturnedAt: raised + hourMs },
+  { ...overcurrent, ...bare, ...offline, EventID: '5', Kind: 'fault', Priority: 'medium' },
+  {
+    ...overcurrent,
+    EventID: '6',
+    Kind: 'warning',
+    Priority: 'low',
+    Label: { zh: '过流预警', en: 'Overcurrent warning' },
+    Limit: null,
+  },
+]
+
+/** What comes up by itself: new events, and that the server is away. */
+export function Happenings() {
+  const [since] = useState(serverNow)
+  const [asked, setAsked] = useState(0)
+  return (
+    <>
+      <h2>Pop-ups, server away</h2>
+      <div className="popped">
+        {events.map((event) => (
+          <PopUp key={event.EventID} event={event} mayAcknowledge />
+        ))}
+        <PopUp event={{ ...overcurrent, EventID: '7' }} mayAcknowledge={false} />
+      </div>
+      <ServerAway since={since} onRetry={() => setAsked(asked + 1)} />
+      <p className="mute">Asked again: {asked}</p>
+    </>
+  )
+}
