@@ -56,11 +56,14 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
   })
   // What was chosen elsewhere, on a pop-up or in a link, is shown in the tree too: once, for a person may fold it away again.
   const isHere = tree.data !== undefined
+  const chosenHere = useRef<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each selection once, not with every unfolding
   useEffect(() => {
     const missing = wayTo(groups, selection).filter((key) => !unfolded.has(key))
     if (missing.length > 0) setUnfolded(new Set([...unfolded, ...missing]))
-    setActive(null)
+    // Who chose in the tree itself may have gone on meanwhile.
+    if (chosenHere.current !== selected) setActive(null)
+    chosenHere.current = null
   }, [selected, isHere])
   const shownFor = useRef<string | null>(null)
   const selectedIndex = rows.findIndex(({ selection: own }) => selectionText(own) === selected)
@@ -71,12 +74,17 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
   }, [selectedIndex, selected, virtual])
   const toggle = ({ key, open }: TreeRow) =>
     setUnfolded(open ? new Set([...unfolded].filter((each) => each !== key)) : new Set([...unfolded, key]))
+  const chooseHere = (row: TreeRow) => {
+    chosenHere.current = selectionText(row.selection)
+    setActive(row.key)
+    choose(row.selection)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const action = moved(rows, activeIndex, event.key)
     if (!action) return
     event.preventDefault()
     if (action.kind === 'fold') toggle(action.row)
-    else if (action.kind === 'choose') choose(action.row.selection)
+    else if (action.kind === 'choose') chooseHere(action.row)
     else {
       setActive(rows[action.to]?.key ?? null)
       virtual.scrollToIndex(action.to)
@@ -115,10 +123,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
                   chosen={selectionText(row.selection) === selected && row.kind !== 'loading'}
                   active={index === activeIndex}
                   onToggle={() => toggle(row)}
-                  onChoose={() => {
-                    setActive(row.key)
-                    choose(row.selection)
-                  }}
+                  onChoose={() => chooseHere(row)}
                 />
               )
             )
