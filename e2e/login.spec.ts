@@ -1,3 +1,5 @@
+import { md5Hex } from '@linewarden/client'
+import { login } from '@linewarden/contract'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -48,4 +50,52 @@ test('signing out ends the session', async ({ page, stack }) => {
   await expect(page).toHaveURL(/\/login/)
   await page.goto('/devmon/realtime')
   await expect(page).toHaveURL(/\/login\?redirect=/)
+})
+
+test('a page loaded anew asks once who is signed in and once for the projects', async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url().replace(`${stack.url}/api/v1`, '')}`))
+  await page.reload()
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  expect(asked.filter((each) => /GET \/(users|tree\?Depth=projects)$/.test(each)).toSorted()).toEqual([
+    'GET /tree?Depth=projects',
+    'GET /users',
+  ])
+})
+
+test('what was asked for one account is not shown to another who signs in meanwhile', async ({ page, stack }) => {
+  const viewer = { userName: '13800000019', password: 'Viewer-7391' }
+  const roleId = await stack.server.accounts.createRole({
+    number: 'LOOK',
+    name: '查看',
+    privileges: ['devmon', 'devmon.realtime'],
+    buttons: [],
+  })
+  await stack.server.accounts.createAccount({ ...viewer, kind: 'sub', roleId, projectIds: [] })
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+  // The page is still under way: what it asked for ahead is answered, and not taken yet.
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/shell-[^/]*\.js/, async (route) => {
+    await arrives
+    await route.continue()
+  })
+  const answered = page.waitForResponse(`${stack.url}/api/v1/users`)
+  await page.reload({ waitUntil: 'commit' })
+  await answered
+  const reply = await stack.client.call(login, { body: { UserName: viewer.userName, Password: md5Hex(viewer.password) } })
+  const other = await page.context().newPage()
+  await other.goto('/login')
+  await other.evaluate(
+    (session) => localStorage.setItem('linewarden.session', session),
+    JSON.stringify({ userId: reply.UserID, token: reply.Token }),
+  )
+  arrive()
+  await expect(page.getByRole('button', { name: viewer.userName })).toBeVisible()
+  await expect(page.getByRole('button', { name: stack.admin.userName, exact: true })).toHaveCount(0)
+  await expect(page.getByText('1层照明一')).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { finish } from './build/finish.ts'
 import { noSchemas } from './build/no-schemas.ts'
+import { rooms } from './build/rooms.ts'
 
 const server = process.env.LINEWARDEN_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -20,7 +21,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs, the first one too: one file compresses better than five.
-            { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)\// },
+            { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)\//, priority: 3 },
+            ...rooms(),
           ],
         },
       },

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
+import { askAhead } from './app/ahead.ts'
 import { loadBranding } from './app/branding.ts'
 import { installWorker } from './app/install-worker.ts'
 import { startTheme } from './app/theme.ts'
@@ -10,6 +11,7 @@ import { startTexts } from './texts/i18n.ts'
 
 startTheme()
 startTexts()
+askAhead()
 void loadBranding()
 const root = document.getElementById('root')
 if (root) {

@@ -1,11 +1,10 @@
 import { CallError } from '@linewarden/client'
-import { userInfo } from '@linewarden/contract'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../paths.ts'
 import { Loading } from '../ui/body-state.tsx'
-import { api } from './api.ts'
+import { fetchUser } from './ahead.ts'
 import { queryClient } from './query-client.ts'
 import { setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -29,7 +28,7 @@ function SignedIn() {
   const { token, user } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['user', token],
-    queryFn: () => api.call(userInfo),
+    queryFn: fetchUser,
     enabled: token !== '' && user === null,
     retry: (count, problem) => count < 1 && isRefused(problem),
     refetchInterval: ({ state }) => (state.error && !isRefused(state.error) ? retryMs : false),
@@ -41,6 +40,8 @@ function SignedIn() {
   useEffect(() => {
     if (refused) sessionOver()
   }, [refused])
+  // The whole page comes up at once: as a deferred draw it makes way for the person and the browser in between.
+  const isUp = useDeferredValue(user !== null, false)
   if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
   if (user?.SecondFactor === 'required')
     return (
@@ -48,7 +49,7 @@ function SignedIn() {
         <MustEnrol userId={user.UserID} />
       </Suspense>
     )
-  if (user) return <Outlet />
+  if (user && isUp) return <Outlet />
   return error && !refused ? <Unreachable retry={() => void refetch()} /> : <Loading />
 }
 

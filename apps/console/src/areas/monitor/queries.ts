@@ -2,6 +2,7 @@ import type { EventRecord, Project } from '@linewarden/contract'
 import { isNewMessage, lineDetails, lineReadings, listEvents, searchTree, snapshot, tree } from '@linewarden/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { fetchTree } from '../../app/ahead.ts'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
@@ -22,7 +23,7 @@ const countsMs = 15_000
 export const useTree = (polling = false) =>
   useQuery({
     queryKey: ['tree', 'projects'],
-    queryFn: () => api.call(tree, { query: { Depth: 'projects' } }),
+    queryFn: fetchTree,
     staleTime: countsMs,
     refetchInterval: polling ? pollMs : countsMs,
   })

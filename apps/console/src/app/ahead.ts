@@ -1,0 +1,45 @@
+import type { Reply } from '@linewarden/contract'
+import { tree, userInfo } from '@linewarden/contract'
+import { api } from './api.ts'
+import { useSession } from './session.ts'
+
+type User = Reply<typeof userInfo>
+type Tree = Reply<typeof tree>
+
+/** What was asked ahead is taken by the page that comes up, or by nobody. */
+const takenWithinMs = 10_000
+
+let asked: {
+  readonly atMs: number
+  readonly token: string
+  user: Promise<User> | null
+  projects: Promise<Tree | null> | null
+} | null = null
+
+/** A session is kept on this device: what every page begins with is asked for while the page itself is still under way. */
+export function askAhead(): void {
+  const { token, user: known } = useSession.getState()
+  if (token === '' || known !== null) return
+  const user = api.call(userInfo)
+  const projects = user.then(({ SecondFactor }) => (SecondFactor === 'required' ? null : fetchProjects()))
+  // Who takes it hears of its failure; if nobody does, nobody asked.
+  projects.catch(() => undefined)
+  asked = { atMs: performance.now(), token, user, projects }
+}
+
+/** Who is signed in. */
+export const fetchUser = async (): Promise<User> => (await take('user')) ?? api.call(userInfo)
+
+/** Groups and projects with their counts. */
+export const fetchTree = async (): Promise<Tree> => (await take('projects')) ?? fetchProjects()
+
+const fetchProjects = () => api.call(tree, { query: { Depth: 'projects' } })
+
+/** Once, soon, and for whom it was asked: else it is asked anew. */
+function take<K extends 'user' | 'projects'>(what: K): NonNullable<typeof asked>[K] {
+  const reply = asked?.[what] ?? null
+  if (!asked || reply === null) return null
+  const isGood = asked.token === useSession.getState().token && performance.now() - asked.atMs < takenWithinMs
+  asked[what] = null
+  return isGood ? reply : null
+}
