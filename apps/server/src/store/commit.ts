@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { COUNTER_SLOT } from '@linewarden/equipment'
 import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
@@ -19,6 +20,7 @@ export interface StoredEvent {
 
 const hourMs = 3_600_000
 const quarantineBytes = 4_096
+const counterBit = 1 << COUNTER_SLOT
 
 /** `storing`: straight into the table. `merging`: some rows are there already. `salvaging`: what the database refuses is left out. */
 type Mode = 'storing' | 'merging' | 'salvaging'
@@ -29,7 +31,8 @@ export class Committer {
   readonly #rawDays: number
   readonly #writer = new RowWriter()
   #days: Set<number> | null = null
-  #currentHour = Number.NaN
+  /** Hours, present and to come, that are known to be due. */
+  readonly #saidHours = new Set<number>()
 
   constructor(client: pg.Client, rawDays: number) {
     this.#client = client
@@ -80,8 +83,9 @@ export class Committer {
       }
       for (const each of batch.quarantine)
         await step(`quarantine ${each.reason}`, each.number, () => this.#writeQuarantined(each))
-      await this.#noteHours(batch, now)
+      const said = await this.#noteHours(batch, now)
       await client.query('commit')
+      this.#said(said, now)
       return stored
     } catch (error) {
       await client.query('rollback').catch(() => {})
@@ -288,28 +292,59 @@ export class Committer {
   }
 
   /**
-   * Hours these readings belong to are due to be rolled up: the present one said once, older ones every time, because they may have been
-   * rolled up already. The hour after a late reading too, whose energy began from it. An hour before the raw window stays as it was rolled
-   * up: what it was made of is gone, and the late reading alone is not that hour.
+   * Hours these readings belong to are due to be rolled up: the present one and those to come (a clock is ahead) said once, older ones every
+   * time, because they may have been rolled up already. An hour before the raw window stays as it was rolled up: what it was made of is
+   * gone, and the late reading alone is not that hour. Answers the hours that are due now.
    */
-  async #noteHours(batch: Batch, now: number): Promise<void> {
+  async #noteHours(batch: Batch, now: number): Promise<ReadonlySet<number>> {
     const current = Math.floor(now / hourMs)
     const first = (dayOf(now) - this.#rawDays) * 24
-    const old = new Set<number>()
+    const due = new Set<number>()
+    const counted = new Map<string, { readonly line: number; readonly hour: number }>()
     for (let row = 0; row < batch.count; row++) {
       const hour = Math.floor((batch.at[row] ?? 0) / hourMs)
-      if (hour === current) {
-        if (this.#currentHour !== current) old.add(hour)
-      } else if (hour < current && hour >= first) {
-        old.add(hour)
-        if (hour + 1 < current) old.add(hour + 1)
-      }
+      if (hour < first || (hour >= current && this.#saidHours.has(hour))) continue
+      due.add(hour)
+      const line = batch.lines[row]
+      if (line && hour < current - 1 && ((batch.mask[row] ?? 0) & counterBit) !== 0)
+        counted.set(`${line.id} ${hour}`, { line: line.id, hour })
     }
-    if (old.size === 0) return
-    if (old.has(current)) this.#currentHour = current
+    if (counted.size > 0) await this.#noteCountedAfter([...counted.values()], current)
+    if (due.size === 0) return due
     await this.#client.query('insert into rollup_due (hour) select unnest($1::timestamptz[]) on conflict do nothing', [
-      [...old].map((hour) => new Date(hour * hourMs)),
+      [...due].map((hour) => new Date(hour * hourMs)),
     ])
+    return due
+  }
+
+  /** Remembers which hours need not be said again, once they are committed. */
+  #said(due: ReadonlySet<number>, now: number): void {
+    if (due.size === 0) return
+    const current = Math.floor(now / hourMs)
+    for (const hour of this.#saidHours) if (hour < current) this.#saidHours.delete(hour)
+    for (const hour of due) if (hour >= current) this.#saidHours.add(hour)
+  }
+
+  /**
+   * What a counter's reading counts is what it stands above the readings before it: a late one takes from the energy of the line's next
+   * hour that has any, however far away that is, and from the one after, whose highest reading before may still be the late one.
+   */
+  async #noteCountedAfter(late: readonly { readonly line: number; readonly hour: number }[], current: number): Promise<void> {
+    await this.#client.query(
+      `with late as (select * from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour)),
+         next as (
+           select late.line_id, date_bin('1 hour', r.at, timestamptz 'epoch') as hour from late cross join lateral (
+             select at from reading where line_id = late.line_id and at >= late.hour + interval '1 hour' and at < $3
+               and counter is not null order by at limit 1) as r
+         ),
+         after_next as (
+           select date_bin('1 hour', r.at, timestamptz 'epoch') as hour from (select distinct * from next) as next cross join lateral (
+             select at from reading where line_id = next.line_id and at >= next.hour + interval '1 hour' and at < $3
+               and counter is not null order by at limit 1) as r
+         )
+       insert into rollup_due (hour) select hour from next union select hour from after_next on conflict do nothing`,
+      [late.map(({ line }) => line), late.map(({ hour }) => new Date(hour * hourMs)), new Date(current * hourMs)],
+    )
   }
 
   /** Days inside the raw window get their partition; anything else lies in the default one. */

@@ -1,32 +1,26 @@
 import { SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
-import { counts, step } from './counter.ts'
+import { countedFrom, counterRowsBefore } from './counter.ts'
 import { noteDays } from './rollup-day.ts'
 
 const measures = Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`)
 const each = (what: string, type = 'real') => `array[${measures.map((name) => `${what}(${name})::${type}`).join(', ')}]`
 
 /**
- * Rolls up one hour of every line. The counter's use is the sum of its rises since the last reading before the hour: a reset counts
- * from the new value, so that energy is never negative and the hours add up to the day. Doing an hour again gives the same.
+ * Rolls up one hour of every line. What the counter's first reading counts began with the last one before the hour, so that the hours add
+ * up to the day. Doing an hour again gives the same.
  */
 async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
   await client.query(
     `with here as (select * from reading where at >= $1 and at < $1::timestamptz + interval '1 hour'),
-       counters as (
-         select line_id, at, counter from here where ${counts}
+       counters as materialized (
+         select line_id, at, quality, greatest(counter, 0) as counter from here where counter is not null
          union all
-         select each.line_id, earlier.at, earlier.counter from (select distinct line_id from here) as each
-         cross join lateral (
-           select at, counter from reading r where r.line_id = each.line_id and r.at < $1 and ${counts}
-           order by at desc limit 1
-         ) as earlier
+         select each.line_id, earlier.* from (select distinct line_id from here) as each
+         cross join lateral (${counterRowsBefore('each.line_id', '$1')}) as earlier
        ),
-       used as (
-         select line_id, sum(${step}) as used
-         from (select line_id, counter, lag(counter) over (partition by line_id order by at) as before from counters) as steps
-         where before is not null group by line_id
-       )
+       ${countedFrom()},
+       used as (select line_id, sum(used) as used from counted where at >= $1 group by line_id)
      insert into reading_hour (line_id, hour, count, min, mean, max, counter_used, known, quality)
      select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(used.used), ${each('count', 'int')},
        bit_or(quality)

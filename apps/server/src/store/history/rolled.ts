@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { counts, step } from '../counter.ts'
+import { countedFrom, counterRows, counterRowsBefore } from '../counter.ts'
 import type { Database } from '../database.ts'
 import type { BucketRow, Range, WantedLine } from './rows.ts'
 import { bucketsOf, columnOf } from './samples.ts'
@@ -9,8 +9,6 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Hours not rolled up yet that are read from the readings instead: a back-fill of months is shown as far as the job has come. */
 const mostDueHours = 48
-/** How far back the reading before a due hour is looked for; the roll-up itself looks everywhere. */
-const earlierMs = 8 * dayMs
 
 interface Question {
   readonly lines: readonly WantedLine[]
@@ -74,13 +72,14 @@ const wanted = (lines: readonly WantedLine[]) => sql`wanted as (
   select * from unnest(${lines.map(({ lineId }) => lineId)}::int[], ${lines.map(({ timeZone }) => timeZone)}::text[])
   as t (line_id, zone))`
 
-/** Hours in reach of the range whose roll-up is due, newest first. */
+/** Hours in reach of the range whose roll-up is due, newest first; after them those beyond it, which clocks that are ahead make due. */
 async function dueHours({ general }: Database, { range, bucketMs }: Question): Promise<Date[]> {
   const rows = await general
     .selectFrom('rollup_due')
     .select('hour')
     .where('hour', '>=', new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs))
     .where('hour', '<', new Date(range.to + bucketMs))
+    .orderBy((each) => each('hour', '>=', new Date(range.to)))
     .orderBy('hour', 'desc')
     .limit(mostDueHours)
     .execute()
@@ -96,13 +95,13 @@ function hoursOf(question: Question, due: readonly Date[], source: RawBuilder<un
     select wanted.line_id, zone, hour as at, h.quality, counter_used as used${stored(question, sql`h`)}
     from ${source}
     where hour >= ${from} and hour < ${to} and hour <> all(${due}::timestamptz[])`
-  const [newest] = due
-  const oldest = due.at(-1)
-  if (!newest || !oldest) return sql`hours as (${rolledUp})`
+  if (due.length === 0) return sql`hours as (${rolledUp})`
   // Written out, so that the planner leaves the partitions of all other days alone.
-  const reach = { from: oldest, before: new Date(oldest.getTime() - earlierMs), to: new Date(newest.getTime() + hourMs) }
+  const hours = due.map((hour) => hour.getTime())
+  const reach = { from: new Date(Math.min(...hours)), to: new Date(Math.max(...hours) + hourMs) }
   return sql`due as (select hour from unnest(${due}::timestamptz[]) as due (hour)),
-    hours as (${rolledUp} union all ${use ? countedNow(reach) : measuredNow(question, reach)})`
+    ${use ? sql`${countersOf(reach)}, ${sql.raw(countedFrom('line_id, zone, hour'))},` : sql``}
+    hours as (${rolledUp} union all ${use ? countedNow : measuredNow(question, reach)})`
 }
 
 /** The hours of days that are not made yet, found by their key: not the hours of the whole range, of which nearly all have their day. */
@@ -112,7 +111,6 @@ const ofOpenDays = sql`open join wanted using (zone) cross join lateral (
   ) as h`
 
 interface Reach {
-  readonly before: Date
   readonly from: Date
   readonly to: Date
 }
@@ -131,21 +129,19 @@ function measuredNow({ slots }: Question, { from, to }: Reach): RawBuilder<unkno
     ) as own`
 }
 
-function countedNow({ before, from, to }: Reach): RawBuilder<unknown> {
-  return sql`
+/** The readings that counters are counted by, of each hour that is due. */
+const countersOf = ({ from, to }: Reach): RawBuilder<unknown> => sql`
+  counters as materialized (
     select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
-      select bit_or(quality)::smallint, sum(${sql.raw(step)})
-      from (
-        select *, lag(counter) over (order by at) as before from (
-          (select at, quality, counter from reading r where r.line_id = wanted.line_id and at < hour and at >= ${before}
-             and ${sql.raw(counts)} order by at desc limit 1)
-          union all
-          select at, quality, counter from reading r where r.line_id = wanted.line_id
-            and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to} and ${sql.raw(counts)}
-        ) as counters
-      ) as steps where at >= hour and before is not null having count(*) > 0
-    ) as own`
-}
+      select * from (${sql.raw(counterRows('wanted.line_id', 'hour', "hour + interval '1 hour'"))}) as here
+        where at >= ${from} and at < ${to}
+      union all
+      ${sql.raw(counterRowsBefore('wanted.line_id', 'hour'))}
+    ) as own
+  )`
+
+const countedNow = sql`
+  select line_id, zone, hour, bit_or(quality)::smallint, sum(used) from counted where at >= hour group by line_id, zone, hour`
 
 /** `, k, m, l, h` of each slot from a row of arrays. */
 function stored({ slots }: Question, table: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import { COUNTER_SLOT } from '@linewarden/equipment'
 import { sql } from 'kysely'
-import { counts, step } from '../counter.ts'
+import { countedFrom, counterRows, counterRowsBefore } from '../counter.ts'
 import type { Database } from '../database.ts'
 import type { BucketRow, Range, SampleRow, WantedLine } from './rows.ts'
 
@@ -9,6 +9,10 @@ export const columnOf = (slot: number) => sql.ref(slot === COUNTER_SLOT ? 'count
 
 /** A point of time as a number: dates cost more than all the rest. */
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+const hourMs = 3_600_000
+/** Written out, so that the planner leaves the partitions of all other days alone. */
+const moment = (at: number): string => `timestamptz '${new Date(at).toISOString()}'`
 
 const idsOf = (lines: readonly WantedLine[]) => lines.map(({ lineId }) => lineId)
 
@@ -62,8 +66,8 @@ export async function readSampleBuckets(
 }
 
 /**
- * What a counter counted per bucket, straight from the readings: its rises since the reading before, a fall being a reset that counts from
- * the new value. What rose over a gap belongs to the bucket after it.
+ * What a counter counted per bucket, straight from the readings. What rose over a gap belongs to the bucket after it. Whole hours are read:
+ * it is said by the hour which readings count.
  */
 export async function readSampleUse(
   { general }: Database,
@@ -71,22 +75,21 @@ export async function readSampleUse(
   { from, to }: Range,
   bucketMs: number,
 ): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
-  const start = new Date(floorTo(from, bucketMs))
+  const start = floorTo(from, bucketMs)
+  const end = floorTo(to - 1, bucketMs) + bucketMs
+  const firstHour = moment(floorTo(start, hourMs))
   const { rows } = await sql<Row>`
-    with here as (
-      select line_id, at, quality, counter from reading
-      where line_id = any(${idsOf(lines)}::int[]) and at >= ${start} and at < ${new Date(floorTo(to - 1, bucketMs) + bucketMs)}
-        and ${sql.raw(counts)}
-      union all
-      select earlier.* from unnest(${idsOf(lines)}::int[]) as wanted (id) cross join lateral (
-        select line_id, at, quality, counter from reading where line_id = wanted.id and at < ${start} and ${sql.raw(counts)}
-        order by at desc limit 1
-      ) as earlier
-    ), steps as (select *, lag(counter) over (partition by line_id order by at) as before from here)
+    with counters as materialized (
+      select id as line_id, own.* from unnest(${idsOf(lines)}::int[]) as wanted (id) cross join lateral (
+        ${sql.raw(counterRows('id', firstHour, moment(floorTo(end - 1, hourMs) + hourMs)))}
+        union all
+        ${sql.raw(counterRowsBefore('id', firstHour))}
+      ) as own
+    ), ${sql.raw(countedFrom())}
     select line_id, (floor(extract(epoch from at) * 1000 / ${bucketMs}::float8) * ${bucketMs}::float8)::float8 as bucket,
       (extract(epoch from min(at)) * 1000)::float8 as first, (extract(epoch from max(at)) * 1000)::float8 as last,
-      bit_or(quality) as quality, sum(${sql.raw(step)}) as m0
-    from steps where at >= ${start} and before is not null group by 1, 2 order by 1, 2`.execute(general)
+      bit_or(quality) as quality, sum(used) as m0
+    from counted where at >= ${new Date(start)} and at < ${new Date(end)} group by 1, 2 order by 1, 2`.execute(general)
   return bucketsOf(lines, 1, rows)
 }
 
