@@ -1,9 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { countedFrom, counterRows, counterRowsBefore } from '../counter.ts'
 import type { Database } from '../database.ts'
 import type { BucketRow, Range, WantedLine } from './rows.ts'
-import { bucketsOf, columnOf } from './samples.ts'
+import { bucketsOf, columnOf, readSampleUse } from './samples.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -27,8 +26,9 @@ interface Question {
 export async function readHours(database: Database, question: Question): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
   const { lines, bucketMs, range } = question
   const due = await dueHours(database, question)
+  const fresh = await freshHours(database, question, due)
   const { rows } = await sql<Row>`
-    with ${wanted(lines)}, ${hoursOf(question, due, sql`wanted join reading_hour h using (line_id)`)}
+    with ${wanted(lines)}, ${hoursOf(question, due, fresh, sql`wanted join reading_hour h using (line_id)`)}
     select line_id, ${bucketStart(bucketMs, hourMs, 'at')} as bucket, ${figures(question)}
     from hours group by 1, 2 order by 1, 2`.execute(database.general)
   return bucketsOf(lines, valuesOf(question), rows.map(spanning(bucketMs)).filter(inside(range, bucketMs)))
@@ -38,6 +38,7 @@ export async function readHours(database: Database, question: Question): Promise
 export async function readDays(database: Database, question: Question): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
   const { lines, bucketMs, range } = question
   const due = await dueHours(database, question)
+  const fresh = await freshHours(database, question, due)
   const from = new Date(range.from - bucketMs - dayMs)
   const to = new Date(range.to + bucketMs)
   const { rows } = await sql<Row>`
@@ -49,7 +50,7 @@ export async function readDays(database: Database, question: Question): Promise<
       select zone, date_trunc('day', hour at time zone zone) at time zone zone
       from unnest(${due}::timestamptz[]) as due (hour) cross join zones
     ),
-    ${hoursOf(question, due, ofOpenDays)},
+    ${hoursOf(question, due, fresh, ofOpenDays)},
     days as (
       select line_id, zone, day as at, quality, counter_used as used${stored(question, sql`d`)}
       from wanted join reading_day d using (line_id)
@@ -87,21 +88,26 @@ async function dueHours({ general }: Database, { range, bucketMs }: Question): P
 }
 
 /** Hours of the wanted lines, one row each, of columns `line_id, zone, at, quality, used`, then `k m l h` of each slot. */
-function hoursOf(question: Question, due: readonly Date[], source: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { range, bucketMs, use } = question
+function hoursOf(
+  question: Question,
+  due: readonly Date[],
+  fresh: RawBuilder<unknown> | null,
+  source: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { range, bucketMs } = question
   const from = new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs)
   const to = new Date(range.to + bucketMs)
   const rolledUp = sql`
     select wanted.line_id, zone, hour as at, h.quality, counter_used as used${stored(question, sql`h`)}
     from ${source}
     where hour >= ${from} and hour < ${to} and hour <> all(${due}::timestamptz[])`
-  if (due.length === 0) return sql`hours as (${rolledUp})`
-  // Written out, so that the planner leaves the partitions of all other days alone.
-  const hours = due.map((hour) => hour.getTime())
-  const reach = { from: new Date(Math.min(...hours)), to: new Date(Math.max(...hours) + hourMs) }
-  return sql`due as (select hour from unnest(${due}::timestamptz[]) as due (hour)),
-    ${use ? sql`${countersOf(reach)}, ${sql.raw(countedFrom('line_id, zone, hour'))},` : sql``}
-    hours as (${rolledUp} union all ${use ? countedNow : measuredNow(question, reach)})`
+  return sql`hours as (${rolledUp}${fresh ? sql` union all ${fresh}` : sql``})`
+}
+
+/** The same rows of hours whose roll-up is due, made from the readings as the roll-up makes them. */
+async function freshHours(database: Database, question: Question, due: readonly Date[]): Promise<RawBuilder<unknown> | null> {
+  if (due.length === 0) return null
+  return question.use ? usedNow(database, question.lines, due) : measuredNow(question, due)
 }
 
 /** The hours of days that are not made yet, found by their key: not the hours of the whole range, of which nearly all have their day. */
@@ -110,38 +116,46 @@ const ofOpenDays = sql`open join wanted using (zone) cross join lateral (
       and hour < ((open.day at time zone open.zone) + interval '1 day') at time zone open.zone
   ) as h`
 
-interface Reach {
-  readonly from: Date
-  readonly to: Date
-}
-
-/** Hours that are due, made from the readings as the roll-up makes them. */
-function measuredNow({ slots }: Question, { from, to }: Reach): RawBuilder<unknown> {
+function measuredNow({ slots }: Question, due: readonly Date[]): RawBuilder<unknown> {
+  // Written out, so that the planner leaves the partitions of all other days alone.
+  const hours = due.map((hour) => hour.getTime())
+  const from = new Date(Math.min(...hours))
+  const to = new Date(Math.max(...hours) + hourMs)
   const fresh = slots.map((slot) => {
     const column = columnOf(slot)
     return sql`, count(${column})::int, avg(${column})::real, min(${column}), max(${column})`
   })
   return sql`
-    select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
+    select line_id, zone, hour, own.* from unnest(${due}::timestamptz[]) as due (hour) cross join wanted cross join lateral (
       select bit_or(quality)::smallint, null::float8${sql.join(fresh, sql``)} from reading r
       where r.line_id = wanted.line_id and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to}
       having count(*) > 0
     ) as own`
 }
 
-/** The readings that counters are counted by, of each hour that is due. */
-const countersOf = ({ from, to }: Reach): RawBuilder<unknown> => sql`
-  counters as materialized (
-    select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
-      select * from (${sql.raw(counterRows('wanted.line_id', 'hour', "hour + interval '1 hour'"))}) as here
-        where at >= ${from} and at < ${to}
-      union all
-      ${sql.raw(counterRowsBefore('wanted.line_id', 'hour'))}
-    ) as own
-  )`
+/** Use is counted per stretch of hours: what a counter's reading counts is said by the readings before. */
+async function usedNow(database: Database, lines: readonly WantedLine[], due: readonly Date[]): Promise<RawBuilder<unknown>> {
+  const used: { id: number; at: Date; quality: number; used: number | null }[] = []
+  for (const stretch of stretchesOf(due)) {
+    for (const [id, rows] of await readSampleUse(database, lines, stretch, hourMs))
+      for (const { at, quality, values } of rows) used.push({ id, at: new Date(at), quality, used: values[0]?.mean ?? null })
+  }
+  return sql`
+    select line_id, zone, hour, fresh.quality, fresh.used from wanted join unnest(${used.map(({ id }) => id)}::int[],
+      ${used.map(({ at }) => at)}::timestamptz[], ${used.map(({ quality }) => quality)}::smallint[],
+      ${used.map((each) => each.used)}::float8[]) as fresh (line_id, hour, quality, used) using (line_id)`
+}
 
-const countedNow = sql`
-  select line_id, zone, hour, bit_or(quality)::smallint, sum(used) from counted where at >= hour group by line_id, zone, hour`
+/** Hours that follow one another, as one range each. */
+function stretchesOf(hours: readonly Date[]): Range[] {
+  const stretches: { from: number; to: number }[] = []
+  for (const at of hours.map((hour) => hour.getTime()).sort((a, b) => a - b)) {
+    const last = stretches.at(-1)
+    if (last?.to === at) last.to += hourMs
+    else stretches.push({ from: at, to: at + hourMs })
+  }
+  return stretches
+}
 
 /** `, k, m, l, h` of each slot from a row of arrays. */
 function stored({ slots }: Question, table: RawBuilder<unknown>): RawBuilder<unknown> {
