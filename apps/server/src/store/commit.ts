@@ -327,24 +327,21 @@ export class Committer {
 
   /**
    * What a counter's reading counts is what it stands above the readings before it: a late one takes from the energy of the line's next
-   * hour that has any, however far away that is, and from the one after, whose highest reading before may still be the late one.
+   * hour that has any, however far away that is, and from the one after, whose highest reading before may still be the late one. Hours that
+   * are not rolled up are due already; one without use may have the line's first reading, or none.
    */
   async #noteCountedAfter(late: readonly { readonly line: number; readonly hour: number }[], current: number): Promise<void> {
-    await this.#client.query(
-      `with late as (select * from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour)),
-         next as (
-           select late.line_id, date_bin('1 hour', r.at, timestamptz 'epoch') as hour from late cross join lateral (
-             select at from reading where line_id = late.line_id and at >= late.hour + interval '1 hour' and at < $3
-               and counter is not null order by at limit 1) as r
-         ),
-         after_next as (
-           select date_bin('1 hour', r.at, timestamptz 'epoch') as hour from (select distinct * from next) as next cross join lateral (
-             select at from reading where line_id = next.line_id and at >= next.hour + interval '1 hour' and at < $3
-               and counter is not null order by at limit 1) as r
-         )
-       insert into rollup_due (hour) select hour from next union select hour from after_next on conflict do nothing`,
-      [late.map(({ line }) => line), late.map(({ hour }) => new Date(hour * hourMs)), new Date(current * hourMs)],
-    )
+    await this.#client.query({
+      name: 'note counted after',
+      text: `insert into rollup_due (hour)
+       select distinct next.hour from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour) cross join lateral (
+         select made.hour from reading_hour made where made.line_id = late.line_id and made.hour > late.hour and made.hour < $3
+           and (counter_used is not null or exists (select from reading r where r.line_id = late.line_id and r.at >= made.hour
+             and r.at < made.hour + interval '1 hour' and counter is not null))
+         order by made.hour limit 2
+       ) as next on conflict do nothing`,
+      values: [late.map(({ line }) => line), late.map(({ hour }) => new Date(hour * hourMs)), new Date(current * hourMs)],
+    })
   }
 
   /** Days inside the raw window get their partition; anything else lies in the default one. */

@@ -69,11 +69,11 @@ export const countedFrom = (lines: string, start: string, end: string) => `
     select *, bool_or(not ${clockOff}) over (partition by line_id, ${hourOf('at')}) as others_believed from counters
   ),
   seen as (
-    select line_id, at, quality, counter, lag(at) over line as before_at, max(counter) over lately as high,
+    select line_id, at, quality, counter, lag(at) over line as before_at, max(counter) over earlier as high,
       last_value(counter) over settled as old, last_value(${clockOff}) over settled = ${clockOff} as same_clock
     from doubted where not (${clockOff} and others_believed)
     window line as (partition by line_id order by at),
-      lately as (line range between ${ordered} preceding and interval '1 microsecond' preceding),
+      earlier as (line rows between unbounded preceding and 1 preceding),
       settled as (line range between unbounded preceding and ${ordered} preceding)
   ),
   judged as (

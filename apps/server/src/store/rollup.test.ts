@@ -136,6 +136,32 @@ test('and from the hour after that, where its clock was ahead and it is still th
   expect(await hours()).toEqual(['08 2 2', '09 1 0', '14 1 23'])
 })
 
+test('and from the hour of the first reading there was, beyond hours that only measured', async () => {
+  await read('08:10', null)
+  await read('09:10', null)
+  await read('11:10', 105)
+  await rollUpDue(client, new Date(at('12:05')))
+  await plant.rows('delete from rollup_due')
+  await read('07:50', 100, 0, at('12:30'))
+  expect(await plant.rows('select hour from rollup_due order by hour')).toEqual(
+    ['07:00', '11:00'].map((hour) => ({ hour: new Date(at(hour)) })),
+  )
+  await rollUpDue(client, new Date(at('12:35')))
+  expect(await hours()).toEqual(['07 1 null', '08 1 null', '09 1 null', '11 1 5'])
+})
+
+test('and from hours of a wrong clock and the first one of a right clock after them', async () => {
+  await read('08:10', 100)
+  await read('09:10', 106, 0, at('09:20'), 1)
+  await read('10:10', 107, 0, at('10:20'), 1)
+  await read('11:10', 108)
+  await rollUpDue(client, new Date(at('12:05')))
+  expect(await hours()).toEqual(['08 1 null', '09 1 6', '10 1 1', '11 1 1'])
+  await read('08:50', 104, 0, at('12:30'))
+  await rollUpDue(client, new Date(at('12:35')))
+  expect(await hours()).toEqual(['08 2 4', '09 1 2', '10 1 1', '11 1 1'])
+})
+
 test('a late reading without a counter makes its own hour due and no other', async () => {
   await read('08:10', 100)
   await read('11:10', 105)
