@@ -243,7 +243,7 @@ test('however a clock that is not marked is set about, and whatever is lost: wha
 })
 
 test('a meter reset while its gateway was away counts from nought, also when it has counted more than half again', async () => {
-  await store([minute(0, 8), minute(10, 10), minute(130, 6), minute(140, 7)])
+  await store([minute(-25, 8), minute(-15, 8), minute(0, 8), minute(10, 10), minute(130, 6), minute(140, 7)])
   expect(await usedByHour()).toEqual([
     [0, 2],
     [2, 7],
