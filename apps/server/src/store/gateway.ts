@@ -271,12 +271,12 @@ export async function moveGateways(
   })
 }
 
-/** Names a line; with `was` only while it still has that name. */
+/** Names a line; with `was` only while it still has that name. `changed`: the name it has. */
 export async function renameLine(
   { general }: Database,
   { lineId, gatewayId, name, was }: { lineId: number; gatewayId: number; name: string; was: string | undefined },
   audit: AuditEntry,
-): Promise<'done' | 'gone' | 'changed'> {
+): Promise<'done' | 'gone' | { readonly changed: string }> {
   return general.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('line')
@@ -286,7 +286,7 @@ export async function renameLine(
       .forNoKeyUpdate('line')
       .executeTakeFirst()
     if (!before) return 'gone'
-    if (was !== undefined && was !== before.name) return 'changed'
+    if (was !== undefined && was !== before.name) return { changed: before.name }
     await trx.updateTable('line').set({ name }).where('line_id', '=', lineId).execute()
     await appendAudit(trx, { ...audit, before: before.name, after: name })
     return 'done'

@@ -175,7 +175,7 @@ export const renameLine = call({
     {
       LineName: said(64),
       Was: Type.Optional(
-        Type.String({ maxLength: 200, description: 'The name as it was read; when it is another by now, the call is refused' }),
+        Type.String({ maxLength: 256, description: 'The name as it was read; when it is another by now, the call is refused' }),
       ),
     },
     exact,
