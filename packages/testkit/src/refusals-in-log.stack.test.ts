@@ -205,3 +205,23 @@ test.each([
     expect(await refusals(refusedAction(call))).toBe(before + 1)
   }
 })
+
+test.each([
+  ['that is unknown', 'x'.repeat(900_000)],
+  ['that is unknown and cannot be stored', `${'x'.repeat(450_000)}\\u0000`],
+  ['within fields within fields', `${'x'.repeat(100)}":{"`.repeat(5_000)],
+])('of a field with an endless name %s the reply and the log keep the beginning', async (_, name) => {
+  const path = pathOf(operateLine, { ...at('breaker3p', 1), attr: 'trip' })
+  const nested = name.split('":{"').length - 1
+  const body = `{"${name}":1${'}'.repeat(nested)}}`
+  const { status, envelope } = await sendRaw(stack.url, session, { method: operateLine.method, path, body })
+  expect(status).toBe(400)
+  expect(JSON.stringify(envelope).length).toBeLessThan(5_000)
+  const entry = await stack.server.database.general
+    .selectFrom('audit')
+    .select(({ fn }) => fn<number>('length', [fn('jsonb_pretty', ['after'])]).as('length'))
+    .where('action', '=', refusedAction(operateLine))
+    .orderBy('audit_id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(entry.length).toBeLessThan(5_000)
+})
