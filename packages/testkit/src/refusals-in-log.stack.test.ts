@@ -2,6 +2,8 @@ import { createClient, md5Hex } from '@linewarden/client'
 import {
   airUpdate,
   allCalls,
+  deleteGateway,
+  enableGateway,
   getRun,
   lineCommands,
   login,
@@ -11,10 +13,13 @@ import {
   ppsControl,
   refusedAction,
   removeTag,
+  renameLine,
+  rotateSecret,
   smokeSilencing,
   startRun,
   stopRun,
   testLeakages,
+  transferGateways,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { everyFamilyPlan } from './every-family-plan.ts'
@@ -53,6 +58,11 @@ const verified = (params: ReturnType<typeof at>) =>
     },
     { timeout: 10_000, interval: 50 },
   )
+
+const named = () => {
+  const line = stack.server.plant.lineAt('breaker3p', 1)
+  return { DeviceID: line?.device.gateway.id ?? 0, LineID: line?.id ?? 0 }
+}
 
 /** Sent twice: for something else, the second time. */
 const made = { runId: newId(), commandId: newId() }
@@ -140,6 +150,31 @@ const rows: Readonly<Record<string, Bad>> = {
     says: 'invalid parameter',
     send: () => operate(at('breaker3p', 1), 'trip', { 'a\0': 1 }),
     target: 'breaker3p/1',
+  },
+  'switching off a gateway that there is not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(enableGateway, { params: { DeviceID: 99_999 }, body: { Enabled: false } }),
+    target: '99999',
+  },
+  'a new secret for one that there is not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(rotateSecret, { params: { DeviceID: 99_999 } }),
+    target: '99999',
+  },
+  'removing one that there is not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(deleteGateway, { body: { DeviceID: 99_999 } }),
+    target: '99999',
+  },
+  'moving some that there are not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(transferGateways, { body: { DeviceIDs: [99_998, 99_999], HouseID: 1 } }),
+    target: '99998 99999',
+  },
+  'a line that was named otherwise meanwhile': {
+    says: 'changed meanwhile',
+    send: () => stack.client.call(renameLine, { params: named(), body: { LineName: '泵', Was: '没有的名称' } }),
+    target: () => String(named().DeviceID),
   },
   'a device with a zero byte in its name': {
     says: 'invalid parameter',
