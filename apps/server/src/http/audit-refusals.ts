@@ -2,27 +2,22 @@ import type { Call, Refusal } from '@linewarden/contract'
 import { refusedAction } from '@linewarden/contract'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../areas/audited.ts'
-import type { AuditEntry } from '../store/audit.ts'
-import { appendAudit } from '../store/audit.ts'
+import { appendRefusal } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import type { Actor } from './context.ts'
-import { turnstile } from './turnstile.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
 /** Long enough for any one order; of a batch its beginning says enough. */
 const mostCharacters = 2_000
 const longestTarget = 128
-/** Of the connections that a trip needs as well: refusals that wait for their turn at the log must never hold them all. */
-const mostAtOnce = 2
 
 /** Writes into the audit log what somebody tried and was refused: what was asked for, and why it was not done. */
 export function auditRefusals(database: Database, clock: () => number) {
-  const inTurn = turnstile(mostAtOnce)
   return async (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal): Promise<void> => {
     const asked = { ...givenIn(request.body), ...(call.params && givenIn(request.params)) }
     const operates = call.area === 'control' || call.area === 'equipment'
-    const entry: AuditEntry = {
+    await appendRefusal(operates ? database.control : database.general, {
       ...by(actor, clock(), refusedAction(call)),
       target: targetIn(asked).slice(0, longestTarget),
       after: {
@@ -31,8 +26,7 @@ export function auditRefusals(database: Database, clock: () => number) {
         problems: refusal.problems.map(({ Path }) => Path),
       },
       outcome: 'refused',
-    }
-    await inTurn(() => appendAudit(operates ? database.control : database.general, entry))
+    })
   }
 }
 
