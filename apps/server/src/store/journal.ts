@@ -61,14 +61,16 @@ export async function listJournal(database: Database, filter: JournalFilter) {
       .execute()
     if (rows.length === filter.size) return { rows, total: await count() }
   }
-  // From the first page on, so that the count comes along behind the last one too.
+  // Of the first pages all of it, so that the count comes along behind the last one too.
+  const from = before <= newest ? 0 : before
   const upToPage = await ordered(found)
     .select(['audit_id', sql<number>`(count(*) over ())::int`.as('total')])
-    .limit(before + filter.size)
+    .limit(before - from + filter.size)
+    .offset(from)
     .execute()
-  const ids = upToPage.slice(before).map((row) => row.audit_id)
+  const ids = upToPage.slice(before - from).map((row) => row.audit_id)
   const rows = ids.length === 0 ? [] : await rowsOf(seen.where('audit_id', 'in', ids)).execute()
-  return { rows, total: upToPage[0]?.total ?? 0 }
+  return { rows, total: upToPage[0]?.total ?? (from === 0 ? 0 : await count()) }
 }
 
 /** What may be read at all. */
