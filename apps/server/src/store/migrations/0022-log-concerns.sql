@@ -51,3 +51,14 @@ drop function seen_controllers;
 
 -- What is known of a new column is nothing, and until the database looks at it by itself the log would be read by the wrong way.
 analyze audit;
+
+-- The lines that the actor sees, for their commands. With the owner's rights they are found by project, where the policies would judge every
+-- line there is: the same lines, because a line is seen when its gateway is.
+create function seen_line_ids() returns setof int language sql stable security definer set search_path from current as $$
+  select line_id from line join device using (device_id) join gateway using (gateway_id)
+    where project_id in (select unnest(seen_projects()))
+  union all
+  select line_id from line join device using (device_id) where gateway_id in (select unnest(seen_gateways()))
+$$;
+drop policy seen on command;
+create policy seen on command for select using ((select sees_all()) or line_id in (select seen_line_ids()));
