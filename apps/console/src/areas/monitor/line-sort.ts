@@ -57,7 +57,7 @@ export function sortedLines(lines: readonly PlacedLine[], sort: Sort | null, sta
     else known[index - missing.length] = rank * sign
   }
   const count = lines.length - missing.length
-  // Bare figures are sorted by the browser itself; then each line looks up its place. Comparing pairs of lines took thrice as long.
+  // Bare figures are sorted by the browser itself; then each line looks up its place. Comparing pairs of lines took twice as long.
   const sorted = known.subarray(0, count).sort()
   const taken = new Uint32Array(count)
   const ordered: PlacedLine[] = Array.from(lines)

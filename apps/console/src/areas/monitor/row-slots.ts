@@ -15,7 +15,7 @@ const isGateway = (key: number): boolean => key < 0
  * In which slot of the page each row in sight is drawn. As long as the person asked for nothing else, a row keeps its slot: what moves by
  * itself never turns the row under somebody's finger into another line. When they asked for other rows, by a search, a filter, an order or
  * a selection, these are written into the slots that are there, first into first: that costs a fraction of building rows and taking others
- * away, where most of a keystroke's time went.
+ * away, where much of a keystroke's time went.
  */
 export function slotsOf(keys: readonly number[], shownBy: string, before: Held): Held {
   const same = shownBy === before.shownBy
