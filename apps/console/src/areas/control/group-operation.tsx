@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,12 +9,12 @@ import { RunDialog } from './run-dialog.tsx'
 const mostLines = 500
 
 /** Operates the lines that the page shows as one: a project, a cabinet, or what a filter leaves. */
-export function GroupOperation({ lines }: { lines: readonly PlacedLine[] }) {
+export const GroupOperation = memo(function GroupOperation({ lines }: { lines: readonly PlacedLine[] }) {
   const { t } = useTranslation('operations')
   const user = useSession((session) => session.user)
   const [chosen, setChosen] = useState<readonly PlacedLine[] | null>(null)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
-  const operable = lines.filter(({ family }) => family?.actions.some(({ key }) => key === 'trip'))
+  const operable = useMemo(() => operableOf(lines), [lines])
   if (!may) return null
   return (
     <>
@@ -32,4 +32,14 @@ export function GroupOperation({ lines }: { lines: readonly PlacedLine[] }) {
       {chosen && <RunDialog title={t('groupTitle')} lines={chosen} onClose={() => setChosen(null)} />}
     </>
   )
+})
+
+/** The lines that can be tripped; one more than may be is enough to know that there are too many. */
+function operableOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
+  const found: PlacedLine[] = []
+  for (const each of lines) {
+    if (found.length > mostLines) break
+    if (each.family?.actions.some(({ key }) => key === 'trip')) found.push(each)
+  }
+  return found
 }

@@ -32,7 +32,7 @@ export function RunLines({
 }) {
   const { t } = useTranslation('operations')
   const [search, setSearch] = useState('')
-  const shown = lines.filter((placed) => isCalled(placed, search))
+  const shown = lines.filter(isCalled(search))
   const ready = shown.filter((placed) => standingOf(placed) === 'ready')
   const blocked = lines.filter((placed) => standingOf(placed) === 'blocked').length
   const chosen = lines.filter(({ line }) => ticked.has(line.LineID)).length

@@ -26,7 +26,7 @@ export function PointPicker(props: {
   const { t } = useTranslation('history')
   const [search, setSearch] = useState('')
   const found = useMemo(
-    () => lines.filter((each) => (search.trim() === '' ? isSelected(each, selection) : isCalled(each, search))),
+    () => lines.filter(search.trim() === '' ? (each) => isSelected(each, selection) : isCalled(search)),
     [lines, selection, search],
   )
   const full = points.length >= mostHistoryPoints

@@ -1,5 +1,4 @@
 import type { Project } from '@linewarden/contract'
-import { linesOfProject } from './equipment.ts'
 import { severityOf } from './line-condition.ts'
 import type { LiveStore } from './live-store.ts'
 
@@ -34,19 +33,14 @@ export function abnormalBelow(projects: readonly Project[], live: Pick<LiveStore
   }
   for (const project of projects) {
     const house = nodeKey.house(project.HouseID)
-    for (const { DeviceID, Link } of project.Devices) {
+    for (const { DeviceID, Link, Devices } of project.Devices) {
       const link = (live.link(DeviceID) ?? Link).Link
       if (link === 'offline' || link === 'stale') count('away', [house, nodeKey.gateway(DeviceID)])
-    }
-    for (const { line, device, gateway } of linesOfProject(project)) {
-      const severity = severityOf(live.line(line.LineID))
-      if (severity)
-        count(severity, [
-          house,
-          nodeKey.gateway(gateway.DeviceID),
-          nodeKey.device(device.ControllerID),
-          nodeKey.line(line.LineID),
-        ])
+      for (const { ControllerID, Lines } of Devices)
+        for (const { LineID } of Lines) {
+          const severity = severityOf(live.line(LineID))
+          if (severity) count(severity, [house, nodeKey.gateway(DeviceID), nodeKey.device(ControllerID), nodeKey.line(LineID)])
+        }
     }
   }
   return found

@@ -9,6 +9,8 @@ export interface PlacedLine {
   readonly gateway: Gateway
   readonly project: Project
   readonly family: Family | null
+  /** What it and its gateway are called, each in a line of its own, in small letters: what a search looks through. */
+  readonly names: string
 }
 
 /** What the tree has selected: any level, or everything. Below a project it names the project too, so that only that one is fetched. */
@@ -20,11 +22,16 @@ export type Selection =
 
 /** Every line of a project, in the order of the tree. */
 export const linesOfProject = (project: Project): PlacedLine[] =>
-  project.Devices.flatMap((gateway) =>
-    gateway.Devices.flatMap((device) =>
-      device.Lines.map((line) => ({ line, device, gateway, project, family: familyOf(device.Family) })),
-    ),
-  )
+  project.Devices.flatMap((gateway) => {
+    const gatewayNames = `${gateway.GatewayName}\n${gateway.Number}`.toLowerCase()
+    return gateway.Devices.flatMap((device) => {
+      const family = familyOf(device.Family)
+      return device.Lines.map((line) => {
+        const names = `${line.LineName.toLowerCase()}\n${gatewayNames}`
+        return { line, device, gateway, project, family, names }
+      })
+    })
+  })
 
 /** The projects a selection needs: one, those of a group, or all. */
 export function housesOf(selection: Selection, groups: readonly Group[]): readonly Project[] {
@@ -97,8 +104,15 @@ export function readSelection(text: string | null): Selection {
   return { kind: 'all' }
 }
 
-/** Whether a line or its gateway is called so. */
-export function isCalled({ line, gateway }: PlacedLine, search: string): boolean {
+/** Whether a line or its gateway is called so: to be asked of every line. */
+export function isCalled(search: string): (placed: PlacedLine) => boolean {
   const wanted = search.trim().toLowerCase()
-  return wanted === '' || [line.LineName, gateway.GatewayName, gateway.Number].some((name) => name.toLowerCase().includes(wanted))
+  return ({ names }) => names.includes(wanted)
+}
+
+/** The lines of a selection that are called so. Where that is all of them, the very same list: what was made of it is still true. */
+export function chosenLines(all: readonly PlacedLine[], selection: Selection, search: string): readonly PlacedLine[] {
+  const whole = selection.kind === 'all' || selection.kind === 'group' || selection.kind === 'house'
+  const inside = whole ? all : all.filter((each) => isSelected(each, selection))
+  return search.trim() === '' ? inside : inside.filter(isCalled(search))
 }

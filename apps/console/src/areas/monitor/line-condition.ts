@@ -41,11 +41,14 @@ export function conditionOf(
 /** The worst kind of event that is open on a line. */
 export function severityOf(state: LineState | undefined): Severity | null {
   // Asked of every line of the page several times a second, and nearly all have nothing.
-  if (!state || state.Active.length === 0) return null
-  const kinds = state.Active.map((each) => each.Kind)
-  return (['alarm', 'fault', 'warning'] as const).find((kind) => kinds.includes(kind)) ?? null
+  return !state || state.Active.length === 0 ? null : worstOf(state.Active)
 }
 
 /** The worst kind of event that is open on one point. */
 export const pointSeverity = (state: LineState | undefined, point: string): Severity | null =>
-  state ? severityOf({ ...state, Active: state.Active.filter((each) => each.Point === point) }) : null
+  !state || state.Active.length === 0 ? null : worstOf(state.Active.filter((each) => each.Point === point))
+
+function worstOf(active: LineState['Active']): Severity | null {
+  const kinds = active.map((each) => each.Kind)
+  return (['alarm', 'fault', 'warning'] as const).find((kind) => kinds.includes(kind)) ?? null
+}

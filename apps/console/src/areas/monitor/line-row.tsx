@@ -99,18 +99,22 @@ function Cells(props: CellsProps & { groups: readonly ColumnGroup[] }) {
         columns.map(({ key }, at) => {
           const index = placed.family?.points.findIndex((point) => point.key === key) ?? -1
           const point = placed.family?.points[index]
-          const edge = at === 0 ? 'num edge' : 'num'
+          const edge = at === 0 ? 'edge' : ''
           // A phase the line does not have is an empty cell; a phase that said nothing is a dash.
-          if (!point) return <span key={key} role="cell" className={edge} />
+          if (!point) return <span key={key} role="cell" className={`plain ${edge}`} />
           const value = state?.Values[index] ?? null
           const severity = pointSeverity(state, key)
-          return (
-            <span key={key} role="cell" className={edge}>
-              {key === 'residual' ? (
+          if (key === 'residual')
+            return (
+              <span key={key} role="cell" className={`num ${edge}`}>
                 <ResidualBar valueMa={value} tripMa={placed.line.LeakageTripMa} severity={severity} />
-              ) : (
-                <ValueCell text={figure(value, point.precision)} severity={severity} />
-              )}
+              </span>
+            )
+          const text = figure(value, point.precision)
+          // Nearly all cells: no more than their text, for hundreds are laid out and painted with every letter of a search.
+          return (
+            <span key={key} role="cell" className={`plain ${edge}`}>
+              {severity === null ? text : <ValueCell text={text} severity={severity} />}
             </span>
           )
         }),

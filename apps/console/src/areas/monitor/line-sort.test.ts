@@ -1,5 +1,6 @@
 import type { Device, Gateway, LineState, Project } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PlacedLine } from './equipment.ts'
 import { firstSort, isTurned, nextSort, readSort, sortedLines, turned } from './line-sort.ts'
@@ -13,6 +14,7 @@ const placed = (LineID: number, LineName: string): PlacedLine => ({
   gateway: { DeviceID: 1 } as Gateway,
   project: {} as Project,
   family,
+  names: LineName,
 })
 
 const lines = [placed(1, '照明 10'), placed(2, '照明 2'), placed(3, '空调')]
@@ -69,4 +71,33 @@ test.each(['current.a', 'name', 'severity', 'age'])('%s is turned and turned bac
   if (!other) throw new Error('no sort')
   expect(isTurned(other)).toBe(true)
   expect(readSort(turned(other))).toEqual(first)
+})
+
+test('whatever the values: by size, what is missing last, equals as they were', () => {
+  const values = fc.array(fc.option(fc.oneof(fc.constantFrom(0, -0, 1.5), fc.double({ noNaN: true })), { nil: null }))
+  fc.assert(
+    fc.property(values, fc.boolean(), (own, down) => {
+      const some = own.map((_, at) => placed(at + 1, ''))
+      const of = (id: number) => own[id - 1] ?? null
+      const line = (id: number) => ({ Values: Object.assign([], { [index]: of(id) }) }) as unknown as LineState
+      const ids = sortedLines(some, { key: 'current.a', down }, { ...states, line }).map(({ line }) => line.LineID)
+      const expected = some
+        .map(({ line }) => line.LineID)
+        .sort((a, b) => {
+          const [left, right] = [of(a), of(b)]
+          if (left === null || right === null) return Number(left === null) - Number(right === null)
+          return left === right ? 0 : left < right !== down ? -1 : 1
+        })
+      expect(ids).toEqual(expected)
+    }),
+  )
+})
+
+test('names are in the same order among others: part of the lines, then all of them with one that is new', () => {
+  const names = ['照明 10', '照明 2', '空调', '照明 2', 'Pump']
+  const all = names.map((name, at) => placed(at + 1, name))
+  const sorted = (lines: readonly PlacedLine[]) => sortedLines(lines, readSort('name'), states).map(({ line }) => line.LineName)
+  expect(sorted(all.slice(0, 2))).toEqual(['照明 2', '照明 10'])
+  expect(sorted(all)).toEqual(['空调', '照明 2', '照明 2', '照明 10', 'Pump'])
+  expect(sorted(all.slice(0, 3))).toEqual(['空调', '照明 2', '照明 10'])
 })

@@ -45,27 +45,63 @@ export function nextSort(before: Sort | null, key: string): string | null {
 /** The lines in the wanted order. What is missing comes last in both directions; equals stay as they were. */
 export function sortedLines(lines: readonly PlacedLine[], sort: Sort | null, states: States): readonly PlacedLine[] {
   if (sort === null) return lines
-  if (sort.key === 'name') return byName(lines, sort.down)
   const sign = sort.down ? -1 : 1
-  const rankOf = ranking(sort.key, states)
-  return lines
-    .map((placed) => ({ placed, rank: rankOf(placed) }))
-    .sort((a, b) => {
-      if (a.rank === null || b.rank === null) return a.rank === b.rank ? 0 : a.rank === null ? 1 : -1
-      return sign * (a.rank - b.rank)
-    })
-    .map(({ placed }) => placed)
+  const rankOf = sort.key === 'name' ? nameRanking(lines) : ranking(sort.key, states)
+  const ranks = new Float64Array(lines.length)
+  const known = new Float64Array(lines.length)
+  const missing: PlacedLine[] = []
+  for (const [index, placed] of lines.entries()) {
+    const rank = rankOf(placed)
+    ranks[index] = rank === null ? Number.NaN : rank * sign
+    if (rank === null) missing.push(placed)
+    else known[index - missing.length] = rank * sign
+  }
+  const count = lines.length - missing.length
+  // Bare figures are sorted by the browser itself; then each line looks up its place. Comparing pairs of lines took twice as long.
+  const sorted = known.subarray(0, count).sort()
+  const taken = new Uint32Array(count)
+  const ordered: PlacedLine[] = Array.from(lines)
+  for (const [index, placed] of lines.entries()) {
+    const rank = ranks[index] ?? Number.NaN
+    if (Number.isNaN(rank)) continue
+    const first = firstPlace(sorted, rank)
+    const equals = taken[first] ?? 0
+    taken[first] = equals + 1
+    ordered[first + equals] = placed
+  }
+  for (const [index, placed] of missing.entries()) ordered[count + index] = placed
+  return ordered
+}
+
+/** Where the first figure stands that is no smaller. */
+function firstPlace(sorted: Float64Array, rank: number): number {
+  let [low, high] = [0, sorted.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < rank) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 // One collator for all: `localeCompare` makes one for every comparison, which takes seconds for thousands of lines.
-const names = new Intl.Collator('zh-CN', { numeric: true })
-/** Names do not move with the values: a list that is sorted anew every other second is compared once. */
-const named = new WeakMap<readonly PlacedLine[], readonly PlacedLine[]>()
+const collator = new Intl.Collator('zh-CN', { numeric: true })
+/** Which name comes how late, of all lines that were sorted last: part of them, or the other way round, needs no comparing of names. */
+let nameRanks: ReadonlyMap<string, number> = new Map()
 
-function byName(lines: readonly PlacedLine[], down: boolean): readonly PlacedLine[] {
-  const up = named.get(lines) ?? lines.toSorted((a, b) => names.compare(a.line.LineName, b.line.LineName))
-  named.set(lines, up)
-  return down ? up.toReversed() : up
+function nameRanking(lines: readonly PlacedLine[]): (placed: PlacedLine) => number {
+  if (!lines.every(({ line }) => nameRanks.has(line.LineName))) {
+    const names = [...new Set(lines.map(({ line }) => line.LineName))].sort(collator.compare)
+    let rank = 0
+    nameRanks = new Map(
+      names.map((name, index) => {
+        // Names that are written otherwise and read the same are equals.
+        if (index > 0 && collator.compare(names[index - 1] ?? '', name) !== 0) rank += 1
+        return [name, rank]
+      }),
+    )
+  }
+  return ({ line }) => nameRanks.get(line.LineName) ?? 0
 }
 
 /** What a line is sorted by; null where it has no such value. */

@@ -1,7 +1,7 @@
 import type { Gateway } from '@linewarden/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties } from 'react'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWidth } from '../../ui/use-width.ts'
 import { columnGroups, gridOf, useHiddenColumns, widthOf } from './columns.ts'
@@ -9,14 +9,26 @@ import type { PlacedLine } from './equipment.ts'
 import { GatewayRow } from './gateway-row.tsx'
 import { LineRow } from './line-row.tsx'
 import type { Sort } from './line-sort.ts'
+import { useRowSlots } from './row-slots.ts'
 import { TableHead } from './table-head.tsx'
 import type { View } from './view.tsx'
 import './line-table.css'
 import './cards.css'
 
-type Row =
-  | { readonly kind: 'gateway'; readonly gateway: Gateway; readonly project: string; readonly count: number }
-  | { readonly kind: 'lines'; readonly placed: readonly PlacedLine[] }
+interface GatewayHead {
+  readonly kind: 'gateway'
+  readonly gateway: Gateway
+  readonly project: string
+  readonly count: number
+}
+
+interface Cards {
+  readonly kind: 'cards'
+  readonly placed: readonly PlacedLine[]
+}
+
+/** A row of the table is the line itself: a list of thousands needs no second one around it. */
+type Row = GatewayHead | Cards | PlacedLine
 
 /** A card narrower than this would cut its figures. */
 const leastCard = 288
@@ -30,6 +42,7 @@ const mostAcross = 64
  */
 export function LineTable({
   lines,
+  shownBy,
   view,
   sort,
   onSort,
@@ -37,6 +50,8 @@ export function LineTable({
   onOpen,
 }: {
   lines: readonly PlacedLine[]
+  /** What the person asked for: as long as it is the same, lines come, go and move by themselves. */
+  shownBy: string
   view: View
   sort: Sort | null
   onSort: (key: string) => void
@@ -51,18 +66,26 @@ export function LineTable({
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const cards = view === 'cards'
-  const across = cards ? Math.min(mostAcross - 1, Math.max(1, Math.floor((width - cardGap) / (leastCard + cardGap)))) : 1
+  // 0: no cards.
+  const across = cards ? Math.min(mostAcross - 1, Math.max(1, Math.floor((width - cardGap) / (leastCard + cardGap)))) : 0
   const rows = useMemo(() => (grouped ? rowsOf(lines, folded, across) : chunks(lines, across)), [lines, folded, grouped, across])
-  const several = useMemo(() => new Set(lines.map(({ project }) => project.HouseID)).size > 1, [lines])
+  const several = useMemo(() => lines.some(({ project }) => project.HouseID !== lines[0]?.project.HouseID), [lines])
   // One head over several projects: their own colours only where all of them have the same.
   const iec = useMemo(() => lines.every(({ project }) => project.Standard === 'IEC'), [lines])
+  // The same function for the same rows: the virtualizer measures thousands of rows anew for another one.
+  const getItemKey = useCallback((index: number) => keyOf(rows[index]), [rows])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'gateway' ? 32 : cards ? 124 : 28),
+    estimateSize: (index) => heightOf(rows[index]),
     overscan: 8,
-    getItemKey: (index) => keyOf(rows[index]),
+    getItemKey,
   })
+  const inSight = virtual.getVirtualItems()
+  const slots = useRowSlots(
+    inSight.map(({ key }) => Number(key)),
+    shownBy,
+  )
   const fold = (id: number) =>
     setFolded((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])))
   const style = { '--cols': gridOf(groups), '--least': `${widthOf(groups)}px`, '--across': across } as CSSProperties
@@ -72,12 +95,24 @@ export function LineTable({
         <div className="sheet" role="table" aria-label={t('title')} aria-rowcount={rows.length}>
           {!cards && <TableHead groups={groups} sort={sort} onSort={onSort} />}
           <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ key, index, start }) => {
+            {inSight.map(({ key, index, start }) => {
               const row = rows[index]
               if (!row) return null
+              const lineRow = (placed: PlacedLine) => (
+                <LineRow
+                  // A card stays with its line; a row of the table is drawn into its slot.
+                  key={cards ? placed.line.LineID : undefined}
+                  placed={placed}
+                  groups={groups}
+                  named={!grouped}
+                  chosen={openLine === placed.line.LineID}
+                  view={view}
+                  onOpen={onOpen}
+                />
+              )
               return (
                 <div
-                  key={key}
+                  key={cards ? key : slots.get(Number(key))}
                   data-index={index}
                   // Cards are as high as their words; rows of the table are as high as the style sheet says, and are not measured:
                   // that would lay out the page within the draw.
@@ -86,7 +121,9 @@ export function LineTable({
                   className="slot"
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  {row.kind === 'gateway' ? (
+                  {'line' in row ? (
+                    lineRow(row)
+                  ) : row.kind === 'gateway' ? (
                     <GatewayRow
                       gateway={row.gateway}
                       project={several ? row.project : null}
@@ -95,18 +132,8 @@ export function LineTable({
                       onFold={() => fold(row.gateway.DeviceID)}
                     />
                   ) : (
-                    <div role="presentation" className={cards ? 'card-row' : undefined}>
-                      {row.placed.map((placed) => (
-                        <LineRow
-                          key={placed.line.LineID}
-                          placed={placed}
-                          groups={groups}
-                          named={!grouped}
-                          chosen={openLine === placed.line.LineID}
-                          view={view}
-                          onOpen={onOpen}
-                        />
-                      ))}
+                    <div role="presentation" className="card-row">
+                      {row.placed.map(lineRow)}
                     </div>
                   )}
                 </div>
@@ -130,30 +157,40 @@ export function LineTable({
 }
 
 /** Numbers, because thousands of keys are made for every new list: lines count up, gateways count down. */
-const keyOf = (row: Row | undefined): number =>
-  row?.kind === 'lines' ? (row.placed[0]?.line.LineID ?? 0) * mostAcross + row.placed.length : row ? -row.gateway.DeviceID : 0
+function keyOf(row: Row | undefined): number {
+  if (row === undefined) return 0
+  if ('line' in row) return row.line.LineID * mostAcross
+  return row.kind === 'gateway' ? -row.gateway.DeviceID : (row.placed[0]?.line.LineID ?? 0) * mostAcross + row.placed.length
+}
 
-/** So many lines to a row. */
-function chunks(lines: readonly PlacedLine[], across: number): Row[] {
-  if (across === 1) return lines.map((placed): Row => ({ kind: 'lines', placed: [placed] }))
+function heightOf(row: Row | undefined): number {
+  if (row === undefined || 'line' in row) return 28
+  return row.kind === 'gateway' ? 32 : 124
+}
+
+/** So many cards to a row; 0: the lines as they are. */
+function chunks(lines: readonly PlacedLine[], across: number): readonly Row[] {
+  if (across === 0) return lines
   return Array.from(
     { length: Math.ceil(lines.length / across) },
     (_, index): Row => ({
-      kind: 'lines',
+      kind: 'cards',
       placed: lines.slice(index * across, (index + 1) * across),
     }),
   )
 }
 
-function rowsOf(lines: readonly PlacedLine[], folded: ReadonlySet<number>, across: number): Row[] {
+function rowsOf(lines: readonly PlacedLine[], folded: ReadonlySet<number>, across: number): readonly Row[] {
   const byGateway = new Map<Gateway, PlacedLine[]>()
   for (const each of lines) {
-    const list = byGateway.get(each.gateway) ?? []
-    byGateway.set(each.gateway, list)
-    list.push(each)
+    const list = byGateway.get(each.gateway)
+    if (list) list.push(each)
+    else byGateway.set(each.gateway, [each])
   }
-  return [...byGateway].flatMap(([gateway, own]): Row[] => [
-    { kind: 'gateway', gateway, project: own[0]?.project.Name ?? '', count: own.length },
-    ...(folded.has(gateway.DeviceID) ? [] : chunks(own, across)),
-  ])
+  const rows: Row[] = []
+  for (const [gateway, own] of byGateway) {
+    rows.push({ kind: 'gateway', gateway, project: own[0]?.project.Name ?? '', count: own.length })
+    if (!folded.has(gateway.DeviceID)) rows.push(...chunks(own, across))
+  }
+  return rows
 }

@@ -167,12 +167,12 @@ export function useLine(id: number): LineState | undefined {
   return useSyncExternalStore(subscribe, () => live.line(id))
 }
 
+/** The same function each time: another one would be taken for another store, and every row would subscribe anew with every value. */
+const subscribeLinks = (listener: Listener): (() => void) => live.subscribeLinks(listener)
+
 /** A gateway's link; the component redraws when it changes, not with every frame in which anything moved. */
 export const useLink = (gatewayId: number): GatewayLink | undefined =>
-  useSyncExternalStore(
-    (listener) => live.subscribeLinks(listener),
-    () => live.link(gatewayId),
-  )
+  useSyncExternalStore(subscribeLinks, () => live.link(gatewayId))
 
 /** Redraws when anything moved, but at most every so often: for what looks at all lines. */
 export function useLivePulse(everyMs = 500): number {

@@ -9,11 +9,12 @@ import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNarrow } from '../../ui/use-media.ts'
+import { useSteady } from '../../ui/use-steady.ts'
 import { GroupOperation } from '../control/group-operation.tsx'
 import { CardSort } from './card-sort.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import type { PlacedLine, Selection } from './equipment.ts'
-import { housesOf, isCalled, isSelected, isThere } from './equipment.ts'
+import { chosenLines, housesOf, isSelected, isThere, selectionText } from './equipment.ts'
 import { GoneLine, GoneSelection } from './gone-line.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { nextSort, readSort } from './line-sort.ts'
@@ -89,16 +90,14 @@ function LivePage({
   const narrow = useNarrow()
   const [view, setView] = useView()
   const search = query.get('q') ?? ''
-  const selected = useMemo(
-    () => all.filter((each) => isSelected(each, selection) && isCalled(each, search)),
-    [all, selection, search],
-  )
+  const selected = useMemo(() => chosenLines(all, selection, search), [all, selection, search])
   const filterText = query.get('state')
   const filter = isStripFilter(filterText) ? filterText : null
-  const sort = readSort(query.get('sort'))
-  const shown = useShownLines(selected, filter, query.get('sort'))
+  const sortText = query.get('sort')
+  const sort = useMemo(() => readSort(sortText), [sortText])
+  const shown = useShownLines(selected, filter, sortText)
   const wantedLine = query.get('line')
-  const opened = all.find(({ line }) => String(line.LineID) === wantedLine)
+  const opened = wantedLine === null ? undefined : all.find(({ line }) => String(line.LineID) === wantedLine)
 
   const set = (name: string, value: string | null) =>
     setQuery(
@@ -111,7 +110,9 @@ function LivePage({
       // a letter that comes back late breaks the input of Chinese.
       { replace: name === 'q', flushSync: true },
     )
-  const onFilter = (value: StripFilter | null) => set('state', value)
+  const onFilter = useSteady((value: StripFilter | null) => set('state', value))
+  const onSort = useSteady((key: string) => set('sort', nextSort(sort, key)))
+  const onOpen = useSteady(({ line }: PlacedLine) => set('line', String(line.LineID)))
   const clear = () =>
     setQuery((before) => {
       for (const name of ['q', 'state']) before.delete(name)
@@ -165,11 +166,12 @@ function LivePage({
           ) : (
             <LineTable
               lines={shown}
+              shownBy={[selectionText(selection), filter, sortText, search].join()}
               view={view}
               sort={sort}
-              onSort={(key) => set('sort', nextSort(sort, key))}
+              onSort={onSort}
               openLine={opened?.line.LineID ?? null}
-              onOpen={({ line }) => set('line', String(line.LineID))}
+              onOpen={onOpen}
             />
           )}
         </>

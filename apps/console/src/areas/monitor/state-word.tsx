@@ -1,10 +1,11 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/mark.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import type { LineCondition } from './line-condition.ts'
 
-/** Symbol and word of how a line stands; `plate` for the drawer's head. */
-export function StateWord({
+/** Symbol and word of how a line stands; `plate` for the drawer's head. It moves seldom, the row around it with every value. */
+export const StateWord = memo(function StateWord({
   condition,
   plate = false,
   switched = true,
@@ -21,7 +22,7 @@ export function StateWord({
       {t(condition)}
     </span>
   )
-}
+})
 
 function Sign({ condition, switched }: { condition: LineCondition; switched: boolean }) {
   if (condition === 'normal') return null

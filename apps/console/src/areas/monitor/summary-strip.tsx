@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import type { Gateway, GatewayLink } from '@linewarden/contract'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/mark.tsx'
 import type { SwitchState } from '../../ui/switch-symbol.tsx'
@@ -14,7 +15,7 @@ export type StripFilter = (typeof filters)[number]
 export const isStripFilter = (text: string | null): text is StripFilter => filters.some((each) => each === text)
 
 /** How many stand how; a tile is tinted only while its number is bad, and filters the table. */
-export function SummaryStrip({
+export const SummaryStrip = memo(function SummaryStrip({
   lines,
   filter,
   onFilter,
@@ -82,7 +83,7 @@ export function SummaryStrip({
       </div>
     </div>
   )
-}
+})
 
 function summaryOf(lines: readonly PlacedLine[]) {
   const sum = {
@@ -98,21 +99,28 @@ function summaryOf(lines: readonly PlacedLine[]) {
     warning: 0,
     powerKw: null as number | null,
   }
-  // A gateway that is away is a fault of its own, once, however many lines stand behind it.
-  for (const gateway of new Set(lines.map((each) => each.gateway))) {
-    const link = live.link(gateway.DeviceID)?.Link
-    if (link === 'offline' || link === 'stale') sum.fault += 1
-  }
+  const links = new Map<Gateway, GatewayLink['Link'] | undefined>()
+  const powerAt = new Map<PlacedLine['family'], number>()
   for (const { line, gateway, family } of lines) {
+    if (!links.has(gateway)) {
+      const link = live.link(gateway.DeviceID)?.Link
+      links.set(gateway, link)
+      // A gateway that is away is a fault of its own, once, however many lines stand behind it.
+      if (link === 'offline' || link === 'stale') sum.fault += 1
+    }
     const state = live.line(line.LineID)
-    const condition = conditionOf(state, live.link(gateway.DeviceID)?.Link, family)
+    const condition = conditionOf(state, links.get(gateway), family)
     if (family?.level === 'device') sum.detectors += 1
     if (condition === 'opening') sum.closed += 1
     else if (condition === 'closing') sum.open += 1
     else if (condition !== 'normal') sum[condition] += 1
     const severity = severityOf(state)
     if (severity) sum[severity] += 1
-    const at = family?.points.findIndex(({ key }) => key === 'power.total') ?? -1
+    let at = powerAt.get(family)
+    if (at === undefined) {
+      at = family?.points.findIndex(({ key }) => key === 'power.total') ?? -1
+      powerAt.set(family, at)
+    }
     const power = at < 0 || condition === 'offline' ? null : (state?.Values[at] ?? null)
     if (power !== null) sum.powerKw = (sum.powerKw ?? 0) + power
   }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column, ColumnGroup } from './columns.ts'
@@ -11,7 +12,7 @@ interface HeadProps {
 }
 
 /** The head of the live table: quantity and unit above, phase keys below; each column sorts. */
-export function TableHead({ groups, sort, onSort }: HeadProps) {
+export const TableHead = memo(function TableHead({ groups, sort, onSort }: HeadProps) {
   const { t } = useTranslation('monitor')
   return (
     <div className="thead" role="rowgroup">
@@ -26,8 +27,8 @@ export function TableHead({ groups, sort, onSort }: HeadProps) {
         <span className="edge" />
       </div>
       <div className="trow keys" role="row">
-        <SortHead column="name" className="name" label={t('line')} sort={sort} onSort={onSort} />
-        <SortHead column="position" className="" label={t('position')} sort={sort} onSort={onSort} />
+        <SortHead column="name" className="name" label={t('line')} order={orderOf(sort, 'name')} onSort={onSort} />
+        <SortHead column="position" className="" label={t('position')} order={orderOf(sort, 'position')} onSort={onSort} />
         {groups.flatMap(({ key, columns }) =>
           columns.map((column, index) => (
             <SortHead
@@ -36,34 +37,46 @@ export function TableHead({ groups, sort, onSort }: HeadProps) {
               className={[column.head ? `ph ${column.head}` : 'num', index === 0 ? 'edge' : ''].join(' ')}
               label={labelOf(column, t('measured'))}
               spoken={`${t(key)} ${letterOf(column.head)}`}
-              sort={sort}
+              order={orderOf(sort, column.key)}
               onSort={onSort}
             />
           )),
         )}
-        <SortHead column="age" className="num edge" label={t('age')} sort={sort} onSort={onSort} />
+        <SortHead column="age" className="num edge" label={t('age')} order={orderOf(sort, 'age')} onSort={onSort} />
       </div>
     </div>
   )
-}
+})
 
 const labelOf = ({ key, head }: Column, measured: string): string => {
   if (head !== null) return letterOf(head)
   return key === 'residual' ? measured : ''
 }
 
-function SortHead({
+type Order = 'ascending' | 'descending' | 'none'
+
+const orderOf = (sort: Sort | null, column: string): Order =>
+  sort?.key !== column ? 'none' : sort.down ? 'descending' : 'ascending'
+
+/** A click on one column draws anew the heads that change, and not the twenty others. */
+const SortHead = memo(function SortHead({
   column,
   className,
   label,
   spoken,
-  sort,
+  order,
   onSort,
-}: Omit<HeadProps, 'groups'> & { column: string; className: string; label: string; spoken?: string }) {
+}: {
+  column: string
+  className: string
+  label: string
+  spoken?: string
+  order: Order
+  onSort: (key: string) => void
+}) {
   const { t } = useTranslation('monitor')
-  const own = sort?.key === column ? sort : null
   return (
-    <span role="columnheader" className={className} aria-sort={own ? (own.down ? 'descending' : 'ascending') : 'none'}>
+    <span role="columnheader" className={className} aria-sort={order}>
       <button
         type="button"
         title={t('sortBy', { name: spoken ?? label })}
@@ -71,8 +84,8 @@ function SortHead({
         onClick={() => onSort(column)}
       >
         {label}
-        {own ? <Icon name={own.down ? 'sortDown' : 'sortUp'} /> : label === '' && <Icon name="sort" />}
+        {order === 'none' ? label === '' && <Icon name="sort" /> : <Icon name={order === 'descending' ? 'sortDown' : 'sortUp'} />}
       </button>
     </span>
   )
-}
+})

@@ -1,19 +1,18 @@
-import { familyOf } from '@linewarden/equipment'
 import type { TFunction } from 'i18next'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { Abnormal } from './abnormal.ts'
 import type { LineCondition } from './line-condition.ts'
-import { conditionOf } from './line-condition.ts'
-import { live } from './live-store.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
-/** One row of the tree. */
-export function TreeNode({
+/** One row of the tree. Drawn anew when something about it changed, not with every letter that is typed into the page beside it. */
+export const TreeNode = memo(function TreeNode({
   id,
   row,
   top,
+  condition,
   abnormal,
   chosen,
   active,
@@ -23,16 +22,15 @@ export function TreeNode({
   id: string
   row: TreeRow
   top: number
+  /** Its dot. Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away. */
+  condition: LineCondition | undefined
   abnormal: Abnormal | undefined
   chosen: boolean
   active: boolean
-  onToggle: () => void
-  onChoose: () => void
+  onToggle: (row: TreeRow) => void
+  onChoose: (row: TreeRow) => void
 }) {
   const { t } = useTranslation(['monitor', 'app'])
-  // Its dot. Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away.
-  const condition =
-    row.dot && conditionOf(live.line(row.dot.lineId), live.link(row.dot.gatewayId)?.Link, familyOf(row.dot.family))
   const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : ''].join(' ')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
@@ -45,7 +43,7 @@ export function TreeNode({
       aria-label={labelOf(row, condition, abnormal, t)}
       className={className}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 12 }}
-      onClick={onChoose}
+      onClick={() => onChoose(row)}
     >
       <span
         className="fold"
@@ -53,7 +51,7 @@ export function TreeNode({
         onClick={(event) => {
           if (row.open === null) return
           event.stopPropagation()
-          onToggle()
+          onToggle(row)
         }}
       >
         {row.open !== null && <Icon name={row.open ? 'down' : 'right'} />}
@@ -84,7 +82,7 @@ export function TreeNode({
       </span>
     </div>
   )
-}
+})
 
 /** What is drawn beside the name, in words: for who does not see it. The name comes first. */
 function labelOf(

@@ -1,6 +1,7 @@
+import { familyOf } from '@linewarden/equipment'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { messageOf } from '../../app/api.ts'
@@ -8,10 +9,13 @@ import { useLiveLink, watchHouses } from '../../app/live-link.ts'
 import { paths } from '../../paths.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { useCoarse } from '../../ui/use-media.ts'
+import { useSteady } from '../../ui/use-steady.ts'
 import type { Abnormal } from './abnormal.ts'
 import { abnormalBelow, nodeKey } from './abnormal.ts'
 import type { Selection } from './equipment.ts'
 import { selectionText } from './equipment.ts'
+import type { LineCondition } from './line-condition.ts'
+import { conditionOf } from './line-condition.ts'
 import { live, useLivePulse } from './live-store.ts'
 import { hurryProjects, useProjects, useSnapshots, useTree } from './queries.ts'
 import { moved } from './tree-keys.ts'
@@ -54,7 +58,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
   })
   // What was chosen elsewhere, on a pop-up or in a link, is shown in the tree too: once, for a person may fold it away again.
   const isHere = tree.data !== undefined
@@ -74,13 +78,14 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     shownFor.current = selected
     virtual.scrollToIndex(selectedIndex)
   }, [selectedIndex, selected, virtual])
-  const toggle = ({ key, open }: TreeRow) =>
-    setUnfolded(open ? new Set([...unfolded].filter((each) => each !== key)) : new Set([...unfolded, key]))
-  const chooseHere = (row: TreeRow) => {
+  const toggle = useSteady(({ key, open }: TreeRow) =>
+    setUnfolded(open ? new Set([...unfolded].filter((each) => each !== key)) : new Set([...unfolded, key])),
+  )
+  const chooseHere = useSteady((row: TreeRow) => {
     chosenHere.current = selectionText(row.selection)
     setActive(row.key)
     choose(row.selection)
-  }
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const action = moved(rows, activeIndex, event.key)
     if (!action) return
@@ -121,11 +126,12 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
                   id={`${id}-${row.key}`}
                   row={row}
                   top={start}
+                  condition={conditionOfRow(row)}
                   abnormal={abnormal.get(row.key)}
                   chosen={selectionText(row.selection) === selected && row.kind !== 'loading'}
                   active={index === activeIndex}
-                  onToggle={() => toggle(row)}
-                  onChoose={() => chooseHere(row)}
+                  onToggle={toggle}
+                  onChoose={chooseHere}
                 />
               )
             )
@@ -136,6 +142,9 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     </>
   )
 }
+
+const conditionOfRow = ({ dot }: TreeRow): LineCondition | undefined =>
+  dot && conditionOf(live.line(dot.lineId), live.link(dot.gatewayId)?.Link, familyOf(dot.family))
 
 /** More lines than this are not watched for the sake of the tree alone; their projects say what the server counted. */
 const mostWatched = 20_000
