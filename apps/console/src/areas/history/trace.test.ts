@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pen, Plane } from './trace.ts'
-import { traceBand, traceLine } from './trace.ts'
+import { endOfLine, traceBand, traceLine } from './trace.ts'
 
 /** A pixel for each unit, and a pixel for each `msPerPx`. */
 const planeOf = (width: number, msPerPx: number, from = 0): Plane => ({
@@ -155,4 +155,18 @@ test('a band is drawn for each stretch without gaps', () => {
       [3.75, 3],
     ],
   ])
+})
+
+test.each([
+  ['its newest reading', 100, [1, 2, 3], { x: 20, y: 3 }],
+  ['the last one before data is missing', 100, [1, 2, null], { x: 10, y: 2 }],
+  ['the edge that it leaves by', 15, [1, 2, 4], { x: 15, y: 3 }],
+  ['the last reading in sight when beyond it data is missing', 15, [1, 2, null], { x: 10, y: 2 }],
+  ['nowhere, without readings', 100, [null, null, null], null],
+] as const)('a line ends at %s', (_, width, values, end) => {
+  expect(endOfLine([0, 10, 20], values, planeOf(width, 1))).toEqual(end)
+})
+
+test('a line that is over before the plane begins ends nowhere', () => {
+  expect(endOfLine([0, 10, 20], [1, 2, 3], planeOf(100, 1, 50))).toBeNull()
 })

@@ -88,6 +88,28 @@ export function traceLine(pen: Pen, at: ArrayLike<number>, values: Values, plane
   lift()
 }
 
+/** Where a line ends that is in sight: at its newest reading, or where it leaves the plane. Null: none of it is in sight. */
+export function endOfLine(
+  at: ArrayLike<number>,
+  values: Values,
+  plane: Plane,
+): { readonly x: number; readonly y: number } | null {
+  const { left, width, from, pxPerMs, zeroY, pxPerUnit } = plane
+  const xOf = (index: number) => left + ((at[index] ?? 0) - from) * pxPerMs
+  const right = left + width
+  for (let i = at.length - 1; i >= 0; i--) {
+    const value = values[i]
+    const x = xOf(i)
+    if (value === null || value === undefined || x > right) continue
+    if (x < left) return null
+    const next = values[i + 1]
+    // It goes on beyond the edge.
+    const share = next === null || next === undefined ? 0 : (right - x) / (xOf(i + 1) - x)
+    return { x: share > 0 ? right : x, y: zeroY + (value + share * ((next ?? value) - value)) * pxPerUnit }
+  }
+  return null
+}
+
 /** Draws the areas between the least and the most of buckets, one for each stretch in which nothing is missing. */
 export function traceBand(pen: Pen, at: ArrayLike<number>, least: Values, most: Values, plane: Plane): void {
   const { left, from, pxPerMs, zeroY, pxPerUnit } = plane

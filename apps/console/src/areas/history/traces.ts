@@ -4,7 +4,7 @@ import type { Drawn, Panel } from './panels.ts'
 import type { Picture } from './picture.ts'
 import { labelSize } from './picture.ts'
 import type { Pen, Plane } from './trace.ts'
-import { traceBand, traceLine } from './trace.ts'
+import { endOfLine, traceBand, traceLine } from './trace.ts'
 import type { TraceShape } from './trace-shape.ts'
 
 type Rendering = Parameters<NonNullable<CustomSeriesOption['renderItem']>>
@@ -140,12 +140,12 @@ function elementsOf(picture: Picture, traced: Traced, area: Area, plane: Plane, 
           style: { fill: colour },
           clipPath: { type: 'rect', shape: area },
         })
-  const last = narrow ? -1 : lastInSight(series, xOf, area)
-  if (last >= 0)
+  const end = narrow ? null : endOfLine(at, series.Value, plane)
+  if (end)
     out.push({
       type: 'rect',
       silent: true,
-      shape: { x: xOf(last), y: yOf(last), width: 0, height: 0 },
+      shape: { ...end, width: 0, height: 0 },
       textConfig: { position: 'right', distance: 8 },
       textContent: {
         type: 'text',
@@ -159,13 +159,4 @@ function elementsOf(picture: Picture, traced: Traced, area: Area, plane: Plane, 
       },
     })
   return out
-}
-
-/** The newest value that is in sight: its end bears the name. -1: none. */
-function lastInSight({ Value }: HistorySeries, xOf: (i: number) => number, { x, width }: Area): number {
-  for (let i = Value.length - 1; i >= 0; i--) {
-    if (Value[i] == null || xOf(i) > x + width) continue
-    return xOf(i) >= x ? i : -1
-  }
-  return -1
 }
