@@ -28,29 +28,27 @@ export function zoneClock(timeZone: string): ZoneClock {
     const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
     return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - start
   }
-  /** Of a day, NaN when the clocks change in it; of a quarter of an hour of such a day. */
-  const known = new Map<string, number>()
-  const remembered = (key: string, make: () => number): number => {
-    const found = known.get(key)
+  /** Of the moments at which a day begins, and of the quarters of an hour of a day in which the clocks change. */
+  const known = new Map<number, number>()
+  const remembered = (start: number): number => {
+    const found = known.get(start)
     if (found !== undefined) return found
-    const made = make()
-    known.set(key, made)
+    const made = offsetAt(start)
+    known.set(start, made)
     return made
   }
   let day = Number.NaN
+  /** Of this day; NaN when the clocks change in it. */
   let offset = Number.NaN
   const local = (at: number): number => {
     const own = Math.floor(at / dayMs)
     if (own !== day) {
       day = own
-      offset = remembered(`d${own}`, () => {
-        const [begins, ends] = [offsetAt(own * dayMs), offsetAt((own + 1) * dayMs)]
-        return begins === ends ? begins : Number.NaN
-      })
+      const begins = remembered(own * dayMs)
+      offset = begins === remembered((own + 1) * dayMs) ? begins : Number.NaN
     }
     if (!Number.isNaN(offset)) return at + offset
-    const quarter = Math.floor(at / quarterMs)
-    return at + remembered(`q${quarter}`, () => offsetAt(quarter * quarterMs))
+    return at + remembered(Math.floor(at / quarterMs) * quarterMs)
   }
   return {
     local,

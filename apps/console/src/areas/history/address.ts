@@ -58,7 +58,7 @@ export function readAddress(query: URLSearchParams): HistoryAddress {
 }
 
 /** `3:12:current.a,3:12:current.b`; what cannot be read is left out. */
-function readPoints(text: string): AddressPoint[] {
+export function readPoints(text: string): AddressPoint[] {
   const found = new Map<string, AddressPoint>()
   for (const each of text.split(',')) {
     const [, house, line, point = ''] = /^(\d{1,9}):(\d{1,9}):([\w.]{1,64})$/.exec(each) ?? []

@@ -1,22 +1,10 @@
-import type { EventRecord, ZoneClock } from '@linewarden/contract'
+import type { EventRecord } from '@linewarden/contract'
 import { said } from '../../texts/i18n.ts'
 import { shapes } from '../../ui/mark.tsx'
-import type { TimeRange } from './address.ts'
-import type { Drawn, Panel } from './panels.ts'
-
-export interface Picture extends Screen {
-  readonly panels: readonly Panel[]
-  readonly events: readonly EventRecord[]
-  readonly zone: ZoneClock
-  readonly range: TimeRange
-  /** How much later the present period is than the previous one. */
-  readonly previousMs: number
-  /** The value of a colour token. */
-  readonly token: (name: string) => string
-  /** The hatch of missing data. */
-  readonly hatch: object
-  readonly words: { readonly late: string }
-}
+import type { Drawn, Limit, Panel } from './panels.ts'
+import type { Picture, Screen } from './picture.ts'
+import { labelSize } from './picture.ts'
+import { tracesOf } from './traces.ts'
 
 /** Space beside the panels, for axis labels and names. */
 export const sidesOf = (narrow: boolean) => ({ left: narrow ? 40 : 52, right: narrow ? 8 : 92 })
@@ -24,11 +12,6 @@ export const sidesOf = (narrow: boolean) => ({ left: narrow ? 40 : 52, right: na
 const stripHeight = 24
 const axisHeight = 26
 const between = 22
-
-interface Screen {
-  readonly narrow: boolean
-  readonly tall: boolean
-}
 
 function panelHeight(count: number, { narrow, tall }: Screen): number {
   if (narrow) return count === 1 ? 220 : 130
@@ -39,9 +22,6 @@ function panelHeight(count: number, { narrow, tall }: Screen): number {
 /** How high the picture is: its panels stand below each other, whatever the page's height. */
 export const heightOf = (count: number, screen: Screen): number =>
   stripHeight + count * (panelHeight(count, screen) + between) + axisHeight
-
-/** The smallest type of the page, in px. */
-const labelSize = (token: Picture['token']): number => Number.parseInt(token('--t-11'), 10) || 11
 
 const labels = {
   year: '{yyyy}',
@@ -58,6 +38,7 @@ export function optionOf(picture: Picture) {
   const { panels, range, zone, narrow, token } = picture
   const { left, right } = sidesOf(narrow)
   const height = panelHeight(panels.length, picture)
+  const limits = panels.map(shownLimits)
   const x = { min: zone.local(range.from), max: zone.local(range.to) }
   const grids = [
     { left, right, top: 0, height: stripHeight, outerBoundsMode: 'none' },
@@ -98,12 +79,12 @@ export function optionOf(picture: Picture) {
         nameTextStyle: { color: token('--ink-3'), fontSize: labelSize(token), align: 'right' },
         scale: panel.quantity === 'voltage' || panel.quantity === 'temperature',
         splitNumber: height < 150 ? 3 : 5,
-        max: topOf(panel),
+        max: topOf(panel, limits[i] ?? []),
         axisLabel: { color: token('--ink-3'), fontSize: labelSize(token) },
         splitLine: { lineStyle: { color: token('--line') } },
       })),
     ],
-    series: [...stripOf(picture), ...panels.flatMap((panel, i) => panelSeries(picture, panel, i + 1))],
+    series: [...stripOf(picture), ...panels.flatMap((panel, i) => panelSeries(picture, panel, limits[i] ?? [], i + 1))],
   }
 }
 
@@ -148,7 +129,7 @@ function stripOf({ events, panels, zone, token, words }: Picture) {
 const eventColour = ({ Key, Kind }: EventRecord): string =>
   Key.startsWith('gateway.') ? '--off' : Kind === 'alarm' ? '--alarm' : Kind === 'fault' ? '--fault' : '--warn-edge'
 
-function panelSeries(picture: Picture, panel: Panel, grid: number): object[] {
+function panelSeries(picture: Picture, panel: Panel, limits: readonly Limit[], grid: number): object[] {
   const { zone, token, events, hatch } = picture
   const place = { xAxisIndex: grid, yAxisIndex: grid }
   const backdrop = {
@@ -172,7 +153,7 @@ function panelSeries(picture: Picture, panel: Panel, grid: number): object[] {
           label: { show: false },
           lineStyle: { color: token(eventColour(event)), width: 1, type: 'solid', opacity: 0.55 },
         })),
-        ...shownLimits(panel).map(({ value, name, isAlarm }) => ({
+        ...limits.map(({ value, name, isAlarm }) => ({
           yAxis: value,
           lineStyle: { color: token(isAlarm ? '--alarm' : '--warn-edge'), type: 'dashed', width: 1 },
           label: {
@@ -188,95 +169,29 @@ function panelSeries(picture: Picture, panel: Panel, grid: number): object[] {
       ],
     },
   }
-  return [backdrop, ...panel.drawn.flatMap((drawn) => seriesOf(picture, drawn, place, panel.drawn.length))]
+  const bars = panel.quantity === 'energy' ? panel.drawn.map((drawn) => barsOf(picture, drawn, place)) : []
+  return [backdrop, tracesOf(picture, panel, place), ...bars]
 }
 
-function seriesOf(picture: Picture, drawn: Drawn, place: object, beside: number): object[] {
-  const { zone, token, narrow } = picture
-  const { series, previous, chosen } = drawn
-  const colour = token(drawn.colour)
-  const id = `${series.LineID}:${series.Point}`
-  const line = { ...place, type: 'line', showSymbol: false, symbol: 'none', silent: true, clip: true }
-  const out: object[] = []
-  if (previous) {
-    out.push({
-      ...line,
-      id: `ghost ${id}`,
-      z: 1,
-      lineStyle: { color: token('--ghost'), width: 1, type: 'dashed' },
-      sampling: 'minmax',
-      ...pairs(previous, previous.Value, (at) => zone.local(at + picture.previousMs)),
-    })
+/** What was used in each bucket; a bar stands in the middle of its own. */
+function barsOf({ zone, token }: Picture, { series, colour }: Drawn, place: object): object {
+  const { LineID, Point, At, BucketMs, Value } = series
+  return {
+    ...place,
+    type: 'bar',
+    id: `${LineID}:${Point}`,
+    color: token(colour),
+    silent: true,
+    barMaxWidth: 24,
+    barGap: '10%',
+    large: At.length > 500,
+    data: At.map((at, i) => [zone.local(at + BucketMs / 2), Value[i] ?? null]),
   }
-  if (chosen.point.quantity === 'energy') {
-    const bars = {
-      ...place,
-      type: 'bar',
-      id,
-      color: colour,
-      silent: true,
-      barMaxWidth: 24,
-      barGap: '10%',
-      large: series.At.length > 500,
-    }
-    return [...out, { ...bars, ...pairs(series, series.Value, zone.local) }]
-  }
-  if (series.Min.length > 0) {
-    const band = { ...line, stack: `band ${id}`, stackStrategy: 'all', lineStyle: { width: 0 }, z: 1 }
-    const height = series.Max.map((most, i) => (most === null ? null : most - (series.Min[i] ?? most)))
-    out.push({ ...band, id: `least ${id}`, ...pairs(series, series.Min, zone.local) })
-    out.push({
-      ...band,
-      id: `most ${id}`,
-      areaStyle: { color: colour, opacity: Number(token('--band')) || 0.16 },
-      ...pairs(series, height, zone.local),
-    })
-  }
-  const few = series.At.length < 3
-  out.push({
-    ...line,
-    id,
-    z: 3,
-    color: colour,
-    showSymbol: few,
-    symbol: 'circle',
-    symbolSize: 4,
-    lineStyle: { width: 1.5, color: colour },
-    // Keeps the least and the most of what falls on one pixel.
-    ...(series.BucketMs === 0 && { sampling: 'minmax' }),
-    ...pairs(series, series.Value, zone.local),
-    labelLayout: { moveOverlap: 'shiftY' },
-    endLabel: {
-      show: !narrow && series.At.length > 0,
-      color: colour,
-      fontSize: labelSize(token),
-      width: 84,
-      overflow: 'truncate',
-      formatter: beside > 1 && chosen.point.phase ? chosen.point.phase : chosen.placed.line.LineName,
-    },
-  })
-  return out
-}
-
-/**
- * Time and value in turns, in one block of memory: a hundred thousand samples as pairs of their own cost more than drawing them. A bucket
- * stands in its middle; where data is missing stands NaN. Such a block has no shape of its own: the picture is told that two make a pair.
- */
-function pairs(
-  { At, BucketMs }: Drawn['series'],
-  values: readonly (number | null)[],
-  local: (at: number) => number,
-): { dimensions: readonly string[]; data: Float64Array } {
-  const out = new Float64Array(At.length * 2)
-  for (let i = 0; i < At.length; i++) {
-    out[2 * i] = local((At[i] ?? 0) + BucketMs / 2)
-    out[2 * i + 1] = values[i] ?? Number.NaN
-  }
-  return { dimensions: ['at', 'value'], data: out }
 }
 
 /** Limits far beyond the values would press them flat. */
-function shownLimits(panel: Panel): Panel['limits'] {
+function shownLimits(panel: Panel): readonly Limit[] {
+  if (panel.limits.length === 0) return []
   const highest = highestOf(panel)
   return panel.limits.filter(({ value }) => value <= highest * 1.6 + 1)
 }
@@ -289,8 +204,9 @@ function highestOf({ drawn }: Panel): number {
 }
 
 /** Room for the highest limit shown; else ECharts decides. */
-function topOf(panel: Panel): number | undefined {
-  const limit = Math.max(...shownLimits(panel).map(({ value }) => value), Number.NEGATIVE_INFINITY)
+function topOf(panel: Panel, limits: readonly Limit[]): number | undefined {
+  if (limits.length === 0) return undefined
+  const limit = Math.max(...limits.map(({ value }) => value))
   const highest = highestOf(panel)
   if (limit < highest) return undefined
   const step = 10 ** Math.floor(Math.log10(Math.max(1, limit * 1.08)))

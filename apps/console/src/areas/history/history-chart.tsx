@@ -13,6 +13,20 @@ import { Readout } from './readout.tsx'
 /** A range is asked for when the hand has rested this long. */
 const settleMs = 200
 
+/** The time axes that are drawn, one below the other. */
+interface Axes {
+  readonly count: number
+  range: TimeRange
+}
+
+/** In the next frame: so the answer is asked for first, and of several moves only the last is drawn. */
+function moveAxes(chart: Chart, axes: Axes, zone: ZoneClock, range: TimeRange): void {
+  if (axes.range.from === range.from && axes.range.to === range.to) return
+  axes.range = range
+  const x = { min: zone.local(range.from), max: zone.local(range.to) }
+  chart.setOption({ xAxis: Array.from({ length: axes.count }, () => x) }, { lazyUpdate: true })
+}
+
 /** The panels on one time axis with one cursor. While a range is being chosen the picture that is there moves along. */
 export function HistoryChart(props: {
   panels: readonly Panel[]
@@ -31,7 +45,7 @@ export function HistoryChart(props: {
   const shown = useRef(range)
   const [cursor, setCursor] = useState<number | null>(null)
   const [theme, setTheme] = useState(0)
-  const axes = useRef(0)
+  const axes = useRef<Axes>({ count: 0, range })
   const zoneNow = useRef(zone)
   zoneNow.current = zone
   const commit = useRef(onRange)
@@ -42,7 +56,10 @@ export function HistoryChart(props: {
     if (!element) return
     const made = makeChart(element)
     chart.current = made
-    const resize = new ResizeObserver(() => made.resize())
+    // It also tells of the size that the picture was made with: then there is nothing to draw again.
+    const resize = new ResizeObserver(() => {
+      if (made.getWidth() !== element.clientWidth || made.getHeight() !== element.clientHeight) made.resize()
+    })
     resize.observe(element)
     const themed = new MutationObserver(() => setTheme((count) => count + 1))
     themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
@@ -57,8 +74,7 @@ export function HistoryChart(props: {
       show(next) {
         shown.current = next
         setCursor(null)
-        const x = { min: zoneNow.current.local(next.from), max: zoneNow.current.local(next.to) }
-        made.setOption({ xAxis: Array.from({ length: axes.current }, () => x) })
+        moveAxes(made, axes.current, zoneNow.current, next)
         clearTimeout(settle)
         settle = setTimeout(() => commit.current(next), settleMs)
       },
@@ -88,7 +104,7 @@ export function HistoryChart(props: {
       panels,
       events,
       zone,
-      range,
+      range: shown.current,
       previousMs,
       narrow,
       tall,
@@ -98,10 +114,14 @@ export function HistoryChart(props: {
     }
     performance.mark('history-draw')
     const option = optionOf(picture)
-    axes.current = option.xAxis.length
+    axes.current = { count: option.xAxis.length, range: shown.current }
     made.setOption(option, { notMerge: true })
     performance.measure('history-drawn', 'history-draw')
-  }, [panels, events, zone, range, previousMs, narrow, tall, theme, height, t])
+  }, [panels, events, zone, previousMs, narrow, tall, theme, height, t])
+  // Until the answer is there, the picture that is there moves along.
+  useEffect(() => {
+    if (chart.current) moveAxes(chart.current, axes.current, zoneNow.current, range)
+  }, [range])
 
   const { left, right } = sidesOf(narrow)
   const at = useMemo(() => {

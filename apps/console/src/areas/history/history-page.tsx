@@ -12,8 +12,8 @@ import type { PlacedLine, Selection } from '../monitor/equipment.ts'
 import { housesOf, isSelected } from '../monitor/equipment.ts'
 import { usePlacedLines, useProjects, useTree } from '../monitor/queries.ts'
 import { useSelection } from '../monitor/selection.ts'
-import type { AddressPoint, HistoryAddress, TimeRange } from './address.ts'
-import { pointsText, presets, readAddress } from './address.ts'
+import type { AddressPoint, HistoryAddress, Preset, TimeRange } from './address.ts'
+import { pointsText, presets, readAddress, readPoints } from './address.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { PointPicker } from './point-picker.tsx'
 import { RangeBar } from './range-bar.tsx'
@@ -42,6 +42,8 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
   const [query, setQuery] = useSearchParams()
   const [picking, setPicking] = useState(false)
   const address = useMemo(() => readAddress(query), [query])
+  // Another range leaves the points as they are, and with them all that is made of them.
+  const named = address.points && pointsText(address.points)
   const [selection] = useSelection()
   const offered = housesOf(selection, groups)
   const isTooMuch = offered.reduce((sum, { Counts }) => sum + Counts.Lines, 0) > mostLines && offered.length > 1
@@ -54,12 +56,15 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
   const mine = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
   const { projects, isLoading, error, retry } = useProjects([...new Set(wanted)].filter((id) => mine.has(id)))
   const all = usePlacedLines(projects)
-  const points = useMemo(() => address.points ?? pointsOfTree(selection, all), [address, selection, all])
+  const points = useMemo(() => (named === null ? pointsOfTree(selection, all) : readPoints(named)), [named, selection, all])
   const chosen = useMemo(() => chosenOf(points, all), [points, all])
   // Of a link that is older than the plant: said, and not silently shown as less.
   const gone = isLoading || error ? 0 : points.length - chosen.length
   const known = useMemo(() => chosen.map(inCall), [chosen])
-  const [now, setNow] = useState(thisSecond)
+  const [opened] = useState(thisSecond)
+  /** When each preset was pressed: the range that is shown stays what it is until the address names the new one. */
+  const [pressed, setPressed] = useState<Readonly<Partial<Record<Preset, number>>>>({})
+  const now = (address.preset && pressed[address.preset]) ?? opened
   const range = useMemo(() => rangeOf(address, now), [address, now])
   const project = chosen[0]?.placed.project ?? offered[0]
   const zoneName = project?.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -89,7 +94,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
           range={range}
           zone={zone}
           onPreset={(last) => {
-            setNow(thisSecond())
+            setPressed((before) => ({ ...before, [last]: thisSecond() }))
             set({ last, from: null, to: null })
           }}
           onRange={setRange}

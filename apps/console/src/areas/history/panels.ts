@@ -1,6 +1,7 @@
 import type { HistorySeries, LineDetails } from '@linewarden/contract'
 import type { Quantity } from '@linewarden/equipment'
 import { said } from '../../texts/i18n.ts'
+import type { PlacedLine } from '../monitor/equipment.ts'
 import { limitOf } from '../monitor/limits.tsx'
 import { common } from './stretches.ts'
 import type { ChosenPoint } from './subject.ts'
@@ -59,13 +60,22 @@ export function panelsOf(
 const seriesOf = (series: readonly HistorySeries[], { placed, point }: ChosenPoint): HistorySeries | null =>
   series.find(({ LineID, Point }) => LineID === placed.line.LineID && Point === point.key) ?? null
 
-/** Limits of a panel when they are one line's: those of several lines would not say whose they are. */
+/** The lines whose limits are drawn. */
+export const linesWithLimits = (chosen: readonly ChosenPoint[]): PlacedLine[] => [
+  ...new Set([...Map.groupBy(chosen, ({ point }) => point.quantity).values()].flatMap((own) => lineOf(own) ?? [])),
+]
+
+/** The one line that a panel is of; limits of several lines would not say whose they are. */
+function lineOf([first, ...rest]: readonly ChosenPoint[]): PlacedLine | null {
+  const isOne = rest.every(({ placed }) => placed.line.LineID === first?.placed.line.LineID)
+  return first && isOne ? first.placed : null
+}
+
 function limitsOf(own: readonly ChosenPoint[], settings: ReadonlyMap<number, LineDetails['Settings']>): Limit[] {
-  const [first] = own
-  if (!first || own.some(({ placed }) => placed.line.LineID !== first.placed.line.LineID)) return []
-  const lineSettings = settings.get(first.placed.line.LineID)
+  const placed = lineOf(own)
+  const lineSettings = placed && settings.get(placed.line.LineID)
   if (!lineSettings) return []
-  return (first.placed.family?.alarms ?? []).flatMap((alarm) => {
+  return (placed.family?.alarms ?? []).flatMap((alarm) => {
     if (alarm.on !== 'limit' || !own.some(({ point }) => alarm.points.includes(point.key))) return []
     const value = limitOf(alarm, lineSettings)
     return value === null ? [] : [{ value, name: said(alarm.label), isAlarm: alarm.kind === 'alarm' }]

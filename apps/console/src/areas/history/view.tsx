@@ -1,5 +1,5 @@
 import type { HistoryPoint, HistorySeries, ZoneClock } from '@linewarden/contract'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/api.ts'
 import { said } from '../../texts/i18n.ts'
@@ -8,12 +8,13 @@ import type { TimeRange } from './address.ts'
 import { HistoryTable } from './history-table.tsx'
 import { Legend } from './legend.tsx'
 import type { Panel } from './panels.ts'
-import { panelsOf } from './panels.ts'
+import { linesWithLimits, panelsOf } from './panels.ts'
 import { useHistory, useSettings } from './queries.ts'
 import type { ChosenPoint } from './subject.ts'
 
 // The table and the choice are there before the picture's library, which is three times as heavy as the page.
-const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }))
+const fetchChart = () => import('./history-chart.tsx')
+const HistoryChart = lazy(async () => ({ default: (await fetchChart()).HistoryChart }))
 
 /** Picture and table of what was chosen. */
 export function View(props: {
@@ -29,9 +30,13 @@ export function View(props: {
   const { chosen, points, range, width, compare, zone, zoneName, onRange } = props
   const { t } = useTranslation('history')
   const { data, error, isError, isPlaceholderData, refetch } = useHistory(points, range, width, compare)
-  const lines = useMemo(() => [...new Set(chosen.map(({ placed }) => placed))], [chosen])
+  const lines = useMemo(() => linesWithLimits(chosen), [chosen])
   const settings = useSettings(lines)
   const panels = useMemo(() => (data ? panelsOf(chosen, data.Series, data.Previous, settings) : []), [chosen, data, settings])
+  // It comes while the answer is on its way, and not after it. That it fails is told where the picture is to stand.
+  useEffect(() => {
+    fetchChart().catch(() => {})
+  }, [])
   if (isError && !isPlaceholderData) return <Failed message={messageOf(error)} retry={() => refetch()} />
   if (!data) return <Loading />
   const isEmpty =
