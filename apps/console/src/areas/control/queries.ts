@@ -4,7 +4,7 @@ import type { ActionKey } from '@linewarden/equipment'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { refreshSoon } from '../../app/refresh-soon.ts'
+import { refreshNow, refreshSoon } from '../../app/refresh-soon.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 
@@ -102,7 +102,8 @@ export const putOrdered = (command: CommandRecord): void => put(command, (told) 
 function put(command: CommandRecord, choose: (told: CommandRecord | undefined) => CommandRecord): void {
   const { CommandID, ControllerID, LineNo } = command
   const queryKey = ledgerKey(ControllerID, LineNo)
-  const underWay = queryClient.isFetching({ queryKey }) > 0
+  const ledger = queryClient.getQueryState(queryKey)
+  if (!ledger) return
   queryClient.setQueryData<List<CommandRecord>>(queryKey, (before) => {
     if (!before) return before
     const told = before.items.find((each) => each.CommandID === CommandID)
@@ -111,6 +112,6 @@ function put(command: CommandRecord, choose: (told: CommandRecord | undefined) =
       .slice(0, ledgerSize)
     return { items, total: items.length }
   })
-  // What is just being fetched may have been read before this step.
-  if (underWay) void queryClient.invalidateQueries({ queryKey })
+  // What is just being fetched may have been read before this step; and where nothing could be fetched the step has no other place.
+  if (ledger.fetchStatus !== 'idle' || ledger.data === undefined) refreshNow(queryKey)
 }
