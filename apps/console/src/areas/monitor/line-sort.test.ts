@@ -1,6 +1,7 @@
 import type { Device, Gateway, LineState, Project } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
+import { columnGroups } from './columns.ts'
 import type { PlacedLine } from './equipment.ts'
 import { firstSort, isTurned, nextSort, readSort, sortedLines, turned } from './line-sort.ts'
 
@@ -69,4 +70,13 @@ test.each(['current.a', 'name', 'severity', 'age'])('%s is turned and turned bac
   if (!other) throw new Error('no sort')
   expect(isTurned(other)).toBe(true)
   expect(readSort(turned(other))).toEqual(first)
+})
+
+test.each(['foo', '-foo', '', '-', '-name-', 'constructor'])('an address that asks for the order "%s" has none', (text) => {
+  expect(readSort(text)).toBeNull()
+  expect(order(text)).toEqual([1, 2, 3])
+})
+
+test('every column of the table can be sorted by', () => {
+  for (const { key } of columnGroups.flatMap(({ columns }) => columns)) expect(readSort(`-${key}`)).toEqual({ key, down: true })
 })
