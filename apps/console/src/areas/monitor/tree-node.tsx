@@ -1,12 +1,11 @@
 import { familyOf } from '@linewarden/equipment'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { Abnormal } from './abnormal.ts'
-import type { LineCondition } from './line-condition.ts'
 import { conditionOf } from './line-condition.ts'
 import { live } from './live-store.ts'
+import { awayWord, isLastKnown, labelOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
 /** One row of the tree. */
@@ -15,6 +14,7 @@ export function TreeNode({
   row,
   top,
   abnormal,
+  connected,
   chosen,
   active,
   onToggle,
@@ -24,6 +24,7 @@ export function TreeNode({
   row: TreeRow
   top: number
   abnormal: Abnormal | undefined
+  connected: boolean
   chosen: boolean
   active: boolean
   onToggle: () => void
@@ -31,9 +32,12 @@ export function TreeNode({
 }) {
   const { t } = useTranslation(['monitor', 'app'])
   // Its dot. Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away.
-  const condition =
-    row.dot && conditionOf(live.line(row.dot.lineId), live.link(row.dot.gatewayId)?.Link, familyOf(row.dot.family))
-  const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : ''].join(' ')
+  const gatewayId = row.dot?.gatewayId ?? (row.selection.kind === 'gateway' ? row.selection.id : undefined)
+  const link = gatewayId === undefined ? undefined : live.link(gatewayId)?.Link
+  const condition = row.dot && conditionOf(live.line(row.dot.lineId), link, familyOf(row.dot.family))
+  const standing = { condition, link, abnormal, connected }
+  const lastKnown = isLastKnown(row, standing)
+  const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : '', lastKnown ? 'stale' : ''].join(' ')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
     <div
@@ -42,7 +46,7 @@ export function TreeNode({
       aria-level={row.depth + 1}
       aria-expanded={row.open ?? undefined}
       aria-selected={chosen}
-      aria-label={labelOf(row, condition, abnormal, t)}
+      aria-label={labelOf(row, standing, t)}
       className={className}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 12 }}
       onClick={onChoose}
@@ -66,7 +70,7 @@ export function TreeNode({
         {abnormal && abnormal.away > 0 && (
           <span className="away" title={t('awayGateways', { count: abnormal.away })}>
             <Mark kind="off" size={12} />
-            {row.kind === 'gateway' ? t('offline') : abnormal.away}
+            {row.kind === 'gateway' ? t(awayWord(link)) : abnormal.away}
           </span>
         )}
         {(['alarm', 'fault', 'warning'] as const).map((kind) => {
@@ -84,26 +88,4 @@ export function TreeNode({
       </span>
     </div>
   )
-}
-
-/** What is drawn beside the name, in words: for who does not see it. The name comes first. */
-function labelOf(
-  row: TreeRow,
-  condition: LineCondition | undefined,
-  abnormal: Abnormal | undefined,
-  t: TFunction<['monitor', 'app']>,
-): string {
-  if (row.kind === 'loading') return t('loadingNode')
-  const { alarm, fault, warning, away } = abnormal ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
-  return [
-    row.name,
-    condition && t(condition),
-    away > 0 && (row.kind === 'gateway' ? t('offline') : t('awayGateways', { count: away })),
-    alarm > 0 && t('inAlarm', { count: alarm }),
-    fault > 0 && t('inFault', { count: fault }),
-    warning > 0 && t('inWarning', { count: warning }),
-    row.lines !== null && t('lines', { count: row.lines }),
-  ]
-    .filter((each) => typeof each === 'string')
-    .join(t('app:comma'))
 }

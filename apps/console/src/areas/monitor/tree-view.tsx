@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { messageOf } from '../../app/api.ts'
-import { useLiveLink, watchHouses } from '../../app/live-link.ts'
+import { useConnected, useLiveLink, watchHouses } from '../../app/live-link.ts'
 import { paths } from '../../paths.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { useCoarse } from '../../ui/use-media.ts'
@@ -37,6 +37,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
   const loaded = useMemo(() => new Map(projects.map((project) => [project.HouseID, project])), [projects])
   const rows = useMemo(() => treeRows(groups, loaded, unfolded), [groups, loaded, unfolded])
   const pulse = useLivePulse()
+  const connected = useConnected()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
   const abnormal = useMemo(() => withGroups(abnormalBelow(projects, live), groups, loaded), [projects, groups, loaded, pulse])
   const selected = selectionText(selection)
@@ -120,6 +121,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
                   row={row}
                   top={start}
                   abnormal={abnormal.get(row.key)}
+                  connected={connected}
                   chosen={selectionText(row.selection) === selected && row.kind !== 'loading'}
                   active={index === activeIndex}
                   onToggle={() => toggle(row)}
