@@ -7,6 +7,7 @@ import { queryClient } from '../../app/query-client.ts'
 import { refreshNow, refreshSoon } from '../../app/refresh-soon.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { pollMs } from '../monitor/queries.ts'
 
 /** The permit as the server judges it, anew every two seconds while it is on the page: most conditions are about time. */
 const usePermit = (ControllerID: string, LineNo: number) =>
@@ -83,11 +84,12 @@ const ledgerSize = 5
 /** A command moves its line in several steps within moments: the permits on the page are asked for once after them, not after each. */
 const judgeAfterMs = 250
 
-/** The line's newest commands; each step is put in as it comes. */
-export const useCommands = (ControllerID: string, LineNo: number) =>
+/** The line's newest commands; each step is put in as it comes, and asked for while the live socket is away. */
+export const useCommands = (ControllerID: string, LineNo: number, polling: boolean) =>
   useQuery({
     queryKey: ledgerKey(ControllerID, LineNo),
     queryFn: () => api.call(lineCommands, { params: { ControllerID, LineNo }, query: { Size: ledgerSize } }),
+    refetchInterval: polling ? pollMs : false,
   })
 
 /** Each step of a command goes straight into the ledger that is on the page. */
