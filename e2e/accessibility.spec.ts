@@ -33,6 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(path)
       await expect(page.locator('h1, .void b').first()).toBeVisible()
       await expect(page.getByRole('status', { name: '加载中' })).toHaveCount(0)
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       expect([path, ...(await violations(page))]).toEqual([path])
     }
   })

@@ -13,7 +13,7 @@ import type { Stack } from '@linewarden/testkit'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
-import { expect, forgive, test } from './stack.ts'
+import { closePopUps, expect, forgive, test } from './stack.ts'
 
 /** What an administrator does at the desk: groups, projects, roles and people, and what happens when somebody else is quicker. */
 
@@ -174,6 +174,7 @@ test('a user is edited and deleted, and their sessions are ended from the list',
   await closed(page)
   const theirs = await browser.newContext()
   const other = await theirs.newPage()
+  await closePopUps(other)
   await other.goto(`${stack.url}/login`)
   await signIn(other, { ...stack, admin: { userName: '13800000031', password: 'breaker-7-east' } })
   await expect(other).toHaveURL(/devmon/)

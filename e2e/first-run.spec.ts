@@ -7,9 +7,10 @@ import { signIn } from './sign-in.ts'
 let stack: Stack
 
 test.beforeAll(async () => {
+  test.setTimeout(120_000)
   stack = await startStack({ plan: [] })
 })
-test.afterAll(() => stack.close())
+test.afterAll(() => stack?.close())
 
 test('an empty installation leads from the first project to the first live line', async ({ page }) => {
   await page.goto(`${stack.url}/login`)

@@ -22,6 +22,8 @@ const test = plain.extend<object, { dev: ViteDevServer }>({
 })
 
 async function open(page: Page, language: 'CN' | 'EN'): Promise<void> {
+  // The first one waits until everything has been compiled.
+  test.setTimeout(180_000)
   await page.addInitScript((to) => localStorage.setItem('linewarden.language', to), language)
   // It asks a server for nothing but the brand, and there is none.
   await page.route('**/api/**', (route) => route.fulfill({ json: { Code: 0, Message: 'failed', Text: { zh: '', en: '' } } }))
@@ -55,7 +57,6 @@ const words = {
 
 for (const language of ['CN', 'EN'] as const)
   test(`every primitive is drawn in both themes, and can be read by everybody, ${language}`, async ({ page }) => {
-    test.setTimeout(180_000)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     await open(page, language)

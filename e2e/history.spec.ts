@@ -114,6 +114,7 @@ test('a day is drawn with its gap, its event and its figures; the cursor reads e
   await expect(page.locator('.history-table .pager')).toContainText('1 个事件')
   await expect(page.locator('.history-table .pager')).toContainText('Asia/Shanghai')
   const chart = page.getByRole('region', { name: '历史曲线' })
+  await expect(chart.locator('canvas').first()).toBeVisible()
   const box = await chart.boundingBox()
   if (!box) throw new Error('no chart')
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2)
@@ -125,6 +126,8 @@ test('the wheel zooms, dragging pans, and the picture stays until the new one is
   await page.goto(dayTwo())
   const chart = page.getByRole('region', { name: '历史曲线' })
   await expect(page.locator('.legend')).toContainText('缺数')
+  // It listens to the wheel as soon as it is drawn.
+  await expect(chart.locator('canvas').first()).toBeVisible()
   const spanOf = () => {
     const query = new URL(page.url()).searchParams
     return { from: Number(query.get('from')), to: Number(query.get('to')) }
@@ -139,7 +142,8 @@ test('the wheel zooms, dragging pans, and the picture stays until the new one is
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2 + 200, box.y + box.height / 2, { steps: 4 })
   // Nothing blank while the hand is down.
-  await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0)
+  await expect(page.getByRole('status', { name: '加载中' })).toHaveCount(0)
+  await expect(chart.locator('canvas').first()).toBeVisible()
   await page.mouse.up()
   await expect.poll(() => spanOf().from).toBeLessThan(zoomed.from)
   expect(spanOf().to - spanOf().from).toBe(zoomed.to - zoomed.from)
@@ -181,7 +185,9 @@ test('the previous period is drawn and read beside the present one', async ({ pa
   // Without a pointer, in the table.
   const newest = page.getByRole('table', { name: '数据表' }).getByRole('row').nth(1)
   await expect(newest.getByRole('cell').nth(2)).toHaveText(/^30\s*上一周期 30$/)
-  const box = await page.getByRole('region', { name: '历史曲线' }).boundingBox()
+  const chart = page.getByRole('region', { name: '历史曲线' })
+  await expect(chart.locator('canvas').first()).toBeVisible()
+  const box = await chart.boundingBox()
   if (!box) throw new Error('no chart')
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2)
   await expect(page.getByRole('tooltip').getByRole('row').first()).toContainText(/上一周期 \d/)
@@ -253,7 +259,7 @@ test('on a phone nothing is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(dayTwo())
   await expect(page.locator('.legend')).toContainText('缺数')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

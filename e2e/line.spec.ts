@@ -3,8 +3,6 @@ import { signedIn } from '@linewarden/testkit'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 
-test.use({ popUpsStay: true })
-
 test.beforeEach(async ({ page, stack }) => {
   await page.goto('/login')
   await signIn(page, stack)
@@ -69,7 +67,9 @@ test('the chart marks what came only after an interruption, and says so', async 
   const lineId = stack.server.plant.lineAt(controllerId, lineNo)?.id
   // What the gateway kept until it was born for the first time came late too: here the line begins without.
   await client.query('delete from reading where line_id = $1 and quality & 2 <> 0', [lineId])
+  const readings = page.waitForResponse(/\/readings(\?|$)/)
   const chart = await open()
+  await readings
   await expect(chart.locator('canvas')).toBeVisible()
   await expect(chart).not.toContainText('补传')
   await client.query(
@@ -131,48 +131,54 @@ test('what could not be fetched about a line says so and can be tried again; it 
   // These do not ask again by themselves within moments: somebody presses the button.
   for (const name of ['近 15 分钟', '操作记录', '最近事件']) {
     const part = drawer.getByRole('region', { name })
+    const again = page.waitForResponse((reply) => fails.test(reply.url()) && reply.ok())
     await part.getByRole('button', { name: '重试' }).click()
+    await again
     await expect(part).not.toContainText('服务不可用')
   }
   forgive(problems, /status of 503/)
 })
 
-test('an alarm pops up and leads to its line', async ({ page, stack }) => {
-  const line = lineOf(stack.fleet, 2)
-  stack.fleet.run('leakageTrip', line)
-  const popup = page.getByRole('alert').filter({ hasText: '漏电跳闸' })
-  await expect(popup).toContainText(line.name)
-  await popup.getByRole('button', { name: '查看' }).click()
-  await expect(page.getByRole('dialog', { name: line.name })).toBeVisible()
-})
+test.describe('what pops up', () => {
+  test.use({ popUpsStay: true })
 
-test('an offline gateway says so, and its lines are not shown as live', async ({ page, stack }) => {
-  const gateway = [...stack.fleet.gateways.values()].at(-1)
-  const line = gateway?.lines()[0]
-  if (!gateway || !line) throw new Error('the fleet has no gateway')
-  await page.getByRole('searchbox', { name: '实时监控 线路名 / 网关名' }).fill(gateway.number)
-  const row = page.getByRole('row', { name: line.name })
-  await expect(row).toContainText('合闸')
-  gateway.disconnectAbruptly()
-  await expect(page.getByRole('table').getByText('网关离线')).toBeVisible()
-  await expect(row).toContainText('离线')
-  await expect(row).not.toContainText('合闸')
-  // No line is concerned but all of them: the event leads to the gateway, selected in the tree.
-  const popup = page.getByRole('region', { name: '新事件' }).getByRole('alert').filter({ hasText: '网关离线' })
-  await popup.getByRole('button', { name: '查看' }).click()
-  await expect(page).toHaveURL(/realtime\?at=gateway/)
-  await expect(page.locator('[role=treeitem][aria-selected=true]')).toBeVisible()
-  await expect(row).toContainText('离线')
-  // Its drawer says since when, and what must not be concluded from it; so it does over a list that is not grouped by gateways.
-  await row.click()
-  const drawer = page.getByRole('dialog', { name: line.name })
-  await expect(drawer).toContainText(/网关离线自 .* 起（.*）。以下为最后已知值，不能据此判断线路已断电。/)
-  await expect(drawer.getByRole('region', { name: '测点数值' })).not.toContainText('质量良好')
-  await gateway.reconnect()
-  await expect(drawer).not.toContainText('网关离线')
-  await expect(drawer.getByRole('region', { name: '测点数值' })).toContainText('质量良好')
-  await page.keyboard.press('Escape')
-  await expect(row).toContainText('合闸')
+  test('an alarm pops up and leads to its line', async ({ page, stack }) => {
+    const line = lineOf(stack.fleet, 2)
+    stack.fleet.run('leakageTrip', line)
+    const popup = page.getByRole('alert').filter({ hasText: '漏电跳闸' })
+    await expect(popup).toContainText(line.name)
+    await popup.getByRole('button', { name: '查看' }).click()
+    await expect(page.getByRole('dialog', { name: line.name })).toBeVisible()
+  })
+
+  test('an offline gateway says so, and its lines are not shown as live', async ({ page, stack }) => {
+    const gateway = [...stack.fleet.gateways.values()].at(-1)
+    const line = gateway?.lines()[0]
+    if (!gateway || !line) throw new Error('the fleet has no gateway')
+    await page.getByRole('searchbox', { name: '实时监控 线路名 / 网关名' }).fill(gateway.number)
+    const row = page.getByRole('row', { name: line.name })
+    await expect(row).toContainText('合闸')
+    gateway.disconnectAbruptly()
+    await expect(page.getByRole('table').getByText('网关离线')).toBeVisible()
+    await expect(row).toContainText('离线')
+    await expect(row).not.toContainText('合闸')
+    // No line is concerned but all of them: the event leads to the gateway, selected in the tree.
+    const popup = page.getByRole('region', { name: '新事件' }).getByRole('alert').filter({ hasText: '网关离线' })
+    await popup.getByRole('button', { name: '查看' }).click()
+    await expect(page).toHaveURL(/realtime\?at=gateway/)
+    await expect(page.locator('[role=treeitem][aria-selected=true]')).toBeVisible()
+    await expect(row).toContainText('离线')
+    // Its drawer says since when, and what must not be concluded from it; so it does over a list that is not grouped by gateways.
+    await row.click()
+    const drawer = page.getByRole('dialog', { name: line.name })
+    await expect(drawer).toContainText(/网关离线自 .* 起（.*）。以下为最后已知值，不能据此判断线路已断电。/)
+    await expect(drawer.getByRole('region', { name: '测点数值' })).not.toContainText('质量良好')
+    await gateway.reconnect()
+    await expect(drawer).not.toContainText('网关离线')
+    await expect(drawer.getByRole('region', { name: '测点数值' })).toContainText('质量良好')
+    await page.keyboard.press('Escape')
+    await expect(row).toContainText('合闸')
+  })
 })
 
 test('a line whose gateway is taken out while it is open is gone, and says so; so is what was selected', async ({

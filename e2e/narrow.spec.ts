@@ -29,6 +29,7 @@ async function arrive(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('h1, .void b').first()).toBeVisible()
   await expect(page.getByRole('status', { name: /^(加载中|Loading)$/ })).toHaveCount(0)
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
 for (const language of ['CN', 'EN'] as const)

@@ -198,7 +198,7 @@ test('a group has nothing chosen, tells what stands against each line, and leave
     expect(await violations(page)).toEqual([])
   }
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await expect.poll(() => dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 720 })
 
   // What was chosen for a test is not chosen for a trip, and a trip waits for nothing.

@@ -3,7 +3,7 @@ import { accountDetails, addGroup } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { closePopUps, expect, test } from './stack.ts'
 
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
 const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
@@ -55,6 +55,7 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
 
   const context = await browser.newContext()
   const other = await context.newPage()
+  await closePopUps(other)
   await other.goto(`${stack.url}/login`)
   await signIn(other, { ...stack, admin: { userName: '13800000001', password: 'breaker-7-east' } })
   await expect(other).toHaveURL(/realtime/)
@@ -129,6 +130,7 @@ test('somebody ends one of their own sessions; that one is out, this one stays',
   const elsewhere = await signedIn(stack.url, admin)
   const context = await browser.newContext()
   const page = await context.newPage()
+  await closePopUps(page)
   await page.goto(`${stack.url}/login`)
   await signIn(page, { ...stack, admin })
   await expect(page).not.toHaveURL(/login/)

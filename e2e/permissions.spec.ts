@@ -1,7 +1,7 @@
 import type { ButtonPermission, Page as PageData } from '@linewarden/contract'
 import { buttons, listProjects, pages, platformPages, reportPages, transferProject } from '@linewarden/contract'
 import type { Stack } from '@linewarden/testkit'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { builtRoutes } from './built-routes.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
@@ -106,23 +106,31 @@ for (const person of people)
     const menu = page.getByRole('navigation', { name: '主菜单' }).getByRole('button')
     const section = page.getByRole('navigation', { name: '页面' }).getByRole('button')
     const wip = page.getByText('正在努力开发中...')
+    /** It is told for a moment and by this very click. */
+    const tellsOfWork = async (button: Locator) => {
+      await expect(wip).toHaveCount(0)
+      await Promise.all([expect(wip).toBeVisible(), button.click()])
+    }
     const sections = (pages as readonly PageData[]).filter(({ key }) => person.privileges.includes(key))
     await expect(menu).toHaveText(sections.map(({ name }) => name.zh))
 
     for (const each of sections) {
       const theirs = pagesOf(each, person)
-      await menu.filter({ hasText: each.name.zh }).click()
+      const entry = menu.filter({ hasText: each.name.zh })
       if (!theirs.some(isBuilt)) {
-        await expect(wip.first()).toBeVisible()
+        await tellsOfWork(entry)
         continue
       }
+      await entry.click()
       await expect(section).toHaveText(theirs.map(({ name }) => name.zh))
       for (const one of theirs) {
-        await section.getByText(one.name.zh, { exact: true }).click()
+        const own = section.filter({ hasText: new RegExp(`^${one.name.zh}$`) })
         if (!isBuilt(one)) {
-          await expect(wip.first()).toBeVisible()
+          await tellsOfWork(own)
           continue
         }
+        await own.click()
+        await expect(own).toHaveAttribute('aria-current', 'page')
         await expect(page).toHaveURL(new RegExp(`${one.route}(\\?|$)`))
         await expect(page.locator('main')).toBeVisible()
         // A page that asks for what its reader may not have would say so here, and in the browser's console.

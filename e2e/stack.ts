@@ -1,5 +1,6 @@
 import type { Stack, StackOptions } from '@linewarden/testkit'
 import { startStack } from '@linewarden/testkit'
+import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
 
 /** One real stack for all tests of a file: server, database, broker, simulated fleet, built console. */
@@ -31,23 +32,28 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  /** For a file whose tests are about pop-ups: `test.use({ popUpsStay: true })`. */
+  /** For tests that are about pop-ups: `test.use({ popUpsStay: true })`. */
   popUpsStay: [false, { option: true }],
   // The plant goes on living beside the test: what pops up over a button is closed first, as a person does.
   popUps: [
     async ({ page, popUpsStay }, use) => {
-      const close = page.locator('.pops').getByRole('button', { name: /^(关闭|Close)$/ })
-      const closeAll = () =>
-        close.evaluateAll((buttons: HTMLElement[]) => {
-          for (const button of buttons) button.click()
-        })
-      // A new one may have come by then: it is seen to before the next step.
-      if (!popUpsStay) await page.addLocatorHandler(close.first(), closeAll, { noWaitAfter: true })
+      if (!popUpsStay) await closePopUps(page)
       await use(undefined)
     },
     { auto: true },
   ],
 })
+
+/** For a page that a test opens itself, in a context of its own; the fixture's page has it. */
+export async function closePopUps(page: Page): Promise<void> {
+  const close = page.locator('.pops').getByRole('button', { name: /^(关闭|Close)$/ })
+  const closeAll = () =>
+    close.evaluateAll((buttons: HTMLElement[]) => {
+      for (const button of buttons) button.click()
+    })
+  // A new one may have come by then: it is seen to before the next step.
+  await page.addLocatorHandler(close.first(), closeAll, { noWaitAfter: true })
+}
 
 /** What the browser itself says when the test makes a call fail: expected there, and nothing else is. */
 export function forgive(problems: string[], expected: RegExp): void {

@@ -21,7 +21,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs, the first one too: one file compresses better than five.
-            { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)\//, priority: 3 },
+            {
+              name: 'frame',
+              test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)\//,
+              priority: 3,
+            },
             ...rooms(),
           ],
         },

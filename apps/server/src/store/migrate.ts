@@ -20,7 +20,8 @@ export async function migrate(client: pg.ClientBase, log: (line: string) => void
     const newer = [...applied].filter((name) => !known.includes(name))
     if (newer.length > 0)
       throw new Error(`The database was made by a newer version (${newer.join(', ')}). Install that version or restore a backup.`)
-    for (const name of known.filter((each) => !applied.has(each))) {
+    const due = known.filter((each) => !applied.has(each))
+    for (const name of due) {
       await client.query('begin')
       try {
         await client.query(await readFile(new URL(name, folder), 'utf8'))
@@ -30,8 +31,8 @@ export async function migrate(client: pg.ClientBase, log: (line: string) => void
         await client.query('rollback')
         throw error
       }
-      log(`migrated: ${name}`)
     }
+    if (due.length > 0) log(`database brought to ${due.at(-1)} in ${due.length} steps`)
     // No index is in its order: another version of its library leaves nothing wrong, and nothing to warn of.
     await client.query('alter collation "natural" refresh version')
   } finally {

@@ -28,7 +28,7 @@ export const columnGroups: readonly ColumnGroup[] = [
   { key: 'current', unit: 'A', columns: phases('current', ['a', 'b', 'c'], 'minmax(46px, 1fr)') },
   { key: 'voltage', unit: 'V', columns: phases('voltage', ['a', 'b', 'c'], 'minmax(48px, 1fr)') },
   { key: 'power', unit: 'kW', columns: phases('power', ['a', 'b', 'c', 'sum'], 'minmax(47px, 1fr)') },
-  { key: 'residual', unit: 'mA', columns: [{ key: 'residual', head: null, width: '124px' }] },
+  { key: 'residual', unit: 'mA', columns: [{ key: 'residual', head: null, width: '136px' }] },
   { key: 'temperature', unit: '°C', columns: phases('temperature', ['a', 'b', 'c', 'n'], 'minmax(44px, 1fr)') },
   { key: 'powerFactor', unit: '', columns: [{ key: 'powerFactor', head: null, width: '62px' }] },
   { key: 'energy', unit: 'kWh', columns: [{ key: 'energy', head: null, width: 'minmax(84px, 1fr)' }], optional: true },

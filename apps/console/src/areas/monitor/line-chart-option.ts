@@ -62,7 +62,7 @@ export function optionOf(picture: Picture) {
   }
   return {
     animation: false,
-    grid: { left: 44, right: 64, top: 12, bottom: 22 },
+    grid: { left: 44, right: points.length > 1 ? 20 : 12, top: 12, bottom: 22 },
     tooltip: {
       trigger: 'axis',
       backgroundColor: token('--raised'),
@@ -110,10 +110,18 @@ export function optionOf(picture: Picture) {
                     limits.map((each) => each.value),
                   ),
               )
-              .map(({ value, colour, name }) => ({
+              .map(({ value, colour, name }, each) => ({
                 yAxis: value,
                 lineStyle: { color: colour, type: 'dashed' },
-                label: { formatter: name, color: colour, fontSize: 10, position: 'end', width: 60, overflow: 'break' },
+                // By turns at either end: limits that lie close together keep their names apart.
+                label: {
+                  formatter: name,
+                  color: colour,
+                  fontSize: 11,
+                  position: each % 2 === 0 ? 'insideStartTop' : 'insideEndTop',
+                  textBorderColor: token('--raised'),
+                  textBorderWidth: 2,
+                },
               })),
           },
         }),
