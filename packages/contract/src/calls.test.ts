@@ -181,6 +181,18 @@ test('whoever is refused anything else about equipment is there too, by the call
   for (const { name, audited } of changing) expect([name, audited]).toEqual([name, true])
 })
 
+test('so is whoever is refused a change of what equipment there is, whose it is, what it is called, or who may connect as it', () => {
+  // Numbers that nobody has added are no equipment yet.
+  const none = ['proposeNumbers', 'dismissGateway']
+  const changing = contract.allCalls.filter(
+    ({ name, area, path, method, reads }) =>
+      area === 'site' && path.startsWith('/devices') && method !== 'GET' && !reads && !none.includes(name),
+  )
+  expect(changing.map(({ name }) => name)).toEqual(expect.arrayContaining(['enableGateway', 'rotateSecret', 'renameLine']))
+  for (const { name, audited } of [...changing, contract.transferProject, contract.deleteProject])
+    expect([name, audited]).toEqual([name, true])
+})
+
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
   expect(polls.toSorted()).toEqual(['campaignDetails', 'campaignUpgrades', 'downloadProgress', 'isNewMessage', 'liveTicket'])

@@ -79,6 +79,15 @@ describe('a batch', () => {
     expect(outcomes.sort()).toEqual([taken, taken, taken, taken, 'added'])
   })
 
+  test('that was refused for a number nobody has by now is refused, and never answered as if nothing was asked', async () => {
+    await all.anna.call(addGateway, { body: { HouseID: houseId, ...newGateway('GONE-1') } })
+    // In use when the row is written, and nobody's when it is looked up.
+    const gone = all.stack.server.database.general.updateTable('gateway').set({ removed_at: new Date() })
+    await gone.where('number', '=', 'GONE-1').execute()
+    const body = { HouseID: houseId, DryRun: false, Rows: [good('GONE-1')] }
+    expect(await outcomeOf(all.anna.call(addGateways, { body }))).toBe('device exists')
+  })
+
   test('is checked without adding, then added with a secret each', async () => {
     const Rows = [good('DRY-1'), good('DRY-2')]
     const dry = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: true, Rows } })

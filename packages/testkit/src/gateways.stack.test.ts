@@ -222,6 +222,28 @@ describe('finding', () => {
     expect((await Promise.all(both)).sort()).toEqual(['changed meanwhile', 'done'])
   })
 
+  test('a line whose new name was stored while its answer was lost can be named again, by whoever reads the name it has', async () => {
+    const [line] = (await all.platform.call(searchLines, { query: { LineName: 'a线5' } })).items
+    const { DeviceID = 0, LineID = 0, LineName = '' } = line ?? {}
+    const rename = (body: { LineName: string; Was: string }) =>
+      outcomeOf(all.platform.call(renameLine, { params: { DeviceID, LineID }, body }))
+    await all.stack.server.database.general.updateTable('line').set({ name: '冷库' }).where('line_id', '=', LineID).execute()
+    expect(await rename({ LineName: '冷藏', Was: LineName })).toBe('changed meanwhile')
+    const [now] = (await all.platform.call(searchLines, { query: { LineName: '冷库' } })).items
+    expect(now).toMatchObject({ LineID, LineName: '冷库' })
+    expect(await rename({ LineName: '冷藏', Was: '冷库' })).toBe('done')
+  })
+
+  test('a line that has the longest name of its own is renamed by whoever read it', async () => {
+    const [line] = (await all.platform.call(searchLines, { query: { LineName: 'a线4' } })).items
+    const { DeviceID = 0, LineID = 0 } = line ?? {}
+    // A device's name has up to 200 characters, its lines have their number after it.
+    const name = `${'柜'.repeat(200)} #99`
+    await all.stack.server.database.general.updateTable('line').set({ name }).where('line_id', '=', LineID).execute()
+    const body = { LineName: '照明', Was: name }
+    expect(await outcomeOf(all.platform.call(renameLine, { params: { DeviceID, LineID }, body }))).toBe('done')
+  })
+
   test('lines by name; a renamed one by its new name', async () => {
     const [line] = (await all.platform.call(searchLines, { query: { LineName: 'a线7' } })).items
     const { DeviceID = 0, LineID = 0 } = line ?? {}

@@ -174,6 +174,44 @@ test('a new position, an alarm and what is ordered come with their news, and wai
   expect(statesIn(ordered)).toMatchObject([{ LineID: idOf(5), Pending: { Action: 'trip' } }])
 })
 
+const linesOf = (name: string) =>
+  [...stack.server.plant.lines.values()].filter(({ device }) => device.gateway.project.name === name)
+
+test('values that waited for the next frame are not told to whoever watches something else by then', async () => {
+  const { socket, frames, told, watch } = await open(await ticketOf())
+  watch([project('项目A')])
+  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
+  // The first of them leaves at once, if none left a moment ago; the second waits.
+  for (let i = 0; i < 2; i++) stack.server.hub.publish({ lines: linesOf('项目A'), reports: [] })
+  watch([project('项目B')])
+  const turned = await vi.waitFor(() => {
+    const first = frames.findIndex((frame) => projectsOf(frame).has('项目B'))
+    return first >= 0 ? first : expect.fail('not told')
+  })
+  stack.server.hub.publish({ trees: [project('项目B')] })
+  await vi.waitFor(() => expect(told.some(({ t }) => t === 'tree')).toBe(true))
+  expect(projectsOf(frames.slice(turned).flat())).toEqual(new Set(['项目B']))
+  expect(socket.readyState).toBe(socket.OPEN)
+})
+
+test('whoever reads slowly is told the newest positions and all the news, and is not dropped for positions that moved on', async () => {
+  const { socket, told, watch } = await open(await ticketOf())
+  watch([project('项目A')])
+  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
+  socket.pause()
+  const lines = linesOf('项目A')
+  const sent = 6_000
+  for (let i = 0; i < sent; i++) {
+    stack.server.hub.publish({ lines })
+    if (i % 50 === 0) await new Promise(setImmediate)
+  }
+  stack.server.hub.publish({ trees: [project('项目A')] })
+  socket.resume()
+  await vi.waitFor(() => expect(told.some(({ t }) => t === 'tree')).toBe(true), { timeout: 10_000 })
+  expect(told.filter(({ t }) => t === 'line').length).toBeLessThan(sent * lines.length)
+  expect(socket.readyState).toBe(socket.OPEN)
+})
+
 test('signing out ends the socket', async () => {
   const { accounts } = stack.server
   await accounts.createAccount({ userName: 'leaver', password: 'Leave-7391', kind: 'platform' })

@@ -2,6 +2,8 @@ import { createClient, md5Hex } from '@linewarden/client'
 import {
   airUpdate,
   allCalls,
+  deleteGateway,
+  enableGateway,
   getRun,
   lineCommands,
   login,
@@ -11,10 +13,13 @@ import {
   ppsControl,
   refusedAction,
   removeTag,
+  renameLine,
+  rotateSecret,
   smokeSilencing,
   startRun,
   stopRun,
   testLeakages,
+  transferGateways,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { everyFamilyPlan } from './every-family-plan.ts'
@@ -53,6 +58,11 @@ const verified = (params: ReturnType<typeof at>) =>
     },
     { timeout: 10_000, interval: 50 },
   )
+
+const named = () => {
+  const line = stack.server.plant.lineAt('breaker3p', 1)
+  return { DeviceID: line?.device.gateway.id ?? 0, LineID: line?.id ?? 0 }
+}
 
 /** Sent twice: for something else, the second time. */
 const made = { runId: newId(), commandId: newId() }
@@ -141,6 +151,31 @@ const rows: Readonly<Record<string, Bad>> = {
     send: () => operate(at('breaker3p', 1), 'trip', { 'a\0': 1 }),
     target: 'breaker3p/1',
   },
+  'switching off a gateway that there is not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(enableGateway, { params: { DeviceID: 99_999 }, body: { Enabled: false } }),
+    target: '99999',
+  },
+  'a new secret for one that there is not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(rotateSecret, { params: { DeviceID: 99_999 } }),
+    target: '99999',
+  },
+  'removing one that there is not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(deleteGateway, { body: { DeviceID: 99_999 } }),
+    target: '99999',
+  },
+  'moving some that there are not': {
+    says: 'gateway not exists',
+    send: () => stack.client.call(transferGateways, { body: { DeviceIDs: [99_998, 99_999], HouseID: 1 } }),
+    target: '99998 99999',
+  },
+  'a line that was named otherwise meanwhile': {
+    says: 'changed meanwhile',
+    send: () => stack.client.call(renameLine, { params: named(), body: { LineName: '泵', Was: '没有的名称' } }),
+    target: () => String(named().DeviceID),
+  },
   'a device with a zero byte in its name': {
     says: 'invalid parameter',
     send: () => operate(at('breaker3p\0', 1), 'trip'),
@@ -204,4 +239,24 @@ test.each([
     expect([status, envelope.Message]).toEqual([400, 'invalid parameter'])
     expect(await refusals(refusedAction(call))).toBe(before + 1)
   }
+})
+
+test.each([
+  ['that is unknown', 'x'.repeat(900_000)],
+  ['that is unknown and cannot be stored', `${'x'.repeat(450_000)}\\u0000`],
+  ['within fields within fields', `${'x'.repeat(100)}":{"`.repeat(5_000)],
+])('of a field with an endless name %s the reply and the log keep the beginning', async (_, name) => {
+  const path = pathOf(operateLine, { ...at('breaker3p', 1), attr: 'trip' })
+  const nested = name.split('":{"').length - 1
+  const body = `{"${name}":1${'}'.repeat(nested)}}`
+  const { status, envelope } = await sendRaw(stack.url, session, { method: operateLine.method, path, body })
+  expect(status).toBe(400)
+  expect(JSON.stringify(envelope).length).toBeLessThan(5_000)
+  const entry = await stack.server.database.general
+    .selectFrom('audit')
+    .select(({ fn }) => fn<number>('length', [fn('jsonb_pretty', ['after'])]).as('length'))
+    .where('action', '=', refusedAction(operateLine))
+    .orderBy('audit_id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(entry.length).toBeLessThan(5_000)
 })

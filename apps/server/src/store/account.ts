@@ -183,10 +183,20 @@ export async function assign(
   projectIds: readonly number[],
   gatewayIds: readonly number[],
 ): Promise<void> {
+  await lockAssignments(trx, 'give')
   await sql`insert into account_project (account_id, project_id)
     select ${accountId}, id from unnest(${[...new Set(projectIds)]}::int[]) id`.execute(trx)
   await sql`insert into account_gateway (account_id, gateway_id)
     select ${accountId}, id from unnest(${[...new Set(gatewayIds)]}::int[]) id`.execute(trx)
+}
+
+/**
+ * Whoever takes equipment from everybody who may not see it any longer waits for those who are giving it to somebody just now, and they for
+ * them. The rows themselves are not locked for it: what ingest and commands store names them, and must not wait for people.
+ */
+export async function lockAssignments(trx: Kysely<Schema>, to: 'give' | 'take'): Promise<void> {
+  const lock = sql.raw(to === 'give' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtext('assignments'))`.execute(trx)
 }
 
 export async function setAccountAlarmSound(db: Kysely<Schema>, accountId: string, on: boolean): Promise<void> {

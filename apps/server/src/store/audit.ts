@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableText } from '../ingest/storable-text.ts'
 import type { Schema } from './schema.ts'
+import { turnstile } from './turnstile.ts'
 
 /** One thing somebody did, or tried. */
 export interface AuditEntry {
@@ -54,6 +55,17 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     .insertInto('audit')
     .values({ ...row, hash: hashOf(row) })
     .execute()
+}
+
+const refusals = new WeakMap<Kysely<Schema>, ReturnType<typeof turnstile>>()
+/** Of the connections of a lane: refusals that wait for their turn at the log must never hold all that a trip needs. */
+const mostRefusals = 2
+
+/** Appends what was refused, in a transaction of its own; however many are refused at once, the lane stays open to who does something. */
+export async function appendRefusal(lane: Kysely<Schema>, entry: AuditEntry & { readonly outcome: 'refused' }): Promise<void> {
+  const inTurn = refusals.get(lane) ?? turnstile(mostRefusals)
+  refusals.set(lane, inTurn)
+  await inTurn(() => appendAudit(lane, entry))
 }
 
 /** What somebody tried is written down whatever it holds: an entry that cannot be stored would be one that is missing. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { COUNTER_SLOT } from '@linewarden/equipment'
 import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
@@ -19,6 +20,7 @@ export interface StoredEvent {
 
 const hourMs = 3_600_000
 const quarantineBytes = 4_096
+const counterBit = 1 << COUNTER_SLOT
 
 /** `storing`: straight into the table. `merging`: some rows are there already. `salvaging`: what the database refuses is left out. */
 type Mode = 'storing' | 'merging' | 'salvaging'
@@ -29,7 +31,8 @@ export class Committer {
   readonly #rawDays: number
   readonly #writer = new RowWriter()
   #days: Set<number> | null = null
-  #currentHour = Number.NaN
+  /** Hours, present and to come, that are known to be due. */
+  readonly #saidHours = new Set<number>()
 
   constructor(client: pg.Client, rawDays: number) {
     this.#client = client
@@ -80,8 +83,9 @@ export class Committer {
       }
       for (const each of batch.quarantine)
         await step(`quarantine ${each.reason}`, each.number, () => this.#writeQuarantined(each))
-      await this.#noteHours(batch, now)
+      const said = await this.#noteHours(batch, now)
       await client.query('commit')
+      this.#said(said, now)
       return stored
     } catch (error) {
       await client.query('rollback').catch(() => {})
@@ -288,28 +292,56 @@ export class Committer {
   }
 
   /**
-   * Hours these readings belong to are due to be rolled up: the present one said once, older ones every time, because they may have been
-   * rolled up already. The hour after a late reading too, whose energy began from it. An hour before the raw window stays as it was rolled
-   * up: what it was made of is gone, and the late reading alone is not that hour.
+   * Hours these readings belong to are due to be rolled up: the present one and those to come (a clock is ahead) said once, older ones every
+   * time, because they may have been rolled up already. An hour before the raw window stays as it was rolled up: what it was made of is
+   * gone, and the late reading alone is not that hour. Answers the hours that are due now.
    */
-  async #noteHours(batch: Batch, now: number): Promise<void> {
+  async #noteHours(batch: Batch, now: number): Promise<ReadonlySet<number>> {
     const current = Math.floor(now / hourMs)
     const first = (dayOf(now) - this.#rawDays) * 24
-    const old = new Set<number>()
+    const due = new Set<number>()
+    const counted = new Map<string, { readonly line: number; readonly hour: number }>()
     for (let row = 0; row < batch.count; row++) {
       const hour = Math.floor((batch.at[row] ?? 0) / hourMs)
-      if (hour === current) {
-        if (this.#currentHour !== current) old.add(hour)
-      } else if (hour < current && hour >= first) {
-        old.add(hour)
-        if (hour + 1 < current) old.add(hour + 1)
-      }
+      if (hour < first || (hour >= current && this.#saidHours.has(hour))) continue
+      due.add(hour)
+      const line = batch.lines[row]
+      if (line && hour < current - 1 && ((batch.mask[row] ?? 0) & counterBit) !== 0)
+        counted.set(`${line.id} ${hour}`, { line: line.id, hour })
     }
-    if (old.size === 0) return
-    if (old.has(current)) this.#currentHour = current
+    if (counted.size > 0) await this.#noteCountedAfter([...counted.values()], current)
+    if (due.size === 0) return due
     await this.#client.query('insert into rollup_due (hour) select unnest($1::timestamptz[]) on conflict do nothing', [
-      [...old].map((hour) => new Date(hour * hourMs)),
+      [...due].map((hour) => new Date(hour * hourMs)),
     ])
+    return due
+  }
+
+  /** Remembers which hours need not be said again, once they are committed. */
+  #said(due: ReadonlySet<number>, now: number): void {
+    if (due.size === 0) return
+    const current = Math.floor(now / hourMs)
+    for (const hour of this.#saidHours) if (hour < current) this.#saidHours.delete(hour)
+    for (const hour of due) if (hour >= current) this.#saidHours.add(hour)
+  }
+
+  /**
+   * What a counter's reading counts is what it stands above the readings before it: a late one takes from the energy of the line's next
+   * hour that has any, however far away that is, and from the one after, whose highest reading before may still be the late one. Hours that
+   * are not rolled up are due already; one without use may have the line's first reading, or none.
+   */
+  async #noteCountedAfter(late: readonly { readonly line: number; readonly hour: number }[], current: number): Promise<void> {
+    await this.#client.query({
+      name: 'note counted after',
+      text: `insert into rollup_due (hour)
+       select distinct next.hour from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour) cross join lateral (
+         select made.hour from reading_hour made where made.line_id = late.line_id and made.hour > late.hour and made.hour < $3
+           and (counter_used is not null or exists (select from reading r where r.line_id = late.line_id and r.at >= made.hour
+             and r.at < made.hour + interval '1 hour' and counter is not null))
+         order by made.hour limit 2
+       ) as next on conflict do nothing`,
+      values: [late.map(({ line }) => line), late.map(({ hour }) => new Date(hour * hourMs)), new Date(current * hourMs)],
+    })
   }
 
   /** Days inside the raw window get their partition; anything else lies in the default one. */

@@ -1,19 +1,55 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { openDatabase } from './database.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testDatabase } from './test-database.ts'
 
 let db: TestDatabase
+let opened: Database
 beforeAll(async () => {
   db = await testDatabase()
+  // As somebody's own server is set, and the one that we bring is not.
+  await sql`alter database ${sql.id(String(db.settings.database))} set jit = on`.execute(db.database.general)
+  opened = await openDatabase(db.settings, () => {})
 })
-afterAll(() => db?.drop())
+afterAll(async () => {
+  await opened?.close()
+  await db?.drop()
+})
 
 test('no lane compiles its queries, whatever the server is set to', async () => {
-  const ask = sql<{ jit: string }>`show jit`
-  const client = await db.database.connect()
-  const own = await client.query<{ jit: string }>('show jit')
+  const ask = sql<{ jit: string; server: string }>`
+    select current_setting('jit') as jit, reset_val as server from pg_settings where name = 'jit'`
+  const client = await opened.connect()
+  const own = await client.query<{ jit: string; server: string }>(ask.compile(opened.general).sql)
   await client.end()
-  const lanes = await Promise.all([ask.execute(db.database.general), ask.execute(db.database.control)])
-  expect([own, ...lanes].map(({ rows }) => rows[0]?.jit)).toEqual(['off', 'off', 'off'])
+  const lanes = await Promise.all([ask.execute(opened.general), ask.execute(opened.control)])
+  expect([own, ...lanes].map(({ rows }) => rows[0])).toEqual(Array(3).fill({ jit: 'off', server: 'on' }))
+})
+
+test('a server that will not have it so keeps no connection of ours', async () => {
+  const ready = Buffer.from('Z\0\0\0\x05I', 'latin1')
+  const welcome = Buffer.concat([Buffer.from('R\0\0\0\x08\0\0\0\0', 'latin1'), ready])
+  const told = Buffer.from('SERROR\0C42501\0Mnot here\0\0', 'latin1')
+  const refusal = Buffer.concat([Buffer.from([0x45, 0, 0, 0, told.length + 4]), told, ready])
+  const left = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(welcome)
+      // Whatever is asked; a goodbye is answered by nobody.
+      socket.on('data', (asked) => asked[0] === 0x51 && socket.write(refusal))
+    })
+    socket.on('end', () => left.resolve())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await expect(openDatabase({ host: '127.0.0.1', port, user: 'u', password: 'p', database: 'd' }, () => {})).rejects.toThrow(
+    'not here',
+  )
+  await left.promise
+  server.close()
 })

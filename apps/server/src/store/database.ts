@@ -35,7 +35,12 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     // Without a listener a lost connection would end the process; whoever queries next gets the error.
     client.on('error', (error) => log(`database connection lost: ${error.message}`))
     await client.connect()
-    await withoutCompiling(client)
+    try {
+      await withoutCompiling(client)
+    } catch (error) {
+      await client.end()
+      throw error
+    }
     return client
   }
   const first = await connect()

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { lockAssignments } from './account.ts'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
@@ -65,7 +66,7 @@ export async function countLocked(trx: Kysely<Schema>, projectId: number): Promi
     .select('project_id')
     .where('project_id', '=', projectId)
     .where('removed_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return found ? countGateways(trx, projectId) : null
 }
@@ -206,7 +207,8 @@ export async function setGateway(
  */
 export async function removeGateway({ general }: Database, gatewayId: number, audit: AuditEntry): Promise<'done' | 'busy'> {
   return general.transaction().execute(async (trx) => {
-    const before = await lockedGateway(trx, gatewayId)
+    // Its number is a key, and is about to be another: asked for less first, it could wait for ingest in a circle.
+    const before = await gatewayNow(trx, gatewayId).forUpdate().executeTakeFirst()
     if (!before) return 'done'
     const { rows } = await sql`
       select from command join line using (line_id) join device using (device_id)
@@ -239,6 +241,7 @@ export async function moveGateways(
 ): Promise<Moved> {
   const all = sql`${[...gatewayIds]}::int[]`
   return general.transaction().execute(async (trx): Promise<Moved> => {
+    await lockAssignments(trx, 'take')
     const held = await countLocked(trx, projectId)
     const found = await trx
       .selectFrom('gateway')
@@ -246,7 +249,7 @@ export async function moveGateways(
       .where(sql<boolean>`gateway_id = any(${all})`)
       .where('removed_at', 'is', null)
       .orderBy('gateway_id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     if (held === null || found.length !== gatewayIds.length) return 'gone'
     if (found.some((each) => each.shared)) return 'shared'
@@ -268,22 +271,22 @@ export async function moveGateways(
   })
 }
 
-/** Names a line; with `was` only while it still has that name. */
+/** Names a line; with `was` only while it still has that name. `changed`: the name it has. */
 export async function renameLine(
   { general }: Database,
   { lineId, gatewayId, name, was }: { lineId: number; gatewayId: number; name: string; was: string | undefined },
   audit: AuditEntry,
-): Promise<'done' | 'gone' | 'changed'> {
+): Promise<'done' | 'gone' | { readonly changed: string }> {
   return general.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('line')
       .innerJoin('device', 'device.device_id', 'line.device_id')
       .select('line.name')
       .where((eb) => eb.and({ 'line.line_id': lineId, 'device.gateway_id': gatewayId }))
-      .forUpdate('line')
+      .forNoKeyUpdate('line')
       .executeTakeFirst()
     if (!before) return 'gone'
-    if (was !== undefined && was !== before.name) return 'changed'
+    if (was !== undefined && was !== before.name) return { changed: before.name }
     await trx.updateTable('line').set({ name }).where('line_id', '=', lineId).execute()
     await appendAudit(trx, { ...audit, before: before.name, after: name })
     return 'done'
@@ -291,10 +294,7 @@ export async function renameLine(
 }
 
 const lockedGateway = (trx: Kysely<Schema>, gatewayId: number): Promise<GatewayRow | undefined> =>
-  trx
-    .selectFrom('gateway')
-    .selectAll()
-    .where('gateway_id', '=', gatewayId)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  gatewayNow(trx, gatewayId).forNoKeyUpdate().executeTakeFirst()
+
+const gatewayNow = (trx: Kysely<Schema>, gatewayId: number) =>
+  trx.selectFrom('gateway').selectAll().where('gateway_id', '=', gatewayId).where('removed_at', 'is', null)

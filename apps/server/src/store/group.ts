@@ -160,7 +160,7 @@ export async function moveProjects(
       .select('owner_id')
       .where('project_id', 'in', [...projectIds])
       .orderBy('project_id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     if (!group || projects.some((each) => each.owner_id !== group.owner_id)) return false
     await trx

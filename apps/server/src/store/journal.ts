@@ -1,9 +1,11 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { SeenByAccount } from './concerns.ts'
-import { concerns, mayConcern } from './concerns.ts'
+import { concerns } from './concerns.ts'
 import type { Database } from './database.ts'
 import type { Order, SortOf } from './in-order.ts'
 import { coded, inOrder } from './in-order.ts'
+import type { Schema } from './schema.ts'
 import type { Owner } from './tree.ts'
 import { holds } from './tree.ts'
 
@@ -30,30 +32,65 @@ const order = {
   ties: ['audit_id'],
 } satisfies Order<string>
 
+type Query = SelectQueryBuilder<Schema, 'audit', object>
+
+/** How many of the newest entries a search looks through before it looks through all. */
+const newest = 2_000
+
 /** A page of the audit log, newest first. */
-export async function listJournal({ general }: Database, filter: JournalFilter) {
-  let query = general.selectFrom('audit').where(holds('actor', filter.actor)).where(holds('target', filter.target))
-  // Not `is not distinct from`: that knows no index.
-  if (filter.tree !== undefined)
-    query = query.where(filter.tree === null ? sql<boolean>`tree is null` : sql<boolean>`tree = ${filter.tree}::uuid`)
-  if (filter.about) query = query.where(mayConcern(filter.about)).where(concerns(filter.about))
-  if (filter.action) query = query.where(sql<boolean>`(action = ${filter.action} or starts_with(action, ${`${filter.action}.`}))`)
-  if (filter.outcome) query = query.where('outcome', '=', filter.outcome)
-  if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
-  if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))
-  const found = query
-    .select(['audit_id', 'at', 'actor', 'address', 'action', 'target', 'outcome'])
-    .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
-  const ordered = inOrder(found, filter.sort, order, (own) => own.orderBy('audit_id', 'desc'))
-    .limit(filter.size)
-    .offset((filter.page - 1) * filter.size)
-  const counted = query.select(sql<number>`count(*)::int`.as('total'))
-  // Below the administrator an entry is costly to judge, so each is judged once; whoever reads all of a tree reads a page by its index.
-  if (filter.about) {
-    const rows = await ordered.select(sql<number>`(count(*) over ())::int`.as('total')).execute()
-    if (rows[0]) return { rows, total: rows[0].total }
-    return { rows, total: filter.page === 1 ? 0 : (await counted.executeTakeFirstOrThrow()).total }
+export async function listJournal(database: Database, filter: JournalFilter) {
+  const seen = await seenEntries(database, filter)
+  const found = searched(seen, filter)
+  const ordered = (query: Query) => inOrder(query, filter.sort, order, (own) => own.orderBy('audit_id', 'desc'))
+  const rowsOf = (query: Query) =>
+    ordered(query)
+      .select(['audit_id', 'at', 'actor', 'address', 'action', 'target', 'outcome'])
+      .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
+      .limit(filter.size)
+  const before = (filter.page - 1) * filter.size
+  const count = async () => (await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total
+
+  if (found === seen) return { rows: await rowsOf(found).offset(before).execute(), total: await count() }
+
+  // A search that finds much has its page among the newest. To look for the page of one that finds little, and then to count, would be to
+  // look through all twice, so that is one pass.
+  if (filter.sort === undefined && before + filter.size <= newest) {
+    const recent = seen.selectAll().orderBy('audit_id', 'desc').limit(newest).as('audit')
+    const rows = await rowsOf(searched(database.general.selectFrom(recent), filter))
+      .offset(before)
+      .execute()
+    if (rows.length === filter.size) return { rows, total: await count() }
   }
-  const rows = await ordered.execute()
-  return { rows, total: (await counted.executeTakeFirstOrThrow()).total }
+  // Of the first pages all of it, so that the count comes along behind the last one too.
+  const from = before <= newest ? 0 : before
+  const upToPage = await ordered(found)
+    .select(['audit_id', sql<number>`(count(*) over ())::int`.as('total')])
+    .limit(before - from + filter.size)
+    .offset(from)
+    .execute()
+  const ids = upToPage.slice(before - from).map((row) => row.audit_id)
+  const rows = ids.length === 0 ? [] : await rowsOf(seen.where('audit_id', 'in', ids)).execute()
+  return { rows, total: upToPage[0]?.total ?? (from === 0 ? 0 : await count()) }
+}
+
+/** What may be read at all. */
+async function seenEntries(database: Database, { tree, about }: JournalFilter): Promise<Query> {
+  let query: Query = database.general.selectFrom('audit')
+  // Not `is not distinct from`: that knows no index.
+  if (tree !== undefined) query = query.where(tree === null ? sql<boolean>`tree is null` : sql<boolean>`tree = ${tree}::uuid`)
+  if (about) query = query.where(await concerns(database, about))
+  return query
+}
+
+/** What of it was asked for; the query itself when all was. */
+function searched(query: Query, { actor, action, target, outcome, from, to }: JournalFilter): Query {
+  let found = query
+  // `holds`, of the column that stands there in lower case already.
+  if (actor) found = found.where(sql<boolean>`strpos(actor_key, lower(${actor.trim()})) > 0`)
+  if (target) found = found.where(holds('target', target))
+  if (action) found = found.where(sql<boolean>`(action = ${action} or starts_with(action, ${`${action}.`}))`)
+  if (outcome) found = found.where('outcome', '=', outcome)
+  if (from !== undefined) found = found.where('at', '>=', new Date(from))
+  if (to !== undefined) found = found.where('at', '<', new Date(to))
+  return found
 }

@@ -58,9 +58,10 @@ export async function ledgerPage(
 ): Promise<{ readonly rows: readonly LedgerRow[]; readonly total: number }> {
   const { controllerId, lineNo, projectId, lineName, actor, action, state, source, runId, commandId, from, to } = filter
   let query = general.selectFrom('command')
-  // Of a hundred thousand commands only those of the page are worth finding the line of.
-  const places = placesOf(general, { controllerId, lineNo, projectId, lineName }, sight)
-  if (places) query = query.where('command.line_id', 'in', places)
+  // Found once, and told as they are: asked for inside the query they are looked for in the count and in the page, there for each command.
+  const lineIds = await lineIdsOf(general, { controllerId, lineNo, projectId, lineName }, sight)
+  if (lineIds?.length === 0) return { rows: [], total: 0 }
+  if (lineIds) query = query.where('command.line_id', '=', sql<number>`any(${lineIds}::int[])`)
   if (actor) query = query.where('command.actor', 'ilike', containing(actor))
   if (action !== null) query = query.where('command.action', '=', action)
   if (state !== null) query = query.where('command.state', '=', state)
@@ -102,17 +103,29 @@ export async function ledgerPage(
 }
 
 /** The lines that a filter and somebody's sight leave; null when they leave all. */
-function placesOf(
+async function lineIdsOf(
   general: Database['general'],
   { controllerId, lineNo, projectId, lineName }: Pick<LedgerFilter, 'controllerId' | 'lineNo' | 'projectId' | 'lineName'>,
   sight: Sight,
+): Promise<readonly number[] | null> {
+  const anywhere = sight === 'all' && controllerId === null && projectId === null
+  if (anywhere && lineNo === null && !lineName) return null
+  let query = general.selectFrom('line').select('line.line_id')
+  if (!anywhere) query = query.where('line.device_id', 'in', devicesOf(general, { controllerId, projectId }, sight))
+  if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
+  if (lineName) query = query.where('line.name', 'ilike', containing(lineName))
+  return (await query.execute()).map((row) => row.line_id)
+}
+
+function devicesOf(
+  general: Database['general'],
+  { controllerId, projectId }: Pick<LedgerFilter, 'controllerId' | 'projectId'>,
+  sight: Sight,
 ) {
-  if (sight === 'all' && controllerId === null && lineNo === null && projectId === null && !lineName) return null
   let query = general
-    .selectFrom('line')
-    .innerJoin('device', 'device.device_id', 'line.device_id')
+    .selectFrom('device')
     .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
-    .select('line.line_id')
+    .select('device.device_id')
   if (sight !== 'all')
     query = query.where(({ or, eb }) =>
       or([
@@ -121,9 +134,7 @@ function placesOf(
       ]),
     )
   if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
-  if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
   if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
-  if (lineName) query = query.where('line.name', 'ilike', containing(lineName))
   return query
 }
 

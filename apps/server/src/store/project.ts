@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { lockAssignments } from './account.ts'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
@@ -162,6 +163,7 @@ export async function updateProject(
 /** Takes an empty project out; otherwise answers how many gateways it holds. */
 export async function removeProject({ general }: Database, projectId: number, audit: AuditEntry): Promise<number> {
   return general.transaction().execute(async (trx) => {
+    await lockAssignments(trx, 'take')
     const before = await locked(trx, projectId)
     if (!before) return 0
     const count = await countGateways(trx, projectId)
@@ -189,6 +191,7 @@ export async function transferProject(
   audit: AuditEntry,
 ): Promise<Transfer> {
   return general.transaction().execute(async (trx) => {
+    await lockAssignments(trx, 'take')
     const before = await locked(trx, to.projectId)
     if (before?.version !== to.version) return 'changed'
     const city_id = to.groupId ?? (await defaultGroupOf(trx, to.ownerId))
@@ -224,7 +227,7 @@ const locked = (trx: Kysely<Schema>, projectId: number) =>
     .selectAll()
     .where('project_id', '=', projectId)
     .where('removed_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 export async function countGateways(trx: Kysely<Schema>, projectId: number): Promise<number> {

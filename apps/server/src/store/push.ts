@@ -38,7 +38,7 @@ export interface NewPush {
 /** Null when the project has `most` already. */
 export async function insertPush({ general }: Database, push: NewPush, most: number, audit: AuditEntry): Promise<number | null> {
   return general.transaction().execute(async (trx) => {
-    await sql`select 1 from project where project_id = ${push.projectId} for update`.execute(trx)
+    await sql`select 1 from project where project_id = ${push.projectId} for no key update`.execute(trx)
     const { count } = await trx
       .selectFrom('push')
       .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -115,6 +115,87 @@ test('a late reading has its hour rolled up again, and the hour that followed', 
   expect(await hours()).toEqual(['08 2 3', '09 1 2'])
 })
 
+test('a late reading takes its energy from the next hour that has any, however far away', async () => {
+  await read('02:00', 100)
+  await read('14:00', 125)
+  await rollUpDue(client, new Date(at('15:05')))
+  expect(await hours()).toEqual(['02 1 null', '14 1 25'])
+  await read('08:00', 110, 0, at('15:30'))
+  await rollUpDue(client, new Date(at('15:35')))
+  expect(await hours()).toEqual(['02 1 null', '08 1 10', '14 1 15'])
+})
+
+test('and from the hour after that, where its clock was ahead and it is still the highest', async () => {
+  await read('08:00', 100)
+  await read('09:03', 101)
+  await read('14:00', 125)
+  await rollUpDue(client, new Date(at('15:05')))
+  expect(await hours()).toEqual(['08 1 null', '09 1 1', '14 1 24'])
+  await read('08:58', 102, 0, at('15:30'))
+  await rollUpDue(client, new Date(at('15:35')))
+  expect(await hours()).toEqual(['08 2 2', '09 1 0', '14 1 23'])
+})
+
+test('and from the hour of the first reading there was, beyond hours that only measured', async () => {
+  await read('08:10', null)
+  await read('09:10', null)
+  await read('11:10', 105)
+  await rollUpDue(client, new Date(at('12:05')))
+  await plant.rows('delete from rollup_due')
+  await read('07:50', 100, 0, at('12:30'))
+  expect(await plant.rows('select hour from rollup_due order by hour')).toEqual(
+    ['07:00', '11:00'].map((hour) => ({ hour: new Date(at(hour)) })),
+  )
+  await rollUpDue(client, new Date(at('12:35')))
+  expect(await hours()).toEqual(['07 1 null', '08 1 null', '09 1 null', '11 1 5'])
+})
+
+test('and from hours of a wrong clock and the first one of a right clock after them', async () => {
+  await read('08:10', 100)
+  await read('09:10', 106, 0, at('09:20'), 1)
+  await read('10:10', 107, 0, at('10:20'), 1)
+  await read('11:10', 108)
+  await rollUpDue(client, new Date(at('12:05')))
+  expect(await hours()).toEqual(['08 1 null', '09 1 6', '10 1 1', '11 1 1'])
+  await read('08:50', 104, 0, at('12:30'))
+  await rollUpDue(client, new Date(at('12:35')))
+  expect(await hours()).toEqual(['08 2 4', '09 1 2', '10 1 1', '11 1 1'])
+})
+
+test('a late reading without a counter makes its own hour due and no other', async () => {
+  await read('08:10', 100)
+  await read('11:10', 105)
+  await rollUpDue(client, new Date(at('12:05')))
+  await read('08:20', null, 0, at('12:30'))
+  expect(await plant.rows('select hour from rollup_due order by hour')).toEqual([{ hour: new Date(at('08:00')) }])
+})
+
+test('a clock that is hours ahead all the time has its hours rolled up when they are over', async () => {
+  await read('16:10', 100, 0, at('08:10'), 1)
+  await read('17:10', 103, 0, at('09:10'), 1)
+  await rollUpDue(client, new Date(at('10:05')))
+  expect(await hours()).toEqual([])
+  await rollUpDue(client, new Date(at('18:05')))
+  expect(await hours()).toEqual(['16 1 null', '17 1 3'])
+})
+
+test('an hour is due though the first commit that said so failed', async () => {
+  const committer = new Committer(client, 90)
+  const commit = (time: string) => {
+    const batch = new Batch(1)
+    batch.set(batch.rowOf(newWatch(plant.line()), at(time), at(time), 0), energySlot, 100)
+    return committer.commit(batch, at(time))
+  }
+  await commit('07:10')
+  await plant.rows(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create constraint trigger refuse after insert on rollup_due deferrable initially deferred for each row execute function refuse()`)
+  await expect(commit('08:10')).rejects.toThrow('no')
+  await plant.rows('drop trigger refuse on rollup_due')
+  await commit('08:10')
+  await rollUpDue(client, new Date(at('09:05')))
+  expect(await hours()).toEqual(['07 1 null', '08 1 0'])
+})
+
 test('an hour that fails stays due, and the others are done', async () => {
   await read('06:10', 1)
   await read('07:10', 2)

@@ -1,41 +1,50 @@
 import { SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
-import { counts, step } from './counter.ts'
+import { countedFrom, risenFrom, spansOrder } from './counter.ts'
 import { noteDays } from './rollup-day.ts'
 
 const measures = Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`)
 const each = (what: string, type = 'real') => `array[${measures.map((name) => `${what}(${name})::${type}`).join(', ')}]`
 
 /**
- * Rolls up one hour of every line. The counter's use is the sum of its rises since the last reading before the hour: a reset counts
- * from the new value, so that energy is never negative and the hours add up to the day. Doing an hour again gives the same.
+ * Rolls up one hour of every line. What the counter's first reading counts began with the last one before the hour, so that the hours add
+ * up to the day. Doing an hour again gives the same.
  */
 async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
-  await client.query(
-    `with here as (select * from reading where at >= $1 and at < $1::timestamptz + interval '1 hour'),
-       counters as (
-         select line_id, at, counter from here where ${counts}
-         union all
-         select each.line_id, earlier.at, earlier.counter from (select distinct line_id from here) as each
-         cross join lateral (
-           select at, counter from reading r where r.line_id = each.line_id and r.at < $1 and ${counts}
-           order by at desc limit 1
-         ) as earlier
+  const { rows: odd } = await client.query<{ line_id: number }>(
+    `with ${risenFrom('$1::timestamptz', hourEnd)},
+       plain as materialized (
+         select line_id, sum(counter - before) filter (where at >= $1) as used,
+           bool_or(odd) or not ${spansOrder('min(at)', 'max(at) filter (where at < $1)')} as odd
+         from risen group by line_id having max(at) >= $1
        ),
-       used as (
-         select line_id, sum(${step}) as used
-         from (select line_id, counter, lag(counter) over (partition by line_id order by at) as before from counters) as steps
-         where before is not null group by line_id
+       made as (
+         insert into reading_hour (line_id, hour, count, min, mean, max, counter_used, known, quality)
+         select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(plain.used), ${each('count', 'int')},
+           bit_or(quality)
+         from reading left join plain using (line_id) where at >= $1 and at < ${hourEnd} group by line_id
+         on conflict (line_id, hour) do update set count = excluded.count, min = excluded.min, mean = excluded.mean, max = excluded.max,
+           counter_used = excluded.counter_used, known = excluded.known, quality = excluded.quality
        )
-     insert into reading_hour (line_id, hour, count, min, mean, max, counter_used, known, quality)
-     select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(used.used), ${each('count', 'int')},
-       bit_or(quality)
-     from here left join used using (line_id) group by line_id
-     on conflict (line_id, hour) do update set count = excluded.count, min = excluded.min, mean = excluded.mean, max = excluded.max,
-       counter_used = excluded.counter_used, known = excluded.known, quality = excluded.quality`,
+     select line_id from plain where odd`,
     [hour],
   )
+  if (odd.length > 0) await countAgain(client, hour, odd)
   await noteDays(client, hour)
+}
+
+const hourEnd = "$1::timestamptz + interval '1 hour'"
+
+/** What lines used in this hour that the first look could not tell. */
+async function countAgain(client: pg.ClientBase, hour: Date, lines: readonly { readonly line_id: number }[]): Promise<void> {
+  await client.query(
+    `with ${countedFrom('$2::int[]', '$1', hourEnd)},
+       used as (select line_id, sum(used) as used from counted where at >= $1 group by line_id)
+     update reading_hour as made set counter_used = used.used
+     from unnest($2::int[]) as wanted (id) left join used on used.line_id = id
+     where made.line_id = id and hour = $1`,
+    [hour, lines.map(({ line_id }) => line_id)],
+  )
 }
 
 // A commit that began before the hour ended may land after it.

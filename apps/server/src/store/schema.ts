@@ -320,7 +320,7 @@ interface AuditTable {
   hash: string
   tree: string | null
   actor_key: GeneratedAlways<string>
-  about: GeneratedAlways<string>
+  concern: GeneratedAlways<string | null>
 }
 
 interface QuarantineTable {

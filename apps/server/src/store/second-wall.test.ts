@@ -162,3 +162,13 @@ test("the services' own queries, asked for what is the other owner's, find nothi
   const ledger = await asSeenBy(db.database, sights.anna, (seen) => ledgerPage(seen, filter, 'all', { offset: 0, limit: 10 }))
   expect([ledger.rows.map(({ command }) => command.commandId), ledger.total]).toEqual([[ids.anna.command], 1])
 })
+
+test("what answers with the owner's rights answers the lists' role only, from our tables and nobody's temporary ones", async () => {
+  const { rows } = await sql<{ name: string; everybody: boolean; lists: boolean; path: string[] }>`
+    select proname as name, has_function_privilege('public', oid, 'execute') as everybody,
+      has_function_privilege('linewarden_seen', oid, 'execute') as lists, proconfig as path
+    from pg_proc where pronamespace = current_schema()::regnamespace and prosecdef order by 1`.execute(db.database.general)
+  const told = { everybody: false, lists: true, path: ['search_path=public, pg_temp'] }
+  const names = ['accounts_within', 'holds_none', 'seen_account_name', 'seen_controllers', 'seen_numbers']
+  expect(rows).toEqual(names.map((name) => ({ name, ...told })))
+})

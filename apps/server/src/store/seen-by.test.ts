@@ -129,22 +129,25 @@ describe('somebody below the administrator', () => {
     made.near = await add('near', 'sub', sights.anna.projectIds)
     made.far = await add('far', 'sub', [farProject])
     made.shared = await add('shared', 'shared', sights.anna.projectIds)
-    for (const [actor, target] of [
-      ['anna', 'near'],
-      ['anna', 'far'],
-      ['near', 'own doing'],
-      ['anna', `project ${sights.anna.projectIds[0]}`],
-      ['anna', 'anna/1'],
-      ['anna', 'nothing that anybody knows'],
+    for (const [actor, action, target] of [
+      ['anna', 'account.edit', 'near'],
+      ['anna', 'account.edit', 'far'],
+      ['near', 'branding.edit', 'own doing'],
+      ['anna', 'project.edit', `project ${sights.anna.projectIds[0]}`],
+      ['anna', 'line.trip', 'anna/1'],
+      ['anna', 'line.trip', 'nothing that anybody knows'],
+      // Called like what is seen, and not about it.
+      ['anna', 'branding.edit', 'near'],
+      ['anna', 'operateLine', 'anna/1'],
     ] as const)
-      await appendAudit(general, { ...audit, actor, target, action: 'branding.edit' })
+      await appendAudit(general, { ...audit, address: 'of the log', actor, target, action })
   })
   const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
   const targets = (sight: Sight) =>
     asSeenBy(db.database, sight, async ({ general }) => {
       const { rows } = await sql<{
         target: string
-      }>`select target from audit where action = 'branding.edit' order by audit_id`.execute(general)
+      }>`select target from audit where address = 'of the log' order by audit_id`.execute(general)
       return rows.map(({ target }) => target)
     })
 

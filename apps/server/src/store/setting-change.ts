@@ -57,13 +57,13 @@ export interface AuthorisedChanges {
 }
 
 /**
- * Saves orders with their fences and the audit of them, in one transaction. What is stopped is stopped as any other command is: also by one
+ * Saves orders with their fences and the audit of those that were saved, in one transaction. What is stopped is stopped as any other command is: also by one
  * that is under way, because an order that is newer at the gateway would make it refuse a trip that is still being tried.
  */
 export async function authoriseChanges(
   { general }: Database,
   changes: readonly NewChange[],
-  audit: AuditEntry,
+  auditOf: (authorised: readonly StoredChange[]) => AuditEntry,
 ): Promise<AuthorisedChanges> {
   const stopped = new Map<string, Obstacle>()
   if (changes.length === 0) return { saved: [], stopped }
@@ -122,8 +122,9 @@ export async function authoriseChanges(
       )
     }
     if (off.length > 0) await trx.insertInto('setting_off').values(off).execute()
-    if (rows.length > 0) await appendAudit(trx, audit)
-    return { saved: rows.map(changeOf), stopped }
+    const authorised = rows.map(changeOf)
+    if (authorised.length > 0) await appendAudit(trx, auditOf(authorised))
+    return { saved: authorised, stopped }
   })
 }
 

@@ -68,7 +68,7 @@ export async function enrolGateway(
       .selectFrom('gateway')
       .select(['gateway_id', 'project_id'])
       .where('number', '=', number)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (found) {
       if (found.project_id !== projectId) return 'taken'

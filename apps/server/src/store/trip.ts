@@ -118,7 +118,7 @@ export async function saveTripCause(
       .selectFrom('line')
       .select(['trip_latched', 'trip_latches'])
       .where('line_id', '=', lineId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (line?.trip_latches !== latches) return 'tripped meanwhile'
     if (line.trip_latched === null) return 'no trip to explain'

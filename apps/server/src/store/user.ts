@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Person, StoredAccount } from './account.ts'
-import { assign } from './account.ts'
+import { assign, lockAssignments } from './account.ts'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
@@ -213,6 +213,7 @@ export async function reassign(
   audit: AuditEntry,
 ): Promise<void> {
   await general.transaction().execute(async (trx) => {
+    await lockAssignments(trx, 'give')
     const account = await lockedAccount(trx, accountId)
     if (!account) throw new Error('the account is gone')
     const projects = await trx.deleteFrom('account_project').where('account_id', '=', accountId).returning('project_id').execute()
@@ -233,7 +234,8 @@ export async function removeUser(
   audit: AuditEntry,
 ): Promise<{ kind: 'done'; groupIds: number[] } | { kind: 'held'; projects: number; accounts: number }> {
   return general.transaction().execute(async (trx) => {
-    const before = await lockedAccount(trx, accountId)
+    // Also against whoever is just being put under it.
+    const before = await accountNow(trx, accountId).forUpdate().executeTakeFirst()
     if (!before) return { kind: 'done', groupIds: [] }
     const { rows } = await sql<{ projects: number; accounts: number }>`select
       (select count(*)::int from project where owner_id = ${accountId} and removed_at is null) as projects,
@@ -256,11 +258,7 @@ export async function removeUser(
   })
 }
 
-const lockedAccount = (trx: Kysely<Schema>, accountId: string) =>
-  trx
-    .selectFrom('account')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+const lockedAccount = (trx: Kysely<Schema>, accountId: string) => accountNow(trx, accountId).forNoKeyUpdate().executeTakeFirst()
+
+const accountNow = (trx: Kysely<Schema>, accountId: string) =>
+  trx.selectFrom('account').selectAll().where('account_id', '=', accountId).where('removed_at', 'is', null)

@@ -97,6 +97,7 @@ export const editEquipment = call({
   name: 'editEquipment',
   method: 'PUT',
   path: '/devices/controllers/:ControllerID/life',
+  audited: true,
   area: 'site',
   permission: 'system.report',
   scope: { kind: 'controller', id: 'ControllerID' },

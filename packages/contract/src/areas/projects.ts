@@ -81,6 +81,7 @@ export const deleteProject = call({
   name: 'deleteProject',
   method: 'PUT',
   path: '/houses/delete',
+  audited: true,
   scope: one,
   summary: 'Remove a project that holds no gateways; its history is kept',
   body: HouseTarget,
@@ -174,6 +175,7 @@ export const transferProject = call({
   name: 'transferProject',
   method: 'PUT',
   path: '/houses/transfer',
+  audited: true,
   scope: one,
   summary:
     'Move a project to another group, and by the platform administrator to another project administrator; its history goes along',

@@ -8,6 +8,7 @@ import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { reached } from '../../app/reach.ts'
 import { refreshSoon } from '../../app/refresh-soon.ts'
+import { Turns } from '../../app/turns.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { linesOfProject } from './equipment.ts'
 import { live, tellEvent } from './live-store.ts'
@@ -28,11 +29,23 @@ export const useTree = (polling = false) =>
     refetchInterval: polling ? pollMs : countsMs,
   })
 
+/** A page of a whole plant asks for each of its projects; two connections of the browser stay free for what a person asks for. */
+const bulk = new Turns(4)
+const projectTurn = (HouseID: number) => `project ${HouseID}`
+
+/** Somebody looks into these projects now: what is in them comes before the rest of the plant. */
+export function hurryProjects(houseIds: readonly number[]): void {
+  for (const id of houseIds) bulk.hurry(projectTurn(id))
+}
+
 const projectQuery = (HouseID: number, polling: boolean) => ({
   queryKey: ['tree', 'project', HouseID],
-  queryFn: async () => {
-    const mark = live.mark()
-    const { Groups } = await api.call(tree, { query: { HouseID } })
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { mark, Groups } = await bulk.take(
+      projectTurn(HouseID),
+      async () => ({ mark: live.mark(), ...(await api.call(tree, { query: { HouseID } }, { signal })) }),
+      signal,
+    )
     const project = Groups[0]?.Houses[0]
     if (!project) throw new Error('the reply holds no project')
     const links = project.Devices.map(({ Link }) => Link)
@@ -68,9 +81,12 @@ export function useSnapshots(houseIds: readonly number[], polling: boolean) {
   return useQueries({
     queries: houseIds.map((HouseID) => ({
       queryKey: ['snapshot', HouseID],
-      queryFn: async () => {
-        const mark = live.mark()
-        const { items } = await api.call(snapshot, { query: { HouseID } })
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const { mark, items } = await bulk.take(
+          `snapshot ${HouseID}`,
+          async () => ({ mark: live.mark(), ...(await api.call(snapshot, { query: { HouseID } }, { signal })) }),
+          signal,
+        )
         live.load(items, mark)
         return items.length
       },

@@ -13,7 +13,7 @@ import { abnormalBelow, nodeKey } from './abnormal.ts'
 import type { Selection } from './equipment.ts'
 import { selectionText } from './equipment.ts'
 import { live, useLivePulse } from './live-store.ts'
-import { useProjects, useSnapshots, useTree } from './queries.ts'
+import { hurryProjects, useProjects, useSnapshots, useTree } from './queries.ts'
 import { moved } from './tree-keys.ts'
 import { TreeNode } from './tree-node.tsx'
 import type { TreeRow } from './tree-nodes.ts'
@@ -33,6 +33,8 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     Houses.map(({ HouseID }) => HouseID).filter((house) => unfolded.has(nodeKey.house(house))),
   )
   const { projects } = useProjects(houseIds)
+  const wantedHouses = houseIds.join()
+  useEffect(() => hurryProjects(wantedHouses.split(',').map(Number)), [wantedHouses])
   useOwnWatch(groups, houseIds)
   const loaded = useMemo(() => new Map(projects.map((project) => [project.HouseID, project])), [projects])
   const rows = useMemo(() => treeRows(groups, loaded, unfolded), [groups, loaded, unfolded])

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
-import { appendAudit } from '../../store/audit.ts'
+import { appendAudit, appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
@@ -51,7 +51,7 @@ export function createProof({
     const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation } as const
     if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
       await recordFailure(db, 'control', actor.userName, '', now)
-      await appendAudit(db, { ...audit, outcome: 'refused' })
+      await appendRefusal(db, { ...audit, outcome: 'refused' })
       const after = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
       if (after.open) throw new Refusal('control password wrong', { left: after.left })
       log.warn({ account: actor.userName }, 'remote operation locked after wrong control passwords')
@@ -76,7 +76,14 @@ export function createProof({
     const account = await stored.accountById(db, accountId)
     if (await passwords.matches(passwordMd5, account?.passwordHash ?? null)) return
     await recordFailure(db, 'login', userName, address, now)
-    await appendAudit(db, { at: now, actor: userName, address, action: 'account.password', target: userName, outcome: 'refused' })
+    await appendRefusal(db, {
+      at: now,
+      actor: userName,
+      address,
+      action: 'account.password',
+      target: userName,
+      outcome: 'refused',
+    })
     throw new Refusal('password incorrect', { left: before.left - 1 })
   }
 }

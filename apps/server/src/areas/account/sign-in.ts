@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, recordFailure } from '../../store/attempt.ts'
-import { appendAudit } from '../../store/audit.ts'
+import { appendAudit, appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import * as remembered from '../../store/remember.ts'
 import type { Schema } from '../../store/schema.ts'
@@ -64,7 +64,7 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
     const account = await stored.accountByName(db, userName)
     if (!(await passwords.matches(passwordMd5, account?.passwordHash ?? null)) || !account) {
       await recordFailure(db, 'login', userName, address, now)
-      await appendAudit(db, { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' })
+      await appendRefusal(db, { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' })
       const after = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
       if (!after.open) throw locked('account locked', after, now)
       throw new Refusal('User name or password error', { left: after.left })

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { SignOnConfig } from '../../config.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import { accountByName, bindSignOn } from '../../store/account.ts'
-import { appendAudit } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { roleByNumber } from '../../store/role.ts'
 import { md5 } from './passwords.ts'
@@ -138,7 +138,7 @@ export function createSignOn({
     const refuse = async (why: string) => {
       const told = name.slice(0, 64)
       const entry = { at: clock(), actor: told, address, action: 'login.signon', target: told, outcome: 'refused' } as const
-      await appendAudit(database.control, { ...entry, after: { why } })
+      await appendRefusal(database.control, { ...entry, after: { why } })
       return null
     }
     if (!account) return refuse(isPlain ? 'no such account' : 'no plain name')

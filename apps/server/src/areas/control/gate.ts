@@ -8,7 +8,7 @@ import type { Ingest } from '../../ingest/ingest.ts'
 import type { PlantLine } from '../../live/plant.ts'
 import { conditionRecord, factsOf } from '../../orders/facts.ts'
 import { anotherUnderWay, refusalOf, takeHolds } from '../../orders/obstacles.ts'
-import { appendAudit } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
@@ -139,7 +139,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
       await takeGrant(actor, grant, `${action}:run/${runId}`)
     } catch (error) {
       if (error instanceof Refusal) {
-        await appendAudit(database.control, {
+        await appendRefusal(database.control, {
           ...by(actor, clock(), `run.${action}`),
           target: runId,
           after: { refusal: error.key },
@@ -153,7 +153,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
 
   async function auditRefusal({ line, action, actor, reason, source, commandId }: Order, refusal: Refusal): Promise<void> {
     const blocks = (refusal.detail.blocks as { Key: string }[] | undefined)?.map(({ Key }) => Key)
-    await appendAudit(database.control, {
+    await appendRefusal(database.control, {
       ...by(actor, clock(), `line.${action}`),
       target: targetOf(line),
       after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },

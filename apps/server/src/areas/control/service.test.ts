@@ -1,4 +1,5 @@
 import { notReclosing } from '@linewarden/rules'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import { authorise } from '../../store/command.ts'
@@ -38,5 +39,44 @@ test('a trip that a person ordered before the server restarted ends the tries of
     log: { error() {}, warn() {} } as never,
   })
   await vi.waitFor(() => expect(control.reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now + 60_000 }))
+  await control.close()
+})
+
+test('refused closes that wait for their turn at the log leave a connection to whoever trips', async () => {
+  const { database, plant, actor } = house
+  const control = await createControl({
+    database,
+    plant,
+    hub: new Hub((error) => {
+      throw error
+    }),
+    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
+    grants: { take: async () => false },
+    actorNow: async () => actor,
+    clock: Date.now,
+    log: { error() {}, warn() {} } as never,
+  })
+  const writer = await database.connect()
+  await writer.query("begin; select pg_advisory_xact_lock(hashtext('audit'))")
+  const order = {
+    line: house.line(1),
+    action: 'close',
+    actor,
+    source: 'console',
+    reason: 'x',
+    grant: null,
+    deadlineMs: null,
+  } as const
+  const closes = Array.from({ length: 9 }, () => control.operate({ ...order, commandId: crypto.randomUUID() }))
+  const outcomes = Promise.allSettled(closes)
+  await vi.waitFor(async () => {
+    const waiting = sql`select from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and not granted and datname = current_database()`
+    expect((await waiting.execute(database.general)).rows.length).toBeGreaterThanOrEqual(2)
+  })
+  await database.ping()
+  await writer.query('rollback')
+  await writer.end()
+  expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']))
   await control.close()
 })

@@ -10,6 +10,7 @@ import { heldBy, track } from '../../orders/obstacles.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
+import { weakensByNow } from './judge.ts'
 import { changeRecord } from './records.ts'
 
 export type Courier = ReturnType<typeof createCourier>
@@ -41,7 +42,8 @@ export function createCourier(deps: CourierDeps) {
       heldBy(change, now) {
         const line = lineOf(change)
         // Nothing holds back a protection that is to come back.
-        return line && change.source !== 'expiry' ? heldBy('set', line, change.fence, now) : null
+        if (!line || change.source === 'expiry') return null
+        return heldBy('set', line, change.fence, now) ?? (weakensByNow(line, change) ? 'protects_by_now' : null)
       },
       reaches: ({ gatewayId, lineId }) => reach(gatewayId, lineId) === 'yes',
       hand,
@@ -68,6 +70,9 @@ export function createCourier(deps: CourierDeps) {
     present: (change: StoredChange) => carrier.openById(change.commandId) ?? change,
     underWay: (gatewayId: number, lineId: number | null): StoredChange | null =>
       carrier.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
+    /** Settings that an order may have changed, without the equipment having said so or not since. */
+    doubtful: (gatewayId: number, lineId: number | null): ReadonlySet<string> =>
+      new Set(carrier.openAt(placeOf(gatewayId, lineId)).flatMap(({ wanted }) => Object.keys(wanted))),
     reach,
     close: carrier.close,
   }

@@ -18,14 +18,14 @@ let db: TestDatabase
 let now = Date.now()
 let house: Awaited<ReturnType<typeof build>>
 const actor = { userName: 'a', address: '', shared: false, hasControlPassword: false } as Actor
-const audit = { at: now, actor: 'a', address: '', action: 'setting.console', target: '', outcome: 'authorised' } as const
+const audit = () => ({ at: now, actor: 'a', address: '', action: 'setting.console', target: '', outcome: 'authorised' }) as const
 
 beforeAll(async () => {
   db = await testDatabase()
   await sql`with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
     g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', 'x' from p returning gateway_id),
     d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D', 'd', 'breaker3p', '3P' from g returning device_id)
-    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 9) no`.execute(
+    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 19) no`.execute(
     db.database.general,
   )
 })
@@ -86,7 +86,7 @@ const change = (lineNo: number): NewChange => ({
   gatewayId: house.line(lineNo).device.gateway.id,
   lineId: house.line(lineNo).id,
   wanted: { 'leakage.trip': 500 },
-  former: { 'leakage.trip': 100 },
+  former: { 'leakage.trip': 500 },
   accountId: null,
   actor: 'a',
   source: 'console',
@@ -166,6 +166,7 @@ test('unless it never leaves for a minute', async () => {
 
 test('pressed again after the answer to its COMMIT was lost, a setting leaves, once', async () => {
   house = await build()
+  reporting(5, 500)
   const order = change(5)
   await authoriseChanges(db.database, [order], audit)
   const again = () =>
@@ -211,7 +212,11 @@ test('an order that was judged before a protection was weakened does not take aw
     Reason: 'test',
     Grant: 'g',
   })
-  await expect(order).rejects.toMatchObject({ key: 'setting under way' })
+  await expect(order).rejects.toMatchObject({ key: 'reason and expiry missing' })
+  // Nor one that was judged twice, and weakened by another between that and its being stored.
+  const late = change(7)
+  const { saved, stopped } = await authoriseChanges(db.database, [late], audit)
+  expect([saved, stopped.get(late.commandId)]).toEqual([[], { is: 'busy' }])
   expect([restores(7).length, await stateOf(7)]).toEqual([0, 'standing'])
 })
 
@@ -223,4 +228,68 @@ test('known to be off, it is set by whoever says when it comes back', async () =
     house.settings.setLine(actor, line, [{ Key: 'leakage.trip', Value: 500 }], { CommandID, Reason: 'test', ...more })
   await expect(order(crypto.randomUUID(), {})).rejects.toMatchObject({ key: 'reason and expiry missing' })
   expect(await order(crypto.randomUUID(), { OffUntil: now + 7_200_000 })).toMatchObject({ State: 'sent' })
+})
+
+const asksFor500 = (lineNo: number) =>
+  house.settings.setLine(
+    { ...actor, sessionId: 's', hasControlPassword: true } as Actor,
+    house.line(lineNo),
+    [{ Key: 'leakage.trip', Value: 500 }],
+    { CommandID: crypto.randomUUID(), Reason: 'test', Grant: 'g' },
+  )
+
+test('what is set to protect while an order proves who gave it is not weakened by it for good', async () => {
+  house = await build()
+  const line = reporting(9, 500)
+  house.meanwhile.do = async () => void line.reported.set('leakage.trip', 30)
+  await expect(asksFor500(9)).rejects.toMatchObject({ key: 'reason and expiry missing' })
+  expect(restores(9)).toEqual([])
+})
+
+/** An order that is stored and not begun, and the last look at it before it would leave. */
+async function lastLook(lineNo: number, order: Partial<NewChange>) {
+  const stored = { ...change(lineNo), ...order }
+  await authoriseChanges(db.database, [stored], audit)
+  const Settings = Object.entries(stored.wanted).map(([Key, Value]) => ({ Key, Value }))
+  return house.settings.setLine(actor, house.line(lineNo), Settings, { CommandID: stored.commandId, Reason: 'test' })
+}
+const notSent = { State: 'expired', Outcome: 'protects_by_now' }
+
+test('nor when it is set to protect after the order was stored', async () => {
+  house = await build()
+  reporting(10, 30)
+  expect(await lastLook(10, {})).toMatchObject(notSent)
+  expect(restores(10)).toEqual([])
+})
+
+test('an expiry counts for the protections that are to come back at it, and for no other of the same order', async () => {
+  house = await build()
+  const until = now + 3_600_000
+  const wanted = { 'leakage.trip': 500, 'overvoltage.trip': 300 }
+  reporting(11, 30).reported.set('overvoltage.trip', 260)
+  const another = { wanted, offUntil: until, weakened: [{ key: 'overvoltage.trip', former: 260 }] }
+  expect(await lastLook(11, { ...another, former: { 'leakage.trip': 500, 'overvoltage.trip': 260 } })).toMatchObject(notSent)
+  reporting(12, 30)
+  const own = { offUntil: until, former: { 'leakage.trip': 30 }, weakened: [{ key: 'leakage.trip', former: 30 }] }
+  expect(await lastLook(12, own)).toMatchObject({ State: 'sent' })
+  expect([restores(11).length, restores(12).length]).toEqual([0, 1])
+})
+
+test('what stood weak and still does is set again', async () => {
+  house = await build()
+  reporting(13, 500)
+  expect(await asksFor500(13)).toMatchObject({ State: 'sent' })
+})
+
+test('what an order with an unknown outcome may have set to protect is not known to stand weak', async () => {
+  house = await build()
+  const line = reporting(14, 500)
+  const order = { CommandID: crypto.randomUUID(), Reason: 'test' }
+  await house.settings.setLine(actor, line, [{ Key: 'leakage.trip', Value: 30 }], order)
+  now += 20_000
+  await house.settings.tick()
+  expect((await changesById(db.database, [order.CommandID]))[0]?.state).toBe('unknown')
+  Object.assign(line, { liveAt: now, liveReceivedAt: now })
+  await expect(asksFor500(14)).rejects.toMatchObject({ key: 'reason and expiry missing' })
+  expect(restores(14)).toMatchObject([{ settings: { 'leakage.trip': 30 } }])
 })

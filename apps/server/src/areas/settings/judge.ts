@@ -4,16 +4,23 @@ import type { Setting, Text } from '@linewarden/equipment'
 import type { Reach, SettingProblem } from '@linewarden/rules'
 import { effectiveSetting, hardlyProtects, offUntilGood, reachable, settingProblems, weakening } from '@linewarden/rules'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
-import type { Weakened } from '../../store/setting-change.ts'
+import type { StoredChange, Weakened } from '../../store/setting-change.ts'
 
 type Wanted = Readonly<Record<string, number>>
+
+/** What is known of a line's settings beyond what it reports. */
+interface Standing {
+  /** What is to come back of protections that are off or weak already: it is what stands there. */
+  readonly waiting: ReadonlyMap<string, number>
+  /** What an order with an unknown outcome may have set: the line has not reported since, so what stands there is not known. */
+  readonly doubtful: ReadonlySet<string>
+}
 
 /** What a line must be for an order to leave: settings of its family, in range, and for a weakened protection the time it comes back. */
 export function judgeOrder(
   line: PlantLine,
   { wanted, offUntil }: { readonly wanted: Wanted; readonly offUntil: number | null },
-  /** What is to come back of protections that are off or weak already: it is what stands there. */
-  waiting: ReadonlyMap<string, number>,
+  { waiting, doubtful }: Standing,
   now: number,
 ): readonly Weakened[] {
   const { family, model } = line.device
@@ -24,13 +31,32 @@ export function judgeOrder(
   if (problems.length > 0) throw new Refusal('setting out of range', {}, problems.map(problemOf))
   const weakened = family.settings.filter((setting) => {
     const value = wanted[setting.key]
-    const standing = waiting.get(setting.key) ?? line.reported.get(setting.key) ?? null
+    const reported = doubtful.has(setting.key) ? null : (line.reported.get(setting.key) ?? null)
+    const standing = waiting.get(setting.key) ?? reported
     return value !== undefined && weakening(setting, value, { model, ratedCurrentA, standing }) !== null
   })
   if (weakened.length === 0) return []
   if (offUntil === null || !offUntilGood(offUntil, now))
     throw new Refusal('reason and expiry missing', {}, weakened.map(weakenedProblem))
   return weakened.map((setting) => ({ key: setting.key, former: waiting.get(setting.key) ?? formerOf(line, setting) }))
+}
+
+/**
+ * Whether an order that was let through because a protection was weak already would weaken it now: somebody has set it in between, and nothing
+ * would bring it back. What was weakened with an expiry has its former value kept, and may go.
+ */
+export function weakensByNow(
+  { device: { family, model }, ratedCurrentA, reported }: PlantLine,
+  { wanted, former, offUntil }: Pick<StoredChange, 'wanted' | 'former' | 'offUntil'>,
+): boolean {
+  const line = { model, ratedCurrentA }
+  return family.settings.some((setting) => {
+    const value = wanted[setting.key]
+    const before = former[setting.key] ?? null
+    const comesBack = offUntil !== null && !(before !== null && hardlyProtects(setting, before, line))
+    const standing = reported.get(setting.key) ?? null
+    return value !== undefined && !comesBack && weakening(setting, value, { ...line, standing }) !== null
+  })
 }
 
 /** What comes back at the expiry: as reported, or what the equipment is made with. Never a value that is itself a weakened one. */

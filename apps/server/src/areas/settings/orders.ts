@@ -8,6 +8,7 @@ import { storableText } from '../../ingest/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
 import { factsOf } from '../../orders/facts.ts'
 import { refusalOf, takeHolds } from '../../orders/obstacles.ts'
+import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { Obstacle } from '../../store/obstacle.ts'
@@ -47,6 +48,11 @@ export interface Intent {
   readonly proveOrderer: () => Promise<void>
 }
 
+interface Judged {
+  readonly order: Order
+  readonly change: NewChange
+}
+
 interface Deps {
   readonly database: Database
   readonly plant: Plant
@@ -78,15 +84,13 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       if (before) outcomes.set(order, await sameAgain(before, order))
     }
     const fresh = orders.filter((order) => !outcomes.has(order))
-    const lineIds = fresh.flatMap(({ line }) => (line ? [line.id] : []))
-    const offs = Map.groupBy(lineIds.length === 0 ? [] : await offNow(database, lineIds), ({ lineId }) => lineId)
-    const ready = fresh.flatMap((order) => {
-      const judged = refusalOr(() => draft(intent, order, offs.get(order.line?.id ?? 0) ?? []))
-      if (!(judged instanceof Refusal)) return [{ order, change: judged }]
-      outcomes.set(order, judged)
-      return []
-    })
-    if (ready.length > 0) await send(intent, ready, outcomes)
+    const ready = await judged(intent, fresh, outcomes)
+    if (ready.length > 0) {
+      await intent.proveOrderer()
+      // The proof was fetched from the database. Meanwhile somebody may have gone away, or protect by now what was weak when this was judged.
+      const still = ready.map(({ order }) => order)
+      await send(intent, await judged(intent, still, outcomes), outcomes)
+    }
     // One press may have gone out twice in the same moment: then what is under way is the other copy of this very order.
     const stopped = new Map(fresh.filter((order) => isBusy(outcomes.get(order))).map((order) => [order.commandId, order]))
     for (const change of await stored.changesById(database, [...stopped.keys()])) {
@@ -96,48 +100,36 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     return orders.map((order) => outcomes.get(order) ?? new Refusal('failed'))
   }
 
-  async function send(
+  /** What may go, as things stand at this moment; why not is the outcome of each of the others. */
+  async function judged(
     intent: Intent,
-    ready: readonly { order: Order; change: NewChange }[],
+    orders: readonly Order[],
     outcomes: Map<Order, SettingChange | Refusal>,
-  ): Promise<void> {
-    await intent.proveOrderer()
-    // The proof was fetched from the database: who went away meanwhile gets nothing.
-    const reached = ready.filter(({ order }) => {
-      const away = refusalOr(() => {
-        refuseIfAway(order.gateway, reachOf(order))
-        if (order.line && intent.source !== 'expiry') refuseUnlessSettable(order.line, reachOf(order), intent.orderer, clock())
-      })
-      if (away instanceof Refusal) outcomes.set(order, away)
-      return !(away instanceof Refusal)
+  ): Promise<readonly Judged[]> {
+    const lineIds = orders.flatMap(({ line }) => (line ? [line.id] : []))
+    const offs = Map.groupBy(lineIds.length === 0 ? [] : await offNow(database, lineIds), ({ lineId }) => lineId)
+    return orders.flatMap((order) => {
+      const change = refusalOr(() => draft(intent, order, offs.get(order.line?.id ?? 0) ?? []))
+      if (!(change instanceof Refusal)) return [{ order, change }]
+      outcomes.set(order, change)
+      return []
     })
-    const now = clock()
+  }
+
+  async function send(intent: Intent, ready: readonly Judged[], outcomes: Map<Order, SettingChange | Refusal>): Promise<void> {
+    const names = new Map(ready.map(({ order }) => [order.commandId, nameOf(order)]))
     const { saved, stopped } = await stored.authoriseChanges(
       database,
-      reached.map(({ change }) => ({ ...change, issuedAt: now, deadline: now + deadlineFor('set') })),
-      {
-        at: now,
-        actor: intent.orderer.userName,
-        address: intent.orderer.address,
-        action: `setting.${intent.source}`,
-        target: reached.length === 1 && reached[0] ? nameOf(reached[0].order) : `${reached.length} lines, ${intent.batchId}`,
-        before: Object.fromEntries(reached.map(({ order, change }) => [nameOf(order), change.former])),
-        after: {
-          reason: intent.reason,
-          offUntil: intent.offUntil,
-          targets: Object.fromEntries(reached.map(({ order }) => [nameOf(order), order.wanted])),
-        },
-        outcome: 'authorised',
-      },
+      ready.map(({ change }) => change),
+      (authorised) => auditOf(intent, authorised, names, clock()),
     )
-    await courier.dispatch(saved)
-    const byId = new Map(saved.map((each) => [each.commandId, each]))
-    for (const { order } of reached) {
+    const byId = new Map((await dispatched(saved)).map((each) => [each.commandId, each]))
+    for (const { order } of ready) {
       const change = byId.get(order.commandId)
       outcomes.set(
         order,
         change
-          ? changeRecord(courier.present(change), plant)
+          ? changeRecord(change, plant)
           : stoppedBy(order, reachOf(order), stopped.get(order.commandId), intent.orderer, clock()),
       )
     }
@@ -146,9 +138,12 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
   function draft(intent: Intent, order: Order, offs: readonly StoredOff[]): NewChange {
     const { gateway, line, wanted, commandId } = order
     const now = clock()
-    const waiting = new Map(offs.map(({ key, former }) => [key, former]))
+    const standing = {
+      waiting: new Map(offs.map(({ key, former }) => [key, former])),
+      doubtful: courier.doubtful(gateway.id, line?.id ?? null),
+    }
     const weakened = line
-      ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, waiting, now)
+      ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, standing, now)
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
     refuseIfAway(gateway, reachOf(order))
     if (courier.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0)) throw new Refusal('setting under way')
@@ -186,8 +181,17 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       keys.length === Object.keys(known.wanted).length &&
       keys.every((key) => sameSetting(known.wanted[key] ?? Number.NaN, wanted[key] ?? Number.NaN))
     if (!same) return new Refusal('command id used')
-    if (known.state === 'authorised') await courier.dispatch([known])
-    return changeRecord(courier.present(known), plant)
+    const [now = known] = known.state === 'authorised' ? await dispatched([known]) : [courier.present(known)]
+    return changeRecord(now, plant)
+  }
+
+  /** Sends what was authorised and answers it as it is then: some of it may be over before it leaves. */
+  async function dispatched(changes: readonly StoredChange[]): Promise<readonly StoredChange[]> {
+    await courier.dispatch(changes)
+    // What is over is not carried any more, and is presented as it was given.
+    const over = changes.filter((change) => courier.present(change) === change).map(({ commandId }) => commandId)
+    const ended = new Map((await stored.changesById(database, over)).map((each) => [each.commandId, each]))
+    return changes.map((change) => ended.get(change.commandId) ?? courier.present(change))
   }
 
   function judgeInterval(seconds: number): readonly [] {
@@ -218,6 +222,26 @@ function stoppedBy({ line }: Order, reach: Reach, obstacle: Obstacle | undefined
   if (!line || obstacle?.is !== 'held') return new Refusal('setting under way')
   takeHolds(line, obstacle.holds)
   return refusalOr(() => refuseUnlessSettable(line, reach, orderer, now)) ?? new Refusal('setting under way')
+}
+
+/** What was authorised of an intent: what was stopped in the last moment is not among it. */
+function auditOf(
+  { orderer, batchId, source, reason, offUntil }: Intent,
+  authorised: readonly StoredChange[],
+  names: ReadonlyMap<string, string>,
+  at: number,
+): AuditEntry {
+  const targets = authorised.map((change) => ({ ...change, name: names.get(change.commandId) ?? change.commandId }))
+  return {
+    at,
+    actor: orderer.userName,
+    address: orderer.address,
+    action: `setting.${source}`,
+    target: targets.length === 1 ? targets.map(({ name }) => name).join() : `${targets.length} lines, ${batchId}`,
+    before: Object.fromEntries(targets.map(({ name, former }) => [name, former])),
+    after: { reason, offUntil, targets: Object.fromEntries(targets.map(({ name, wanted }) => [name, wanted])) },
+    outcome: 'authorised',
+  }
 }
 
 /** Writes what of a batch was refused; a single order that is refused is in the log by its call. */

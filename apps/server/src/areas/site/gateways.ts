@@ -78,11 +78,15 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       if (DryRun || problems.length > 0) return { Added: 0, Problems: problems, Gateways: [] }
       const withSecret = rows.map((row) => ({ ...row, addMethod: 'batch' as const, secret: makeSecret() }))
       const made = await insert(actor, project, withSecret).catch((error: unknown) => {
-        // Somebody took a number or an IMEI just now: which, another look at the rows says.
-        if (error instanceof Refusal && error.key === 'device exists') return null
+        if (error instanceof Refusal && error.key === 'device exists') return error
         throw error
       })
-      if (made === null) return { Added: 0, Problems: (await judged(Rows)).problems, Gateways: [] }
+      if (made instanceof Refusal) {
+        // Somebody took a number or an IMEI just now: which, another look at the rows says, unless it was let go again.
+        const { problems: now } = await judged(Rows)
+        if (now.length === 0) throw made
+        return { Added: 0, Problems: now, Gateways: [] }
+      }
       const Gateways = made.map(({ id, number }, index) => ({
         DeviceID: id,
         Number: number,
@@ -115,9 +119,10 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const audit = { ...by(actor, clock(), 'line.rename'), target: `${line.device.controllerId}/${line.lineNo}` }
       const outcome = await stored.renameLine(database, { lineId, gatewayId: gateway.id, name, was: Was }, audit)
       if (outcome === 'gone') throw new Refusal('line not exists')
-      if (outcome === 'changed') throw new Refusal('changed meanwhile')
-      line.name = name
+      // The answer to an earlier COMMIT may have been lost: then everybody still reads the name from before, and none could ever be given.
+      line.name = outcome === 'done' ? name : outcome.changed
       hub.publish({ trees: [gateway.project.id], lines: [line] })
+      if (outcome !== 'done') throw new Refusal('changed meanwhile')
       return null
     },
 

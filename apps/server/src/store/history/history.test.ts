@@ -143,14 +143,12 @@ test('use is never negative, and every level adds up to the same, whatever was r
 })
 
 test('a counter that fell was reset: its use counts from the new value', async () => {
-  const minute = (at: number, counter: number) => ({ at: midnight + at * 60_000, current: null, counter })
   await store([minute(1, 100), minute(2, 103), minute(3, 4)])
   const rows = own(await readSampleUse(test_.database, lines(), range, hourMs))
   expect(rows.map(({ values }) => values[0]?.mean)).toEqual([7])
 })
 
 test('a fall that leaves more than half, and readings of a wrong clock, count the same at every level: nothing', async () => {
-  const minute = (at: number, counter: number) => ({ at: midnight + at * 60_000, current: null, counter })
   await store([minute(1, 20_000), minute(9, 20_001)])
   await store([minute(5, 20_002), minute(7, 20_003)], 1)
   await store([minute(20, 20_004), minute(30, 15_000), minute(40, 15_001)])
@@ -161,6 +159,161 @@ test('a fall that leaves more than half, and readings of a wrong clock, count th
   expect(await used()).toEqual([[5], [5], [5]])
   await roll(midnight + 2 * dayMs)
   expect(await used()).toEqual([[5], [5], [5]])
+})
+
+const minute = (at: number, counter: number) => ({ at: midnight + at * 60_000, current: null, counter })
+
+/** What every level says was used, before anything is rolled up and after everything is: all the same, in `hours` as given. */
+async function usedByHour(): Promise<(readonly [hour: number, used: number])[]> {
+  const byHour = (rows: readonly BucketRow[]) =>
+    rows.map(({ at, values }) => [(at - midnight) / hourMs, Math.round((values[0]?.mean ?? Number.NaN) * 1e6) / 1e6] as const)
+  const sum = (rows: readonly BucketRow[]) => rows.reduce((all, { values }) => all + (values[0]?.mean ?? 0), 0)
+  const raw = own(await readSampleUse(test_.database, lines(), range, hourMs))
+  const finer = own(await readSampleUse(test_.database, lines(), range, 300_000))
+  expect(sum(finer)).toBeCloseTo(sum(raw), 6)
+  for (const { values } of finer) expect(values[0]?.mean).toBeGreaterThanOrEqual(0)
+  const known = (rows: readonly BucketRow[]) => rows.filter(({ values }) => values[0]?.mean != null)
+  expect(byHour(known(await hours(hourMs, true)))).toEqual(byHour(raw))
+  await roll(midnight + 4 * dayMs)
+  expect(byHour(known(await hours(hourMs, true)))).toEqual(byHour(raw))
+  expect(sum(await days(dayMs, true))).toBeCloseTo(sum(raw), 6)
+  return byHour(raw)
+}
+
+test('a clock that is set back a little counts nothing twice', async () => {
+  // Ten kWh every ten seconds, an hour long; after half an hour the clock is set back by 245 s.
+  await store([minute(-15, 0)])
+  await store(
+    Array.from({ length: 360 }, (_, i) => ({
+      at: midnight + i * 10_000 - (i >= 180 ? 245_000 : 0),
+      current: null,
+      counter: 10 * (i + 1),
+    })),
+  )
+  await store([minute(75, 4_000)])
+  expect(await usedByHour()).toEqual([
+    [0, 3_600],
+    [1, 400],
+  ])
+})
+
+test('however a clock that is not marked is set about, and whatever is lost: what was used is counted once', async () => {
+  const play = fc.record({
+    periodMs: fc.integer({ min: 5_000, max: 900_000 }),
+    // The clock's error, and the use of each period.
+    steps: fc.array(
+      fc.record({
+        offMs: fc.option(fc.integer({ min: -299_999, max: 299_999 })),
+        used: fc.integer({ min: 0, max: 50 }),
+        lost: fc.integer({ min: 0, max: 9 }),
+        silent: fc.integer({ min: 0, max: 300 }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    ),
+    from: fc.integer({ min: 0, max: 1_000 }),
+    rolledHours: fc.integer({ min: 0, max: 74 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(play, async ({ periodMs, steps, from, rolledHours }) => {
+      await client.query('truncate reading, reading_hour, reading_day, rollup_due, rollup_day_due')
+      let counter = from
+      let off = 0
+      let trueAt = midnight + 900_000
+      const samples: Sample[] = [{ at: midnight, current: null, counter }]
+      for (const { offMs, used, lost, silent } of steps) {
+        off = offMs ?? off
+        counter += used
+        trueAt += periodMs + (silent > 290 ? silent * 20_000 : 0)
+        const at = trueAt + off
+        if (lost > 0 && !samples.some((each) => each.at === at)) samples.push({ at, current: null, counter })
+      }
+      await store(samples)
+      await roll(midnight + rolledHours * hourMs)
+      const highest = Math.max(...samples.map((each) => each.counter ?? 0))
+      const wanted = highest - from
+      for (const rows of [
+        await hours(hourMs, true),
+        await days(dayMs, true),
+        own(await readSampleUse(test_.database, lines(), range, 600_000)),
+      ])
+        expect(rows.reduce((sum, { values }) => sum + (values[0]?.mean ?? 0), 0)).toBeCloseTo(wanted, 6)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a meter reset while its gateway was away counts from nought, also when it has counted more than half again', async () => {
+  await store([minute(-25, 8), minute(-15, 8), minute(0, 8), minute(10, 10), minute(130, 6), minute(140, 7)])
+  expect(await usedByHour()).toEqual([
+    [0, 2],
+    [2, 7],
+  ])
+})
+
+test('a meter reset while it reports every ten seconds counts from nought, whatever clocks do to the last readings before', async () => {
+  const each = (from: number, to: number, first: number) =>
+    Array.from({ length: (to - from) * 6 }, (_, i) => ({
+      at: midnight + from * 60_000 + i * 10_000,
+      current: null,
+      counter: first + i / 100,
+    }))
+  // Four minutes ahead until meter and clock begin anew: new readings stand among the old ones.
+  const before = each(0, 30, 20_000).map((sample) => ({ ...sample, at: sample.at + 4 * 60_000 + 5_000 }))
+  await store(before)
+  await store(each(30, 60, 0))
+  const [[, used] = [0, Number.NaN]] = await usedByHour()
+  // Nothing twice; only what was used until ten minutes after the last of the old ones, 0.85 kWh, cannot be told.
+  expect(used).toBeCloseTo(1.79 + 1.79 - 0.85, 6)
+})
+
+test('another meter in its place counts nothing, only what it counts from then on', async () => {
+  await client.query('update line set rated_current_a = 63')
+  try {
+    await store([minute(0, 20_000), minute(300, 15_000), minute(310, 15_002)])
+    expect(await usedByHour()).toEqual([[5, 2]])
+  } finally {
+    await client.query('update line set rated_current_a = null')
+  }
+})
+
+test('a counter below nought has counted nothing', async () => {
+  await store([minute(0, 5), minute(20, -3), minute(40, -1), minute(59, 2)])
+  expect(await usedByHour()).toEqual([[0, 2]])
+})
+
+test('a gateway whose clock stays wrong shows what is used, hour by hour, with its mark', async () => {
+  await store([minute(-30, 100), minute(30, 103)])
+  await store([minute(24, 104), minute(54, 105), minute(84, 107), minute(114, 108), minute(144, 110)], 1)
+  await store([minute(190, 113)])
+  expect(await usedByHour()).toEqual([
+    [0, 3],
+    [1, 5],
+    [2, 2],
+    [3, 3],
+  ])
+  const marks = (rows: readonly BucketRow[]) => rows.map(({ quality }) => quality)
+  expect(marks(own(await readSampleUse(test_.database, lines(), range, hourMs)))).toEqual([0, 1, 1, 0])
+  expect(marks(await hours(hourMs, true))).toEqual([1, 1, 1, 0])
+})
+
+test('a wrong clock and a believed one do not reset each other', async () => {
+  await store([minute(0, 1_000)])
+  // Received days later, from a clock that is days slow: it stands where nothing was reported.
+  await store([minute(70, 1_300)], 1)
+  await store([minute(150, 1_010), minute(160, 1_011)])
+  expect(await usedByHour()).toEqual([
+    [1, 300],
+    [2, 1],
+  ])
+})
+
+test('a meter that was silent for weeks counts at every level from where it was', async () => {
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality, counter) values ($1, $2, $2, 0, 100), ($1, $3, $3, 0, 140)`,
+    [lineId, new Date(midnight - 20 * dayMs), new Date(midnight + hourMs)],
+  )
+  await client.query("insert into rollup_due select distinct date_trunc('hour', at) from reading")
+  expect(await usedByHour()).toEqual([[1, 40]])
 })
 
 test('a day is a day of the project, not of Greenwich', async () => {

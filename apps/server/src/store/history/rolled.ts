@@ -1,16 +1,13 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { counts, step } from '../counter.ts'
 import type { Database } from '../database.ts'
 import type { BucketRow, Range, WantedLine } from './rows.ts'
-import { bucketsOf, columnOf } from './samples.ts'
+import { bucketsOf, columnOf, readSampleUse } from './samples.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Hours not rolled up yet that are read from the readings instead: a back-fill of months is shown as far as the job has come. */
 const mostDueHours = 48
-/** How far back the reading before a due hour is looked for; the roll-up itself looks everywhere. */
-const earlierMs = 8 * dayMs
 
 interface Question {
   readonly lines: readonly WantedLine[]
@@ -29,8 +26,9 @@ interface Question {
 export async function readHours(database: Database, question: Question): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
   const { lines, bucketMs, range } = question
   const due = await dueHours(database, question)
+  const fresh = await freshHours(database, question, due)
   const { rows } = await sql<Row>`
-    with ${wanted(lines)}, ${hoursOf(question, due, sql`wanted join reading_hour h using (line_id)`)}
+    with ${wanted(lines)}, ${hoursOf(question, due, fresh, sql`wanted join reading_hour h using (line_id)`)}
     select line_id, ${bucketStart(bucketMs, hourMs, 'at')} as bucket, ${figures(question)}
     from hours group by 1, 2 order by 1, 2`.execute(database.general)
   return bucketsOf(lines, valuesOf(question), rows.map(spanning(bucketMs)).filter(inside(range, bucketMs)))
@@ -40,6 +38,7 @@ export async function readHours(database: Database, question: Question): Promise
 export async function readDays(database: Database, question: Question): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
   const { lines, bucketMs, range } = question
   const due = await dueHours(database, question)
+  const fresh = await freshHours(database, question, due)
   const from = new Date(range.from - bucketMs - dayMs)
   const to = new Date(range.to + bucketMs)
   const { rows } = await sql<Row>`
@@ -51,7 +50,7 @@ export async function readDays(database: Database, question: Question): Promise<
       select zone, date_trunc('day', hour at time zone zone) at time zone zone
       from unnest(${due}::timestamptz[]) as due (hour) cross join zones
     ),
-    ${hoursOf(question, due, ofOpenDays)},
+    ${hoursOf(question, due, fresh, ofOpenDays)},
     days as (
       select line_id, zone, day as at, quality, counter_used as used${stored(question, sql`d`)}
       from wanted join reading_day d using (line_id)
@@ -74,13 +73,14 @@ const wanted = (lines: readonly WantedLine[]) => sql`wanted as (
   select * from unnest(${lines.map(({ lineId }) => lineId)}::int[], ${lines.map(({ timeZone }) => timeZone)}::text[])
   as t (line_id, zone))`
 
-/** Hours in reach of the range whose roll-up is due, newest first. */
+/** Hours in reach of the range whose roll-up is due, newest first; after them those beyond it, which clocks that are ahead make due. */
 async function dueHours({ general }: Database, { range, bucketMs }: Question): Promise<Date[]> {
   const rows = await general
     .selectFrom('rollup_due')
     .select('hour')
     .where('hour', '>=', new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs))
     .where('hour', '<', new Date(range.to + bucketMs))
+    .orderBy((each) => each('hour', '>=', new Date(range.to)))
     .orderBy('hour', 'desc')
     .limit(mostDueHours)
     .execute()
@@ -88,21 +88,26 @@ async function dueHours({ general }: Database, { range, bucketMs }: Question): P
 }
 
 /** Hours of the wanted lines, one row each, of columns `line_id, zone, at, quality, used`, then `k m l h` of each slot. */
-function hoursOf(question: Question, due: readonly Date[], source: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { range, bucketMs, use } = question
+function hoursOf(
+  question: Question,
+  due: readonly Date[],
+  fresh: RawBuilder<unknown> | null,
+  source: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { range, bucketMs } = question
   const from = new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs)
   const to = new Date(range.to + bucketMs)
   const rolledUp = sql`
     select wanted.line_id, zone, hour as at, h.quality, counter_used as used${stored(question, sql`h`)}
     from ${source}
     where hour >= ${from} and hour < ${to} and hour <> all(${due}::timestamptz[])`
-  const [newest] = due
-  const oldest = due.at(-1)
-  if (!newest || !oldest) return sql`hours as (${rolledUp})`
-  // Written out, so that the planner leaves the partitions of all other days alone.
-  const reach = { from: oldest, before: new Date(oldest.getTime() - earlierMs), to: new Date(newest.getTime() + hourMs) }
-  return sql`due as (select hour from unnest(${due}::timestamptz[]) as due (hour)),
-    hours as (${rolledUp} union all ${use ? countedNow(reach) : measuredNow(question, reach)})`
+  return sql`hours as (${rolledUp}${fresh ? sql` union all ${fresh}` : sql``})`
+}
+
+/** The same rows of hours whose roll-up is due, made from the readings as the roll-up makes them. */
+async function freshHours(database: Database, question: Question, due: readonly Date[]): Promise<RawBuilder<unknown> | null> {
+  if (due.length === 0) return null
+  return question.use ? usedNow(database, question.lines, due) : measuredNow(question, due)
 }
 
 /** The hours of days that are not made yet, found by their key: not the hours of the whole range, of which nearly all have their day. */
@@ -111,40 +116,45 @@ const ofOpenDays = sql`open join wanted using (zone) cross join lateral (
       and hour < ((open.day at time zone open.zone) + interval '1 day') at time zone open.zone
   ) as h`
 
-interface Reach {
-  readonly before: Date
-  readonly from: Date
-  readonly to: Date
-}
-
-/** Hours that are due, made from the readings as the roll-up makes them. */
-function measuredNow({ slots }: Question, { from, to }: Reach): RawBuilder<unknown> {
+function measuredNow({ slots }: Question, due: readonly Date[]): RawBuilder<unknown> {
+  // Written out, so that the planner leaves the partitions of all other days alone.
+  const hours = due.map((hour) => hour.getTime())
+  const from = new Date(Math.min(...hours))
+  const to = new Date(Math.max(...hours) + hourMs)
   const fresh = slots.map((slot) => {
     const column = columnOf(slot)
     return sql`, count(${column})::int, avg(${column})::real, min(${column}), max(${column})`
   })
   return sql`
-    select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
+    select line_id, zone, hour, own.* from unnest(${due}::timestamptz[]) as due (hour) cross join wanted cross join lateral (
       select bit_or(quality)::smallint, null::float8${sql.join(fresh, sql``)} from reading r
       where r.line_id = wanted.line_id and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to}
       having count(*) > 0
     ) as own`
 }
 
-function countedNow({ before, from, to }: Reach): RawBuilder<unknown> {
+/** Use is counted per stretch of hours: what a counter's reading counts is said by the readings before. */
+async function usedNow(database: Database, lines: readonly WantedLine[], due: readonly Date[]): Promise<RawBuilder<unknown>> {
+  const used: { id: number; at: Date; quality: number; used: number | null }[] = []
+  for (const stretch of stretchesOf(due)) {
+    for (const [id, rows] of await readSampleUse(database, lines, stretch, hourMs))
+      for (const { at, quality, values } of rows) used.push({ id, at: new Date(at), quality, used: values[0]?.mean ?? null })
+  }
   return sql`
-    select line_id, zone, hour, own.* from due cross join wanted cross join lateral (
-      select bit_or(quality)::smallint, sum(${sql.raw(step)})
-      from (
-        select *, lag(counter) over (order by at) as before from (
-          (select at, quality, counter from reading r where r.line_id = wanted.line_id and at < hour and at >= ${before}
-             and ${sql.raw(counts)} order by at desc limit 1)
-          union all
-          select at, quality, counter from reading r where r.line_id = wanted.line_id
-            and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to} and ${sql.raw(counts)}
-        ) as counters
-      ) as steps where at >= hour and before is not null having count(*) > 0
-    ) as own`
+    select line_id, zone, hour, fresh.quality, fresh.used from wanted join unnest(${used.map(({ id }) => id)}::int[],
+      ${used.map(({ at }) => at)}::timestamptz[], ${used.map(({ quality }) => quality)}::smallint[],
+      ${used.map((each) => each.used)}::float8[]) as fresh (line_id, hour, quality, used) using (line_id)`
+}
+
+/** Hours that follow one another, as one range each. */
+function stretchesOf(hours: readonly Date[]): Range[] {
+  const stretches: { from: number; to: number }[] = []
+  for (const at of hours.map((hour) => hour.getTime()).sort((a, b) => a - b)) {
+    const last = stretches.at(-1)
+    if (last?.to === at) last.to += hourMs
+    else stretches.push({ from: at, to: at + hourMs })
+  }
+  return stretches
 }
 
 /** `, k, m, l, h` of each slot from a row of arrays. */

@@ -1,6 +1,7 @@
 import { COUNTER_SLOT } from '@linewarden/equipment'
+import { orderedAfterMs } from '@linewarden/rules'
 import { sql } from 'kysely'
-import { counts, step } from '../counter.ts'
+import { countedFrom, risenFrom } from '../counter.ts'
 import type { Database } from '../database.ts'
 import type { BucketRow, Range, SampleRow, WantedLine } from './rows.ts'
 
@@ -9,6 +10,10 @@ export const columnOf = (slot: number) => sql.ref(slot === COUNTER_SLOT ? 'count
 
 /** A point of time as a number: dates cost more than all the rest. */
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+const hourMs = 3_600_000
+/** Written out, so that the planner leaves the partitions of all other days alone. */
+const moment = (at: number): string => `timestamptz '${new Date(at).toISOString()}'`
 
 const idsOf = (lines: readonly WantedLine[]) => lines.map(({ lineId }) => lineId)
 
@@ -61,34 +66,58 @@ export async function readSampleBuckets(
   return bucketsOf(lines, slots.length, rows)
 }
 
-/**
- * What a counter counted per bucket, straight from the readings: its rises since the reading before, a fall being a reset that counts from
- * the new value. What rose over a gap belongs to the bucket after it.
- */
+/** What a counter counted per bucket, straight from the readings. What rose over a gap belongs to the bucket after it. */
 export async function readSampleUse(
-  { general }: Database,
+  database: Database,
   lines: readonly WantedLine[],
   { from, to }: Range,
   bucketMs: number,
 ): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
-  const start = new Date(floorTo(from, bucketMs))
-  const { rows } = await sql<Row>`
-    with here as (
-      select line_id, at, quality, counter from reading
-      where line_id = any(${idsOf(lines)}::int[]) and at >= ${start} and at < ${new Date(floorTo(to - 1, bucketMs) + bucketMs)}
-        and ${sql.raw(counts)}
-      union all
-      select earlier.* from unnest(${idsOf(lines)}::int[]) as wanted (id) cross join lateral (
-        select line_id, at, quality, counter from reading where line_id = wanted.id and at < ${start} and ${sql.raw(counts)}
-        order by at desc limit 1
-      ) as earlier
-    ), steps as (select *, lag(counter) over (partition by line_id order by at) as before from here)
-    select line_id, (floor(extract(epoch from at) * 1000 / ${bucketMs}::float8) * ${bucketMs}::float8)::float8 as bucket,
-      (extract(epoch from min(at)) * 1000)::float8 as first, (extract(epoch from max(at)) * 1000)::float8 as last,
-      bit_or(quality) as quality, sum(${sql.raw(step)}) as m0
-    from steps where at >= ${start} and before is not null group by 1, 2 order by 1, 2`.execute(general)
-  return bucketsOf(lines, 1, rows)
+  const stretch = { from: floorTo(from, bucketMs), to: floorTo(to - 1, bucketMs) + bucketMs }
+  const risen = await readRisen(database, lines, stretch, bucketMs)
+  const odd = lines.filter(({ lineId }) => isOdd(risen.filter(({ line_id }) => line_id === lineId)))
+  const counted = odd.length > 0 ? await readCounted(database, odd, stretch, bucketMs) : []
+  const ids = new Set(idsOf(odd))
+  const plain = risen.filter(({ line_id, bucket, m0 }) => bucket !== beforeAll && m0 !== null && !ids.has(line_id))
+  return bucketsOf(lines, 1, [...plain, ...counted])
 }
+
+/** The bucket of readings before the stretch. */
+const beforeAll = -1
+
+/** The first look at what lines used: right for those of which no row is odd. */
+async function readRisen({ general }: Database, lines: readonly WantedLine[], { from, to }: Range, bucketMs: number) {
+  const risen = sql.raw(risenFrom(moment(from), moment(to), literal(lines)))
+  const { rows } = await sql<RisenRow>`
+    with ${risen}
+    select line_id, case when at < ${new Date(from)} then ${beforeAll}::float8 else ${bucketOf(bucketMs)} end as bucket, ${span},
+      bit_or(quality) as quality, sum(counter - before) as m0, bool_or(odd) as odd
+    from risen group by 1, 2 order by 1, 2`.execute(general)
+  return rows
+}
+
+async function readCounted({ general }: Database, lines: readonly WantedLine[], { from, to }: Range, bucketMs: number) {
+  const [start, end] = [moment(floorTo(from, hourMs)), moment(floorTo(to - 1, hourMs) + hourMs)]
+  const { rows } = await sql<Row>`
+    with ${sql.raw(countedFrom(literal(lines), start, end))}
+    select line_id, ${bucketOf(bucketMs)} as bucket, ${span}, bit_or(quality) as quality, sum(used) as m0
+    from counted where at >= ${new Date(from)} and at < ${new Date(to)} group by 1, 2 order by 1, 2`.execute(general)
+  return rows
+}
+
+/** Whether the rows of one line are not enough to tell what it used. */
+function isOdd(rows: readonly RisenRow[]): boolean {
+  const before = rows.find(({ bucket }) => bucket === beforeAll)
+  if (rows.length === (before ? 1 : 0)) return false
+  return !before || before.last - before.first < orderedAfterMs || rows.some(({ odd }) => odd)
+}
+
+const bucketOf = (bucketMs: number) =>
+  sql`(floor(extract(epoch from at) * 1000 / ${bucketMs}::float8) * ${bucketMs}::float8)::float8`
+const span = sql`(extract(epoch from min(at)) * 1000)::float8 as first, (extract(epoch from max(at)) * 1000)::float8 as last`
+const literal = (lines: readonly WantedLine[]): string => `'{${idsOf(lines).map(Number).join(',')}}'::int[]`
+
+type RisenRow = Row & { readonly odd: boolean }
 
 type Row = { line_id: number; bucket: number; first: number; last: number; quality: number } & Readonly<
   Record<string, number | null>
