@@ -70,6 +70,12 @@ for (const language of ['CN', 'EN'] as const)
       await expect(section.locator('.ages .quality')).toHaveText(marks)
       await expect(section.locator('.ages > .mute')).toHaveText('–')
       await expect(section.getByRole('alert').locator('.act')).toHaveText(pops)
+      // Each name of a place by itself, as the server's way of writing it is taken apart.
+      await expect(section.locator('.pop').first().locator('.where bdi')).toHaveText([
+        '华东精密制造',
+        '1# 低压配电室',
+        /^一个相当长的/,
+      ])
       await section.getByRole('alert').filter({ hasText: away }).getByRole('button', { name: retry }).click()
       await expect(section.getByText('Asked again: 1')).toBeVisible()
     }

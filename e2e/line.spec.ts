@@ -118,6 +118,15 @@ test('what could not be fetched about a line says so and can be tried again; it 
   const parts = names.map((each) => drawer.getByRole('region', { name: each }))
   for (const part of parts) await expect(part).toContainText('服务不可用')
   await expect(drawer.getByText('没有事件')).toHaveCount(0)
+  // While it is tried again what is known stays told, and the button stays under the finger.
+  const again = parts[5]?.getByRole('button', { name: '重试' })
+  if (!again) throw new Error('no part')
+  await again.focus()
+  await page.keyboard.press('Enter')
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(again).toBeFocused()
+  await expect(again).toHaveAttribute('aria-busy', 'false')
+  await expect(again).toBeFocused()
   await page.unrouteAll()
   // These do not ask again by themselves within moments: somebody presses the button.
   for (const name of ['近 15 分钟', '操作记录', '最近事件']) {

@@ -16,6 +16,7 @@ test.each<[string, CallProblem]>([
   ['a late answer', { kind: 'timeout' }],
   ['a proxy that speaks for the server', { kind: 'http', status: 502 }],
   ['being asked too often', refused('too many downloads')],
+  ['a session that is over', refused('session expired')],
 ])('%s does not end a download', (_, problem) => {
   const next = after(running, toldBy(new CallError(problem)), 5)
   expect(isDownloading(next)).toBe(true)

@@ -30,9 +30,12 @@ export function after(download: Download, told: Told, now: number): Download {
   return { ...download, awaySince: null, state: told.State, rows: told.Rows, share: told.Share }
 }
 
-/** What a failed question says: only a refusal of this download is an answer, and "too often" or a server in trouble is none. */
+/**
+ * What a failed question says: only a refusal of this download is an answer. "Too often", a server in trouble and a session that is over
+ * say nothing of it.
+ */
 export function toldBy(error: unknown): 'refused' | 'away' {
   if (!(error instanceof CallError) || error.problem.kind !== 'refusal') return 'away'
   const { status } = error.problem
-  return status === 429 || status >= 500 ? 'away' : 'refused'
+  return status === 401 || status === 429 || status >= 500 ? 'away' : 'refused'
 }

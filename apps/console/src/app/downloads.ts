@@ -4,14 +4,27 @@ import { api, messageOf } from './api.ts'
 import { attempt } from './attempt.ts'
 import type { Download } from './download-course.ts'
 import { after, isDownloading, toldBy } from './download-course.ts'
-import { onSessionChange } from './session.ts'
+import { onSessionChange, useSession } from './session.ts'
 import { toast } from './toasts.tsx'
 
 /** The specification's download flag: null while nothing is downloaded, else what and how far. */
 export const useDownload = create<{ readonly current: Download | null }>(() => ({ current: null }))
 
-// What one account downloads is not told to the next.
-onSessionChange(() => useDownload.setState({ current: null }))
+/** Whose the current one is. */
+let owner = ''
+
+/**
+ * What one account downloads is not told to the next, nor to whoever sits down after it has signed out. A session that ended by itself is
+ * another thing: the device may be remembered and sign in again, and the file goes on.
+ */
+function isOthers(of: string): boolean {
+  const { userId, over } = useSession.getState()
+  return userId !== of && !over
+}
+
+onSessionChange(() => {
+  if (isOthers(owner)) useDownload.setState({ current: null })
+})
 
 const askEveryMs = 700
 /** An answer that takes longer is as good as none; the next question may be quicker. */
@@ -23,13 +36,16 @@ const answerWithinMs = 10_000
  */
 export async function startDownload(prepare: () => Promise<{ Ticket: string; FileName: string }>): Promise<void> {
   if (isDownloading(useDownload.getState().current)) return
+  const { userId } = useSession.getState()
   let prepared: { Ticket: string; FileName: string }
   try {
     prepared = await prepare()
   } catch (error) {
-    toast('error', messageOf(error))
+    if (!isOthers(userId)) toast('error', messageOf(error))
     return
   }
+  if (isOthers(userId)) return
+  owner = userId
   const { Ticket, FileName } = prepared
   useDownload.setState({ current: { ticket: Ticket, name: FileName, rows: 0, share: 0, state: 'waiting', awaySince: null } })
   const link = document.createElement('a')

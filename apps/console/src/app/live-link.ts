@@ -10,14 +10,21 @@ import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
 import { queryClient } from './query-client.ts'
+import { useReach } from './reach.ts'
 import { onSessionChange, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
 
-/** Whether the server tells what moves. Without it nothing is known to be true any more: it is the last known, and looks so. */
-export const useConnected = (): boolean => useLiveLink(({ link, everOpen }) => link === 'open' || !everOpen)
+/**
+ * Whether the server tells what moves. Without it nothing is known to be true any more: it is the last known, and looks so. Where a proxy
+ * never lets the socket open the poll tells it, for as long as it is answered.
+ */
+export function useConnected(): boolean {
+  const answered = useReach(({ awaySince }) => awaySince === null)
+  return useLiveLink(({ link, everOpen }) => link === 'open' || (!everOpen && answered))
+}
 
 let socket: Live | null = null
 

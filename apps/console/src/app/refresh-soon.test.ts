@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubBrowser } from './test-browser.ts'
 
-/** What a browser has and these files ask for: nothing of ours is replaced. */
 beforeEach(() => {
-  const store = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
-  vi.stubGlobal('localStorage', store)
-  vi.stubGlobal('sessionStorage', store)
-  vi.stubGlobal('addEventListener', () => {})
+  stubBrowser()
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -19,31 +16,34 @@ async function opened() {
   vi.resetModules()
   const { QueryObserver } = await import('@tanstack/react-query')
   const { queryClient } = await import('./query-client.ts')
-  const { refreshSoon } = await import('./refresh-soon.ts')
-  /** Something fetched that is on the page: as nothing yet, and old. */
-  const show = (of: Of) => {
-    const observer = new QueryObserver(queryClient, { ...of, initialData: 0, initialDataUpdatedAt: 1 })
+  const { refreshNow, refreshSoon } = await import('./refresh-soon.ts')
+  /** Something fetched that is on the page: as nothing yet, and old; or for the first time. */
+  const show = (of: Of, first = false) => {
+    const observer = new QueryObserver(queryClient, first ? of : { ...of, initialData: 0, initialDataUpdatedAt: 1 })
     observer.subscribe(() => {})
     return observer
   }
-  return { refreshSoon, show }
+  return { refreshNow, refreshSoon, show }
 }
 
 /** A list that is on the page; each fetch takes so long, and answers which one it was. */
 async function onPage(queryKey: readonly unknown[], takesMs: number) {
-  const { refreshSoon, show } = await opened()
-  let begun = 0
-  const observer = show({
-    queryKey,
-    queryFn: async () => {
-      begun += 1
-      const which = begun
-      await new Promise((done) => setTimeout(done, takesMs))
-      return which
-    },
-  })
+  const list = await beingFetched(queryKey, takesMs)
   await vi.advanceTimersByTimeAsync(takesMs)
-  return { refreshSoon, begun: () => begun, read: () => observer.getCurrentResult().data ?? 0 }
+  return list
+}
+
+async function beingFetched(queryKey: readonly unknown[], takesMs: number, first = false) {
+  const { refreshSoon, refreshNow, show } = await opened()
+  let begun = 0
+  const queryFn = async () => {
+    begun += 1
+    const which = begun
+    await new Promise((done) => setTimeout(done, takesMs))
+    return which
+  }
+  const observer = show({ queryKey, queryFn }, first)
+  return { refreshNow, refreshSoon, begun: () => begun, read: () => observer.getCurrentResult().data ?? 0 }
 }
 
 test('a thousand steps within a moment are one fetch, and what came after it is another', async () => {
@@ -105,4 +105,21 @@ test('where the old answer must not be acted on, a fetch that began before the s
     await vi.advanceTimersByTimeAsync(300)
     expect(begun()).toBe(fetches)
   }
+})
+
+test('a step during the first load of all is not lost: the answer that was read before it does not count as new', async () => {
+  const { refreshNow, begun, read } = await beingFetched(['commands'], 1_000, true)
+  await vi.advanceTimersByTimeAsync(500)
+  refreshNow(['commands'])
+  await vi.advanceTimersByTimeAsync(700)
+  expect([begun(), read()]).toEqual([2, 0])
+  await vi.advanceTimersByTimeAsync(300)
+  expect([begun(), read()]).toEqual([2, 2])
+})
+
+test('a first load that hangs is given up for a new one, too', async () => {
+  const { refreshSoon, begun } = await beingFetched(['settings'], 60_000, true)
+  refreshSoon(['settings'], 300, 0)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(begun()).toBe(2)
 })

@@ -19,8 +19,17 @@ export function refreshSoon(queryKey: QueryKey, ms: number, mostWaits = usualWai
     setTimeout(() => {
       if (waits < mostWaits && queryClient.isFetching({ queryKey }) > 0) return fetchAfter(waits + 1)
       due.delete(name)
-      void queryClient.invalidateQueries({ queryKey })
+      refreshNow(queryKey)
     }, ms)
   }
   fetchAfter(0)
+}
+
+/**
+ * Fetches anew what is called so, at once. What is just being fetched may have been read before, and is given up first: an invalidation
+ * alone lets the first load of all go on, and its answer then counts as new.
+ */
+export function refreshNow(queryKey: QueryKey): void {
+  void queryClient.cancelQueries({ queryKey, type: 'active' }, { silent: true })
+  void queryClient.invalidateQueries({ queryKey })
 }

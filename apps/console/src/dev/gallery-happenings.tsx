@@ -50,7 +50,7 @@ const overcurrent: EventRecord = {
   LineID: 1,
   ControllerID: 'C-1',
   LineNo: 1,
-  Where: '华东精密制造 › 1# 低压配电室 › 一个相当长的线路名称，弹窗里放不下，必须在某处截断',
+  Where: '华东精密制造 / 1# 低压配电室 / 一个相当长的线路名称，弹窗里放不下，必须在某处截断',
   RaisedAt: raised,
   AddTime: raised,
   AcknowledgedAt: null,

@@ -1,13 +1,22 @@
 import { useTranslation } from 'react-i18next'
 
 /** What a body shows when it has nothing to show: one sentence, one action. */
-export function Empty({ title, hint, action }: { title: string; hint?: string; action?: { label: string; run: () => void } }) {
+export function Empty({
+  title,
+  hint,
+  action,
+}: {
+  title: string
+  hint?: string
+  /** `busy`: it runs already. The button stays where it is, and keeps the focus. */
+  action?: { label: string; run: () => void; busy?: boolean }
+}) {
   return (
     <div className="void">
       <b>{title}</b>
       {hint && <p>{hint}</p>}
       {action && (
-        <button type="button" className="btn" onClick={action.run}>
+        <button type="button" className="btn" aria-busy={action.busy} onClick={action.busy ? undefined : action.run}>
           {action.label}
         </button>
       )}
@@ -28,7 +37,7 @@ export function Loading() {
   )
 }
 
-export function Failed({ message, retry }: { message: string; retry: () => void }) {
+export function Failed({ message, retry, busy = false }: { message: string; retry: () => void; busy?: boolean }) {
   const { t } = useTranslation()
-  return <Empty title={message} hint={t('failedHint')} action={{ label: t('retry'), run: retry }} />
+  return <Empty title={message} hint={t('failedHint')} action={{ label: t('retry'), run: retry, busy }} />
 }

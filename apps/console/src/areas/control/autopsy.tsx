@@ -4,9 +4,9 @@ import { mustBeExplained } from '@linewarden/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Failed } from '../../ui/body-state.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -29,16 +29,17 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
     refetchInterval: 10_000,
   })
   const eventId = chosen || (trips.data?.items[0]?.EventID ?? '')
-  const { data, isError, error, refetch } = useQuery({
+  const autopsy = useQuery({
     queryKey: ['autopsy', device.ControllerID, line.LineNo, eventId],
     queryFn: () => api.call(tripAutopsy, { params: { ...params, EventID: eventId } }),
     enabled: eventId !== '',
     refetchInterval: 10_000,
   })
+  const { data } = autopsy
   return (
     <section className="part autopsy" aria-label={t('autopsy')}>
       <h3>{t('autopsy')}</h3>
-      {trips.isError && !trips.data && <Failed message={messageOf(trips.error)} retry={() => void trips.refetch()} />}
+      {!trips.data && <Unloaded query={trips} />}
       {trips.data?.items.length === 0 && <p className="mute">{t('noTrips')}</p>}
       {eventId !== '' && (
         <SelectField
@@ -48,7 +49,7 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
           onChange={setChosen}
         />
       )}
-      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {eventId !== '' && !data && <Unloaded key={eventId} query={autopsy} />}
       {data && <Found placed={placed} found={data} />}
     </section>
   )

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay } from '../../app/use-may.ts'
-import { Failed } from '../../ui/body-state.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -22,11 +22,12 @@ export function Feed({ placed }: { placed: PlacedLine }) {
   const { device, line } = placed
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
-  const { data, isError, error, refetch } = useQuery({
+  const feed = useQuery({
     queryKey: ['feed', device.ControllerID, line.LineNo],
     queryFn: () => api.call(lineFeed, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
     refetchInterval: 10_000,
   })
+  const { data } = feed
   return (
     <section className="part feed" aria-label={t('feed')}>
       <h3>
@@ -36,7 +37,7 @@ export function Feed({ placed }: { placed: PlacedLine }) {
           {t('feedSet')}
         </button>
       </h3>
-      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {!data && <Unloaded query={feed} />}
       {data && (
         <dl>
           <dt>{t('upstream')}</dt>

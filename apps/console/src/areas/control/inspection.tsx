@@ -3,10 +3,10 @@ import { inspect, inspections } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { Failed } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,11 +23,12 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
   const [asking, setAsking] = useState(false)
   const now = useNow()
   const queryKey = ['inspections', gateway.DeviceID]
-  const { data, isError, error, refetch } = useQuery({
+  const inspected = useQuery({
     queryKey,
     queryFn: () => api.call(inspections, { params: { DeviceID: gateway.DeviceID } }),
     refetchInterval: 10_000,
   })
+  const { data } = inspected
   const ofThis = data?.items.filter(({ ControllerID }) => ControllerID === null || ControllerID === device.ControllerID) ?? []
   const running = ofThis.filter(({ Until }) => Until > now)
   const before = ofThis.filter(({ Until }) => Until <= now).slice(0, shownBefore)
@@ -53,7 +54,7 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
           {t('inspectGateway')}
         </button>
       </p>
-      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {!data && <Unloaded query={inspected} />}
       <ul aria-label={t('inspection')}>
         {running.map((each) => (
           <li key={each.InspectionID}>

@@ -2,9 +2,9 @@ import type { CommandRecord } from '@linewarden/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf } from '../../app/api.ts'
+import { useLiveLink } from '../../app/live-link.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { lineLedger } from '../../paths.ts'
-import { Failed } from '../../ui/body-state.tsx'
 import { clockTime } from '../../ui/format.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { outcomeWord, stepWord } from './command-words.ts'
@@ -15,7 +15,9 @@ import './ledger.css'
 /** What was ordered on this line and how far each order got. Acknowledged is not the end: only a reported position is. */
 export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
   const { t } = useTranslation(['control', 'operations'])
-  const { data, isError, error, refetch } = useCommands(device.ControllerID, line.LineNo)
+  const polling = useLiveLink(({ link }) => link === 'closed')
+  const commands = useCommands(device.ControllerID, line.LineNo, polling)
+  const { data } = commands
   const section = useRef<HTMLElement>(null)
   const newest = data?.items[0]?.CommandID
   const known = useRef(newest)
@@ -31,7 +33,7 @@ export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
         <span className="grow" />
         <Link to={lineLedger(device.ControllerID, line.LineNo)}>{t('operations:allLedger')}</Link>
       </h3>
-      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {!data && <Unloaded query={commands} />}
       {data?.items.length === 0 && <p className="mute">{t('noCommands')}</p>}
       <ol className="ledger" aria-live="polite">
         {data?.items.map((command) => (

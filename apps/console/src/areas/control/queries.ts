@@ -4,9 +4,10 @@ import type { ActionKey } from '@linewarden/equipment'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { refreshSoon } from '../../app/refresh-soon.ts'
+import { refreshNow, refreshSoon } from '../../app/refresh-soon.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { pollMs } from '../monitor/queries.ts'
 
 /** The permit as the server judges it, anew every two seconds while it is on the page: most conditions are about time. */
 const usePermit = (ControllerID: string, LineNo: number) =>
@@ -83,11 +84,12 @@ const ledgerSize = 5
 /** A command moves its line in several steps within moments: the permits on the page are asked for once after them, not after each. */
 const judgeAfterMs = 250
 
-/** The line's newest commands; each step is put in as it comes. */
-export const useCommands = (ControllerID: string, LineNo: number) =>
+/** The line's newest commands; each step is put in as it comes, and asked for while the live socket is away. */
+export const useCommands = (ControllerID: string, LineNo: number, polling: boolean) =>
   useQuery({
     queryKey: ledgerKey(ControllerID, LineNo),
     queryFn: () => api.call(lineCommands, { params: { ControllerID, LineNo }, query: { Size: ledgerSize } }),
+    refetchInterval: polling ? pollMs : false,
   })
 
 /** Each step of a command goes straight into the ledger that is on the page. */
@@ -102,7 +104,8 @@ export const putOrdered = (command: CommandRecord): void => put(command, (told) 
 function put(command: CommandRecord, choose: (told: CommandRecord | undefined) => CommandRecord): void {
   const { CommandID, ControllerID, LineNo } = command
   const queryKey = ledgerKey(ControllerID, LineNo)
-  const underWay = queryClient.isFetching({ queryKey }) > 0
+  const ledger = queryClient.getQueryState(queryKey)
+  if (!ledger) return
   queryClient.setQueryData<List<CommandRecord>>(queryKey, (before) => {
     if (!before) return before
     const told = before.items.find((each) => each.CommandID === CommandID)
@@ -111,6 +114,6 @@ function put(command: CommandRecord, choose: (told: CommandRecord | undefined) =
       .slice(0, ledgerSize)
     return { items, total: items.length }
   })
-  // What is just being fetched may have been read before this step.
-  if (underWay) void queryClient.invalidateQueries({ queryKey })
+  // What is just being fetched may have been read before this step; and where nothing could be fetched the step has no other place.
+  if (ledger.fetchStatus !== 'idle' || ledger.data === undefined) refreshNow(queryKey)
 }

@@ -3,10 +3,10 @@ import { reclosure } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay } from '../../app/use-may.ts'
 import { said } from '../../texts/i18n.ts'
-import { Failed } from '../../ui/body-state.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -19,11 +19,12 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
   const { device, line } = placed
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
-  const { data, isError, error, refetch } = useQuery({
+  const reclosing = useQuery({
     queryKey: ['reclosure', device.ControllerID, line.LineNo],
     queryFn: () => api.call(reclosure, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
     refetchInterval: 5_000,
   })
+  const { data } = reclosing
   return (
     <section className="part reclosing" aria-label={t('reclosure')}>
       <h3>
@@ -33,7 +34,7 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
           {t('set')}
         </button>
       </h3>
-      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {!data && <Unloaded query={reclosing} />}
       {data && (
         <p>
           {data.Enabled

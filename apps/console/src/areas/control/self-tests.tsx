@@ -3,9 +3,9 @@ import { detection, lineSelfTests } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
-import { Failed } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -74,7 +74,7 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
           <Unmet conditions={unmet} />
         </div>
       )}
-      {tests.isError && !tests.data && <Failed message={messageOf(tests.error)} retry={() => void tests.refetch()} />}
+      {!tests.data && <Unloaded query={tests} />}
       {tests.data?.items.length === 0 && <p className="mute">{t('neverTested')}</p>}
       <ul>
         {tests.data?.items.slice(0, shownTests).map((test) => (

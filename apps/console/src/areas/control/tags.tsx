@@ -3,10 +3,10 @@ import { lineTags } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { useSession } from '../../app/session.ts'
-import { Failed } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -25,11 +25,12 @@ export function Tags({ placed }: { placed: PlacedLine }) {
   const [open, setOpen] = useState<Open | null>(null)
   const user = useSession((session) => session.user)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
-  const { data, isError, error, refetch } = useQuery({
+  const tags = useQuery({
     queryKey: ['tags', device.ControllerID, line.LineNo],
     queryFn: () => api.call(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
     refetchInterval: 10_000,
   })
+  const { data } = tags
   const hanging = data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []
   const former = data?.items.filter(({ RemovedAt }) => RemovedAt !== null) ?? []
   const changed = () =>
@@ -46,7 +47,7 @@ export function Tags({ placed }: { placed: PlacedLine }) {
           {t('placeTag')}
         </button>
       </h3>
-      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {!data && <Unloaded query={tags} />}
       {data && hanging.length === 0 && <p className="mute">{t('noTags')}</p>}
       <ul>
         {hanging.map((tag) => (

@@ -9,9 +9,8 @@ import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Failed } from '../../ui/body-state.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import { DoubtsLegend } from './doubt-bars.tsx'
 import type { Doubts } from './doubts.ts'
@@ -19,10 +18,14 @@ import { doubtsOf } from './doubts.ts'
 import type { PlacedLine } from './equipment.ts'
 import type { Sample } from './line-chart-option.ts'
 import { optionOf, speaksOf } from './line-chart-option.ts'
+import { inOrder, withLive } from './live-samples.ts'
 import { live } from './live-store.ts'
 import { useLastReadings, windowMs } from './queries.ts'
 
 echarts.use([Lines, GridComponent, MarkLineComponent, TooltipComponent, LabelLayout, CanvasRenderer])
+
+/** Of fifteen minutes on a picture this wide, less is not seen. */
+const redrawMs = 5_000
 
 /** The last fifteen minutes of one quantity: stored values, then what comes live. */
 export function LineChart({
@@ -45,7 +48,7 @@ export function LineChart({
   const readings = useLastReadings(device.ControllerID, line.LineNo)
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
-  const fresh = useRef<Sample[]>([])
+  const fresh = useRef<readonly Sample[]>([])
   const [doubts, setDoubts] = useState<Doubts>({ late: [], clock: [] })
 
   useEffect(() => {
@@ -62,18 +65,21 @@ export function LineChart({
   }, [])
 
   useEffect(() => {
-    const stored: Sample[] = [...(readings.data?.Rows ?? [])]
+    const stored: readonly Sample[] = readings.data?.Rows ?? []
+    const storedUntil = stored.at(-1)?.[0] ?? 0
+    // What was stored by now comes from there.
+    fresh.current = fresh.current.filter(([at]) => at > storedUntil)
     const take = (): boolean => {
       const state = live.line(line.LineID)
-      const newest = fresh.current.at(-1)?.[0] ?? stored.at(-1)?.[0] ?? 0
-      if (!state?.At || state.At <= newest) return false
-      fresh.current.push([state.At, state.Values, state.Quality === 'clock' ? Quality.clock : 0])
-      return true
+      if (!state?.At) return false
+      const before = fresh.current
+      fresh.current = withLive(before, stored, [state.At, state.Values, state.Quality === 'clock' ? Quality.clock : 0])
+      return fresh.current !== before
     }
     const draw = () => {
       const since = serverNow() - windowMs
-      fresh.current = fresh.current.filter(([at]) => at > since && at > (stored.at(-1)?.[0] ?? 0))
-      const samples = [...stored, ...fresh.current]
+      fresh.current = fresh.current.filter(([at]) => at > since)
+      const samples = inOrder(stored, fresh.current)
       const doubts = doubtsOf(samples.filter(speaksOf(family, quantity)), readings.data?.BucketMs)
       setDoubts((before) => (JSON.stringify(before) === JSON.stringify(doubts) ? before : doubts))
       const words = { late: t('late'), clock: t('clockDoubtful') }
@@ -83,7 +89,7 @@ export function LineChart({
       const picture = { family, quantity, settings, samples, doubts, words, token, from: since, to: since + windowMs }
       chart.current?.setOption(optionOf(picture), { notMerge: true, lazyUpdate: true })
     }
-    take()
+    if ((live.line(line.LineID)?.At ?? 0) > storedUntil) take()
     draw()
     const themed = new MutationObserver(draw)
     themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
@@ -91,7 +97,10 @@ export function LineChart({
     const leave = live.subscribeLine(line.LineID, () => {
       if (take()) draw()
     })
+    // The time goes on when nothing comes, too: a picture that stands still would look as if the last value were of now.
+    const going = setInterval(draw, redrawMs)
     return () => {
+      clearInterval(going)
       themed.disconnect()
       leave()
     }
@@ -113,7 +122,7 @@ export function LineChart({
       <div className="chart" ref={box} role="img" aria-label={`${t('last15')} ${quantityName(family, quantity)}`} />
       <DoubtsLegend {...doubts} />
       {/* What comes live is drawn all the same. */}
-      {readings.isError && !readings.data && <Failed message={messageOf(readings.error)} retry={() => void readings.refetch()} />}
+      {readings.errorUpdateCount > 0 && !readings.data && <Unloaded query={readings} />}
       {empty && <p className="mute">{t('noReadings')}</p>}
     </section>
   )

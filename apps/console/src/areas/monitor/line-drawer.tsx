@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../app/api.ts'
 import { useConnected } from '../../app/live-link.ts'
 import { useSession } from '../../app/session.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Loading } from '../../ui/body-state.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { span } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -62,12 +62,12 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
           <h2 title={line.LineName}>{line.LineName}</h2>
           <span role="status" aria-label={operable ? t('switchState') : t('state')}>
             <StateWord condition={condition} plate switched={family?.level !== 'device'} />
+            {!current && condition !== 'offline' && (
+              <i className="quality" title={t('lastKnown')}>
+                {t('staleMark')}
+              </i>
+            )}
           </span>
-          {!current && condition !== 'offline' && (
-            <i className="quality" title={t('lastKnown')}>
-              {t('staleMark')}
-            </i>
-          )}
         </>
       }
       subtitle={
@@ -96,9 +96,9 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
       }
     >
       {!isOnline && <AwayNotice link={link} />}
-      {details.isError && !details.data ? (
-        <Failed message={messageOf(details.error)} retry={() => details.refetch()} />
-      ) : !details.data || !family ? (
+      {!details.data ? (
+        <Unloaded query={details} />
+      ) : !family ? (
         <Loading />
       ) : (
         <>

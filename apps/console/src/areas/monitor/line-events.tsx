@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Failed } from '../../ui/body-state.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useLineEvents } from './queries.ts'
@@ -9,12 +8,13 @@ import { useLineEvents } from './queries.ts'
 /** What was last told of this line. */
 export function LineEvents({ lineId }: { lineId: number }) {
   const { t } = useTranslation(['monitor', 'app'])
-  const { data, isError, error, refetch } = useLineEvents(lineId)
+  const events = useLineEvents(lineId)
+  const { data } = events
   return (
     <section className="part" aria-label={t('events')}>
       <h3>{t('events')}</h3>
       {data?.items.length === 0 && <p className="mute">{t('noEvents')}</p>}
-      {isError && !data && <Failed message={messageOf(error)} retry={() => void refetch()} />}
+      {!data && <Unloaded query={events} />}
       <ul className="events">
         {data?.items.map((event) => (
           <li key={event.EventID}>

@@ -2,6 +2,7 @@ import type { Device, Gateway, LineState, Project } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { columnGroups } from './columns.ts'
 import type { PlacedLine } from './equipment.ts'
 import { firstSort, isTurned, nextSort, readSort, sortedLines, turned } from './line-sort.ts'
 
@@ -100,4 +101,13 @@ test('names are in the same order among others: part of the lines, then all of t
   expect(sorted(all.slice(0, 2))).toEqual(['照明 2', '照明 10'])
   expect(sorted(all)).toEqual(['空调', '照明 2', '照明 2', '照明 10', 'Pump'])
   expect(sorted(all.slice(0, 3))).toEqual(['空调', '照明 2', '照明 10'])
+})
+
+test.each(['foo', '-foo', '', '-', '-name-', 'constructor'])('an address that asks for the order "%s" has none', (text) => {
+  expect(readSort(text)).toBeNull()
+  expect(order(text)).toEqual([1, 2, 3])
+})
+
+test('every column of the table can be sorted by', () => {
+  for (const { key } of columnGroups.flatMap(({ columns }) => columns)) expect(readSort(`-${key}`)).toEqual({ key, down: true })
 })

@@ -1,4 +1,5 @@
 import type { GatewayLink, LineState } from '@linewarden/contract'
+import { columnGroups } from './columns.ts'
 import type { PlacedLine } from './equipment.ts'
 import { conditionOf, severityOf } from './line-condition.ts'
 
@@ -18,10 +19,21 @@ interface States {
 const positions = ['tripped', 'unknown', 'opening', 'closing', 'open', 'offline', 'alarmState', 'closed', 'normal']
 const severities = ['alarm', 'fault', 'warning', null]
 
-/** `-current.a` is phase A current, largest first. */
+/** By what can be sorted: what every line has, and what the table has a column for. */
+const sortable: ReadonlySet<string> = new Set([
+  'name',
+  'position',
+  'severity',
+  'age',
+  ...columnGroups.flatMap(({ columns }) => columns.map(({ key }) => key)),
+])
+
+/** `-current.a` is phase A current, largest first. An address that asks for an order that nobody is offered has none. */
 export function readSort(text: string | null): Sort | null {
-  if (text === null || text === '' || text === '-') return null
-  return text.startsWith('-') ? { key: text.slice(1), down: true } : { key: text, down: false }
+  if (text === null) return null
+  const down = text.startsWith('-')
+  const key = down ? text.slice(1) : text
+  return sortable.has(key) ? { key, down } : null
 }
 
 /** Values begin with the largest, words with the first. */

@@ -14,7 +14,7 @@ import { linesOfProject } from './equipment.ts'
 import { live, tellEvent } from './live-store.ts'
 
 /** The 6-second poll of the specification: only while the live socket is away. */
-const pollMs = 6_000
+export const pollMs = 6_000
 /** A poll that gets no answer makes way for the next: a dead network does not refuse it, and the one under way keeps others back. */
 const pollAnswerMs = 15_000
 /** Counts of projects whose lines the page does not watch. */
@@ -111,7 +111,10 @@ export async function fetchNewEvents(): Promise<number> {
   const polled = await attempt(api.call(isNewMessage, {}, { timeoutMs: pollAnswerMs }))
   reached(polled !== false)
   if (!polled) return 0
-  for (const event of polled.reply.Events) tellEvent(event, true)
+  for (const event of polled.reply.Events) {
+    tellEvent(event, true)
+    refreshLineEvents(event)
+  }
   return polled.reply.Events.length
 }
 
@@ -158,7 +161,7 @@ export const useLineEvents = (LineID: number) =>
     queryFn: ({ signal }) => api.call(listEvents, { body: { LineID, Size: 5 } }, { signal }),
   })
 
-/** An event came, live. Of a flood over all the plant only what is on a line's page costs anything. */
+/** An event came. Of a flood over all the plant only what is on a line's page costs anything. */
 export function refreshLineEvents({ LineID }: EventRecord): void {
   if (LineID === null || queryClient.getQueryState(eventsKey(LineID)) === undefined) return
   refreshSoon(eventsKey(LineID), eventsAfterMs)

@@ -1,10 +1,11 @@
-import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { Abnormal } from './abnormal.ts'
 import type { LineCondition } from './line-condition.ts'
+import type { Standing } from './tree-label.ts'
+import { awayWord, isLastKnown, labelOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
 /** One row of the tree. Drawn anew when something about it changed, not with every letter that is typed into the page beside it. */
@@ -13,7 +14,9 @@ export const TreeNode = memo(function TreeNode({
   row,
   top,
   condition,
+  link,
   abnormal,
+  connected,
   chosen,
   active,
   onToggle,
@@ -24,14 +27,19 @@ export const TreeNode = memo(function TreeNode({
   top: number
   /** Its dot. Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away. */
   condition: LineCondition | undefined
+  /** Of its gateway. */
+  link: Standing['link']
   abnormal: Abnormal | undefined
+  connected: boolean
   chosen: boolean
   active: boolean
   onToggle: (row: TreeRow) => void
   onChoose: (row: TreeRow) => void
 }) {
   const { t } = useTranslation(['monitor', 'app'])
-  const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : ''].join(' ')
+  const standing = { condition, link, abnormal, connected }
+  const lastKnown = isLastKnown(row, standing)
+  const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : '', lastKnown ? 'stale' : ''].join(' ')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
     <div
@@ -40,7 +48,7 @@ export const TreeNode = memo(function TreeNode({
       aria-level={row.depth + 1}
       aria-expanded={row.open ?? undefined}
       aria-selected={chosen}
-      aria-label={labelOf(row, condition, abnormal, t)}
+      aria-label={labelOf(row, standing, t)}
       className={className}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 12 }}
       onClick={() => onChoose(row)}
@@ -64,7 +72,7 @@ export const TreeNode = memo(function TreeNode({
         {abnormal && abnormal.away > 0 && (
           <span className="away" title={t('awayGateways', { count: abnormal.away })}>
             <Mark kind="off" size={12} />
-            {row.kind === 'gateway' ? t('offline') : abnormal.away}
+            {row.kind === 'gateway' ? t(awayWord(link)) : abnormal.away}
           </span>
         )}
         {(['alarm', 'fault', 'warning'] as const).map((kind) => {
@@ -83,25 +91,3 @@ export const TreeNode = memo(function TreeNode({
     </div>
   )
 })
-
-/** What is drawn beside the name, in words: for who does not see it. The name comes first. */
-function labelOf(
-  row: TreeRow,
-  condition: LineCondition | undefined,
-  abnormal: Abnormal | undefined,
-  t: TFunction<['monitor', 'app']>,
-): string {
-  if (row.kind === 'loading') return t('loadingNode')
-  const { alarm, fault, warning, away } = abnormal ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
-  return [
-    row.name,
-    condition && t(condition),
-    away > 0 && (row.kind === 'gateway' ? t('offline') : t('awayGateways', { count: away })),
-    alarm > 0 && t('inAlarm', { count: alarm }),
-    fault > 0 && t('inFault', { count: fault }),
-    warning > 0 && t('inWarning', { count: warning }),
-    row.lines !== null && t('lines', { count: row.lines }),
-  ]
-    .filter((each) => typeof each === 'string')
-    .join(t('app:comma'))
-}

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { messageOf } from '../../app/api.ts'
-import { useLiveLink, watchHouses } from '../../app/live-link.ts'
+import { useConnected, useLiveLink, watchHouses } from '../../app/live-link.ts'
 import { paths } from '../../paths.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { useCoarse } from '../../ui/use-media.ts'
@@ -43,6 +43,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
   const loaded = useMemo(() => new Map(projects.map((project) => [project.HouseID, project])), [projects])
   const rows = useMemo(() => treeRows(groups, loaded, unfolded), [groups, loaded, unfolded])
   const pulse = useLivePulse()
+  const connected = useConnected()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
   const abnormal = useMemo(() => withGroups(abnormalBelow(projects, live), groups, loaded), [projects, groups, loaded, pulse])
   const selected = selectionText(selection)
@@ -127,7 +128,9 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
                   row={row}
                   top={start}
                   condition={conditionOfRow(row)}
+                  link={linkOfRow(row)}
                   abnormal={abnormal.get(row.key)}
+                  connected={connected}
                   chosen={selectionText(row.selection) === selected && row.kind !== 'loading'}
                   active={index === activeIndex}
                   onToggle={toggle}
@@ -145,6 +148,11 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
 
 const conditionOfRow = ({ dot }: TreeRow): LineCondition | undefined =>
   dot && conditionOf(live.line(dot.lineId), live.link(dot.gatewayId)?.Link, familyOf(dot.family))
+
+const linkOfRow = ({ dot, selection }: TreeRow) => {
+  const gatewayId = dot?.gatewayId ?? (selection.kind === 'gateway' ? selection.id : undefined)
+  return gatewayId === undefined ? undefined : live.link(gatewayId)?.Link
+}
 
 /** More lines than this are not watched for the sake of the tree alone; their projects say what the server counted. */
 const mostWatched = 20_000

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { problemsOf, readColumns, toSend } from './columns.ts'
 import { readSheet, writeSheet } from './read-sheet.ts'
@@ -73,6 +74,26 @@ describe('a spreadsheet of gateways', () => {
       expect(read.rows.map(({ cells }) => cells[1])).toEqual(['一层', '', '一层'])
     },
   )
+
+  test('a note in the last column of every row is not read: no more than the head has columns, however many rows there are', async () => {
+    // Written by hand: the library's writer walks through every column of every row.
+    const withNote = (rows: number) => {
+      const parts = unzipSync(new Uint8Array(writeSheet('x', [head])))
+      const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+      const lines = Array.from({ length: rows }, (_, index) => {
+        const at = index + 2
+        return `<row r="${at}">${cell(`A${at}`, 'GW-1')}${cell(`B${at}`, '一层')}${cell(`XFD${at}`, 'x')}</row>`
+      })
+      const name = 'xl/worksheets/sheet1.xml'
+      const sheet = strFromU8(parts[name] ?? new Uint8Array()).replace('</sheetData>', `${lines.join('')}</sheetData>`)
+      return zipSync({ ...parts, [name]: strToU8(sheet.replace(/<dimension[^>]*>/, '')) }).buffer
+    }
+    const read = await readSheet(withNote(2), 200)
+    expect(read).toMatchObject({ rows: [{ at: 2 }, { at: 3 }] })
+    if (typeof read === 'string') throw new Error(read)
+    expect(read.rows.map(({ cells }) => cells)).toEqual(Array(2).fill(['GW-1', '一层', '', '', '', '']))
+    expect(await readSheet(withNote(20_000), 200)).toBe('tooManyRows')
+  })
 
   test('empty rows count for nothing, and the others keep their numbers', async () => {
     const sheet = await readSheet(writeSheet('x', [head, row, [], ['', ''], row]), 2)

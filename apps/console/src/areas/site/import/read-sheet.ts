@@ -18,7 +18,7 @@ export async function readSheet(buffer: ArrayBuffer, mostRows: number): Promise<
   const book = read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet) return 'notASheet'
-  const lines = linesOf(sheet)
+  const lines = linesOf(sheet, mostRows + 2)
   const [head, ...rows] = lines
   if (!head) return 'noRows'
   if (rows.length > mostRows) return 'tooManyRows'
@@ -45,20 +45,36 @@ export function writeSheet(name: string, lines: readonly (readonly string[])[]):
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, index) => bytes[index] === byte)
 
-/** Every row that says something, with its number in the spreadsheet. */
-function linesOf(sheet: WorkSheet): SheetRow[] {
+/**
+ * The first `most` rows that say something, with their numbers in the spreadsheet: the head and, of those below it, one more than there may
+ * be. A cell in the last column makes a row of 16,384, of which nearly all are empty: no more is read of it than the head has columns.
+ */
+function linesOf(sheet: WorkSheet, most: number): SheetRow[] {
   const data: unknown = sheet['!data']
   if (!Array.isArray(data)) return []
-  return data.flatMap((row: unknown, index) => {
-    const given: readonly (CellObject | undefined)[] = Array.isArray(row) ? Array.from(row) : []
-    const cells = given.map(textOf)
-    if (cells.every((cell) => cell === '')) return []
-    return [{ at: index + 1, cells, formulas: given.flatMap((cell, place) => (cell?.f === undefined ? [] : [place])) }]
-  })
+  const lines: SheetRow[] = []
+  let columns = Number.POSITIVE_INFINITY
+  for (const [index, row] of data.entries()) {
+    if (lines.length === most) break
+    const given = givenIn(row)
+    const last = given.findLast(([, cell]) => textOf(cell) !== '')
+    if (!last) continue
+    if (lines.length === 0) columns = last[0] + 1
+    const cells = Array.from({ length: Math.min(columns, (given.at(-1)?.[0] ?? 0) + 1) }, () => '')
+    const read = given.filter(([place]) => place < columns)
+    for (const [place, cell] of read) cells[place] = textOf(cell)
+    lines.push({ at: index + 1, cells, formulas: read.flatMap(([place, cell]) => (cell.f === undefined ? [] : [place])) })
+  }
+  return lines
 }
 
-function textOf(cell: CellObject | undefined): string {
-  if (!cell) return ''
+/** The cells that are there, with their columns, from the left. */
+const givenIn = (row: unknown): (readonly [place: number, cell: CellObject])[] =>
+  Array.isArray(row)
+    ? Object.entries<CellObject | undefined>(row).flatMap(([place, cell]) => (cell ? [[Number(place), cell] as const] : []))
+    : []
+
+function textOf(cell: CellObject): string {
   if (cell.f !== undefined) return `=${cell.f}`
   // A long number such as an IMEI: its digits, not the 4.9E+14 that the spreadsheet shows.
   if (typeof cell.v === 'number' && Number.isSafeInteger(cell.v)) return String(cell.v)

@@ -1,0 +1,42 @@
+import type { GatewayLink } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
+import type { Abnormal } from './abnormal.ts'
+import type { LineCondition } from './line-condition.ts'
+import type { TreeRow } from './tree-nodes.ts'
+
+/** How a node stands. */
+export interface Standing {
+  /** Of its own line, if it has one. */
+  readonly condition: LineCondition | undefined
+  /** Of its gateway: its own, or the one its line belongs to. */
+  readonly link: GatewayLink['Link'] | undefined
+  readonly abnormal: Abnormal | undefined
+  /** Whether the server tells what moves. */
+  readonly connected: boolean
+}
+
+/** The word of a gateway that is away: silent for a while is not yet offline. */
+export const awayWord = (link: Standing['link']): 'stale' | 'offline' => (link === 'stale' ? 'stale' : 'offline')
+
+/** The same rule as in the table: without its gateway, or without the server, this is the last known. */
+export const isLastKnown = ({ kind }: Pick<TreeRow, 'kind'>, { condition, link, connected }: Standing): boolean =>
+  kind !== 'loading' && (!connected || (condition !== undefined && condition !== 'offline' && link !== 'online'))
+
+/** What is drawn beside the name, in words: for who does not see it. The name comes first. */
+export function labelOf(row: TreeRow, standing: Standing, t: TFunction<['monitor', 'app']>): string {
+  if (row.kind === 'loading') return t('loadingNode')
+  const { condition, link } = standing
+  const { alarm, fault, warning, away } = standing.abnormal ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
+  return [
+    row.name,
+    condition && t(condition),
+    away > 0 && (row.kind === 'gateway' ? t(awayWord(link)) : t('awayGateways', { count: away })),
+    alarm > 0 && t('inAlarm', { count: alarm }),
+    fault > 0 && t('inFault', { count: fault }),
+    warning > 0 && t('inWarning', { count: warning }),
+    isLastKnown(row, standing) && t('lastKnown'),
+    row.lines !== null && t('lines', { count: row.lines }),
+  ]
+    .filter((each) => typeof each === 'string')
+    .join(t('app:comma'))
+}
