@@ -14,6 +14,10 @@ export const paths = {
   bigScreenDetail: '/bigScreen/detail/:ControllerID',
 } as const
 
+/** Sections whose pages are about what the equipment tree selects. */
+export const hasTree = (pathname: string): boolean =>
+  ['/devmon/', '/energyStatistics/'].some((section) => pathname.startsWith(section))
+
 /** The login page that leads back. */
 export const loginFor = (path: string): string => `${paths.login}?redirect=${encodeURIComponent(path)}`
 

@@ -1,5 +1,6 @@
 import type { Reply } from '@linewarden/contract'
 import { tree, userInfo } from '@linewarden/contract'
+import { hasTree } from '../paths.ts'
 import { api } from './api.ts'
 import { useSession } from './session.ts'
 
@@ -21,9 +22,10 @@ export function askAhead(): void {
   const { token, user: known } = useSession.getState()
   if (token === '' || known !== null) return
   const user = api.call(userInfo)
-  const projects = user.then(({ SecondFactor }) => (SecondFactor === 'required' ? null : fetchProjects()))
+  const { pathname } = location
+  const projects = pathname === '/' || hasTree(pathname) ? user.then(fetchProjectsOf) : null
   // Who takes it hears of its failure; if nobody does, nobody asked.
-  projects.catch(() => undefined)
+  for (const each of [user, projects]) each?.catch(() => undefined)
   asked = { atMs: performance.now(), token, user, projects }
 }
 
@@ -32,6 +34,9 @@ export const fetchUser = async (): Promise<User> => (await take('user')) ?? api.
 
 /** Groups and projects with their counts. */
 export const fetchTree = async (): Promise<Tree> => (await take('projects')) ?? fetchProjects()
+
+/** Who must set up a second factor first is refused everything else until then. */
+const fetchProjectsOf = ({ SecondFactor }: User) => (SecondFactor === 'required' ? null : fetchProjects())
 
 const fetchProjects = () => api.call(tree, { query: { Depth: 'projects' } })
 

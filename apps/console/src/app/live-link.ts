@@ -11,6 +11,7 @@ import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
 import { queryClient } from './query-client.ts'
 import { useReach } from './reach.ts'
+import { refreshSoon } from './refresh-soon.ts'
 import { onSessionChange, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
 
@@ -19,12 +20,15 @@ export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => (
 
 /**
  * Whether the server tells what moves. Without it nothing is known to be true any more: it is the last known, and looks so. Where a proxy
- * never lets the socket open the poll tells it, for as long as it is answered.
+ * never lets the socket open the poll tells it, for as long as it is answered, for every line.
  */
 export function useConnected(): boolean {
-  const answered = useReach(({ awaySince }) => awaySince === null)
+  const answered = useReach(({ awaySince, unheard }) => awaySince === null && unheard === 0)
   return useLiveLink(({ link, everOpen }) => link === 'open' || (!everOpen && answered))
 }
+
+/** Births come by the dozen where a site is set up. */
+const treeAfterMs = 300
 
 let socket: Live | null = null
 
@@ -71,8 +75,8 @@ export function useLive(): void {
           else if (message.t === 'run') queryClient.setQueryData(['run', message.run.RunID], message.run)
           else if (message.t === 'hello') setServerTime(message.at)
           else if (message.t === 'tree') {
-            void queryClient.invalidateQueries({ queryKey: ['tree'] })
-            void queryClient.invalidateQueries({ queryKey: ['snapshot'] })
+            refreshSoon(['tree'], treeAfterMs)
+            refreshSoon(['snapshot'], treeAfterMs)
           }
         }
       },

@@ -106,6 +106,37 @@ test('one event the database refuses is noted; the readings are stored', async (
   }
 })
 
+test('a late reading of an hour that is just being rolled up waits for nobody, and has it done again', async () => {
+  const hourMs = 3_600_000
+  const late = (hoursAgo: number) => {
+    const batch = new Batch(1)
+    batch.set(batch.rowOf(newWatch(plant.line()), plant.now - hoursAgo * hourMs, plant.now, 2), 0, 1)
+    return batch
+  }
+  await plant.rows('delete from rollup_due')
+  await commit(late(5))
+  const due = () => plant.rows<{ hour: Date }>('select hour from rollup_due order by hour')
+  const [hour] = await due()
+  const job = await plant.database.connect()
+  await job.query('begin')
+  await job.query('delete from rollup_due where hour = $1', [hour?.hour])
+  await commit(late(5))
+  await job.query('commit')
+  await job.end()
+  expect(await due()).toEqual([hour])
+  // Noted already, and nobody at it: one note is enough.
+  await commit(late(5))
+  expect(await due()).toEqual([hour])
+})
+
+test('an hour that no clock will reach is not waited for', async () => {
+  await plant.rows('delete from rollup_due')
+  const batch = new Batch(1)
+  batch.set(batch.rowOf(newWatch(plant.line()), plant.now + 400 * 86_400_000, plant.now, 2), 0, 1)
+  await commit(batch)
+  expect(await plant.rows('select hour from rollup_due')).toEqual([])
+})
+
 test('a reading from before the raw window leaves the roll-up of its hour as it was', async () => {
   const dayMs = 86_400_000
   await plant.rows('delete from rollup_due')

@@ -19,6 +19,8 @@ export interface StoredEvent {
 }
 
 const hourMs = 3_600_000
+/** A clock may be so far ahead that its hours will be rolled up; what is further away is no time. */
+const mostHoursAhead = 48
 const quarantineBytes = 4_096
 const counterBit = 1 << COUNTER_SLOT
 
@@ -303,17 +305,22 @@ export class Committer {
     const counted = new Map<string, { readonly line: number; readonly hour: number }>()
     for (let row = 0; row < batch.count; row++) {
       const hour = Math.floor((batch.at[row] ?? 0) / hourMs)
-      if (hour < first || (hour >= current && this.#saidHours.has(hour))) continue
+      if (hour < first || hour > current + mostHoursAhead || (hour >= current && this.#saidHours.has(hour))) continue
       due.add(hour)
       const line = batch.lines[row]
       if (line && hour < current - 1 && ((batch.mask[row] ?? 0) & counterBit) !== 0)
         counted.set(`${line.id} ${hour}`, { line: line.id, hour })
     }
-    if (counted.size > 0) await this.#noteCountedAfter([...counted.values()], current)
+    if (counted.size > 0) for (const hour of await this.#countedAfter([...counted.values()], current)) due.add(hour)
     if (due.size === 0) return due
-    await this.#client.query('insert into rollup_due (hour) select unnest($1::timestamptz[]) on conflict do nothing', [
-      [...due].map((hour) => new Date(hour * hourMs)),
-    ])
+    // A note that is there is held until this is committed, so that its roll-up sees these readings. Where it is just being rolled up nobody
+    // is waited for: another note has it done once more.
+    await this.#client.query({
+      name: 'note hours',
+      text: `with held as (select hour from rollup_due where hour = any($1::timestamptz[]) for key share skip locked)
+        insert into rollup_due (hour) select unnest($1::timestamptz[]) except select hour from held`,
+      values: [[...due].map((hour) => new Date(hour * hourMs))],
+    })
     return due
   }
 
@@ -327,21 +334,25 @@ export class Committer {
 
   /**
    * What a counter's reading counts is what it stands above the readings before it: a late one takes from the energy of the line's next
-   * hour that has any, however far away that is, and from the one after, whose highest reading before may still be the late one. Hours that
-   * are not rolled up are due already; one without use may have the line's first reading, or none.
+   * hour that has any, however far away that is, and from the one after, whose highest reading before may still be the late one; one without
+   * use may have the line's first reading, or none. Hours that are not rolled up yet are due, and may be under way. Answers all of these.
    */
-  async #noteCountedAfter(late: readonly { readonly line: number; readonly hour: number }[], current: number): Promise<void> {
-    await this.#client.query({
-      name: 'note counted after',
-      text: `insert into rollup_due (hour)
-       select distinct next.hour from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour) cross join lateral (
+  async #countedAfter(
+    late: readonly { readonly line: number; readonly hour: number }[],
+    current: number,
+  ): Promise<readonly number[]> {
+    const { rows } = await this.#client.query<{ hour: Date }>({
+      name: 'counted after',
+      text: `select next.hour from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour) cross join lateral (
          select made.hour from reading_hour made where made.line_id = late.line_id and made.hour > late.hour and made.hour < $3
            and (counter_used is not null or exists (select from reading r where r.line_id = late.line_id and r.at >= made.hour
              and r.at < made.hour + interval '1 hour' and counter is not null))
          order by made.hour limit 2
-       ) as next on conflict do nothing`,
+       ) as next
+       union select hour from rollup_due where hour > (select min(hour) from unnest($2::timestamptz[]) as late (hour)) and hour < $3`,
       values: [late.map(({ line }) => line), late.map(({ hour }) => new Date(hour * hourMs)), new Date(current * hourMs)],
     })
+    return rows.map(({ hour }) => hour.getTime() / hourMs)
   }
 
   /** Days inside the raw window get their partition; anything else lies in the default one. */

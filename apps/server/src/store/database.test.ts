@@ -13,7 +13,9 @@ let opened: Database
 beforeAll(async () => {
   db = await testDatabase()
   // As somebody's own server is set, and the one that we bring is not.
-  await sql`alter database ${sql.id(String(db.settings.database))} set jit = on`.execute(db.database.general)
+  const own = sql.id(String(db.settings.database))
+  await sql`alter database ${own} set jit = on`.execute(db.database.general)
+  await sql`alter database ${own} set timezone = 'Asia/Kolkata'`.execute(db.database.general)
   opened = await openDatabase(db.settings, () => {})
 })
 afterAll(async () => {
@@ -21,14 +23,18 @@ afterAll(async () => {
   await db?.drop()
 })
 
-test('no lane compiles its queries, whatever the server is set to', async () => {
-  const ask = sql<{ jit: string; server: string }>`
-    select current_setting('jit') as jit, reset_val as server from pg_settings where name = 'jit'`
+test('no lane compiles its queries or lives by another clock, whatever the server is set to', async () => {
+  const ask = sql<{ name: string; setting: string; server: string }>`
+    select name, setting, reset_val as server from pg_settings where name in ('jit', 'TimeZone') order by 1`
   const client = await opened.connect()
-  const own = await client.query<{ jit: string; server: string }>(ask.compile(opened.general).sql)
+  const own = await client.query<{ name: string; setting: string; server: string }>(ask.compile(opened.general).sql)
   await client.end()
   const lanes = await Promise.all([ask.execute(opened.general), ask.execute(opened.control)])
-  expect([own, ...lanes].map(({ rows }) => rows[0])).toEqual(Array(3).fill({ jit: 'off', server: 'on' }))
+  const told = [
+    { name: 'TimeZone', setting: 'UTC', server: 'Asia/Kolkata' },
+    { name: 'jit', setting: 'off', server: 'on' },
+  ]
+  for (const { rows } of [own, ...lanes]) expect(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(told)
 })
 
 test('a server that will not have it so keeps no connection of ours', async () => {

@@ -207,6 +207,7 @@ export async function setGateway(
  */
 export async function removeGateway({ general }: Database, gatewayId: number, audit: AuditEntry): Promise<'done' | 'busy'> {
   return general.transaction().execute(async (trx) => {
+    await lockAssignments(trx, 'take')
     // Its number is a key, and is about to be another: asked for less first, it could wait for ingest in a circle.
     const before = await gatewayNow(trx, gatewayId).forUpdate().executeTakeFirst()
     if (!before) return 'done'

@@ -56,7 +56,7 @@ const settledAfter = '2 minutes'
  */
 export async function rollUpDue(client: pg.ClientBase, now: Date): Promise<number> {
   const { rows } = await client.query<{ hour: Date }>(
-    `select hour from rollup_due where hour < date_trunc('hour', $1::timestamptz - interval '${settledAfter}') order by hour`,
+    `select distinct hour from rollup_due where hour < date_trunc('hour', $1::timestamptz - interval '${settledAfter}', 'UTC') order by hour`,
     [now],
   )
   let failure: unknown = null
@@ -64,6 +64,7 @@ export async function rollUpDue(client: pg.ClientBase, now: Date): Promise<numbe
   for (const { hour } of rows) {
     await client.query('begin')
     try {
+      // First: who leaned on a note has committed when it is gone, and whoever comes later makes another.
       await client.query('delete from rollup_due where hour = $1', [hour])
       await rollUpHour(client, hour)
       await client.query('commit')

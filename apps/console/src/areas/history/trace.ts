@@ -20,7 +20,7 @@ export interface Plane {
 
 export type Values = ArrayLike<number | null>
 
-/** Half of what is drawn of a reading that has no neighbour to draw a line to, in pixels. */
+/** Half of what is at least drawn of readings between two gaps, in pixels. */
 const aloneHalfPx = 0.75
 
 /**
@@ -31,8 +31,9 @@ export function traceLine(pen: Pen, at: ArrayLike<number>, values: Values, plane
   const { left, width, from, pxPerMs, zeroY, pxPerUnit, columnsPerPx } = plane
   const beyond = Math.ceil(width * columnsPerPx)
   const columnsPerMs = pxPerMs * columnsPerPx
-  /** Points since the line was lifted, and the last of them. */
+  /** Points since the line was lifted, the first and the last of them. */
   let points = 0
+  let firstX = 0
   let x = 0
   let y = 0
   /** The column that is being read, with its least and its most; -1 is all that is before the plane. */
@@ -44,8 +45,10 @@ export function traceLine(pen: Pen, at: ArrayLike<number>, values: Values, plane
   const point = (index: number, value: number) => {
     x = left + ((at[index] ?? 0) - from) * pxPerMs
     y = zeroY + value * pxPerUnit
-    if (points === 0) pen.moveTo(x, y)
-    else pen.lineTo(x, y)
+    if (points === 0) {
+      firstX = x
+      pen.moveTo(x, y)
+    } else pen.lineTo(x, y)
     points += 1
   }
   const leave = () => {
@@ -55,7 +58,8 @@ export function traceLine(pen: Pen, at: ArrayLike<number>, values: Values, plane
   }
   const lift = () => {
     if (!Number.isNaN(column)) leave()
-    if (points === 1) {
+    // Readings between two gaps that hardly reach beyond one column would leave nothing to be seen.
+    if (points > 0 && x - firstX < 2 * aloneHalfPx) {
       pen.moveTo(x - aloneHalfPx, y)
       pen.lineTo(x + aloneHalfPx, y)
     }
@@ -101,8 +105,8 @@ export function endOfLine(
     const value = values[i]
     const x = xOf(i)
     if (value === null || value === undefined || x > right) continue
-    if (x < left) return null
     const next = values[i + 1]
+    if (x < left && (next === null || next === undefined)) return null
     // It goes on beyond the edge.
     const share = next === null || next === undefined ? 0 : (right - x) / (xOf(i + 1) - x)
     return { x: share > 0 ? right : x, y: zeroY + (value + share * ((next ?? value) - value)) * pxPerUnit }

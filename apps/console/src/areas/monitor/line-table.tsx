@@ -85,6 +85,7 @@ export function LineTable({
   const slots = useRowSlots(
     inSight.map(({ key }) => Number(key)),
     shownBy,
+    scroller,
   )
   const fold = (id: number) =>
     setFolded((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])))
@@ -114,6 +115,7 @@ export function LineTable({
                 <div
                   key={cards ? key : slots.get(Number(key))}
                   data-index={index}
+                  data-slot={slots.get(Number(key))}
                   // Cards are as high as their words; rows of the table are as high as the style sheet says, and are not measured:
                   // that would lay out the page within the draw.
                   ref={cards ? virtual.measureElement : undefined}

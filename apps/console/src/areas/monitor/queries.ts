@@ -1,12 +1,12 @@
 import type { EventRecord, Project } from '@linewarden/contract'
 import { isNewMessage, lineDetails, lineReadings, listEvents, searchTree, snapshot, tree } from '@linewarden/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { fetchTree } from '../../app/ahead.ts'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { reached } from '../../app/reach.ts'
+import { reached, unheard } from '../../app/reach.ts'
 import { refreshSoon } from '../../app/refresh-soon.ts'
 import { Turns } from '../../app/turns.ts'
 import { serverNow } from '../../ui/use-now.ts'
@@ -17,6 +17,8 @@ import { live, tellEvent } from './live-store.ts'
 export const pollMs = 6_000
 /** A poll that gets no answer makes way for the next: a dead network does not refuse it, and the one under way keeps others back. */
 const pollAnswerMs = 15_000
+/** So long a page waits for one project, also on a slow network; one that hangs must not hold up the turn of the others. */
+const bulkAnswerMs = 30_000
 /** Counts of projects whose lines the page does not watch. */
 const countsMs = 15_000
 
@@ -32,10 +34,11 @@ export const useTree = (polling = false) =>
 /** A page of a whole plant asks for each of its projects; two connections of the browser stay free for what a person asks for. */
 const bulk = new Turns(4)
 const projectTurn = (HouseID: number) => `project ${HouseID}`
+const snapshotTurn = (HouseID: number) => `snapshot ${HouseID}`
 
-/** Somebody looks into these projects now: what is in them comes before the rest of the plant. */
+/** Somebody looks into these projects now: what is in them, and how it stands, comes before the rest of the plant. */
 export function hurryProjects(houseIds: readonly number[]): void {
-  for (const id of houseIds) bulk.hurry(projectTurn(id))
+  for (const turn of [snapshotTurn, projectTurn]) for (const id of houseIds) bulk.hurry(turn(id))
 }
 
 const projectQuery = (HouseID: number, polling: boolean) => ({
@@ -43,7 +46,7 @@ const projectQuery = (HouseID: number, polling: boolean) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { mark, Groups } = await bulk.take(
       projectTurn(HouseID),
-      async () => ({ mark: live.mark(), ...(await api.call(tree, { query: { HouseID } }, { signal })) }),
+      async () => ({ mark: live.mark(), ...(await api.call(tree, { query: { HouseID } }, { signal, timeoutMs: bulkAnswerMs })) }),
       signal,
     )
     const project = Groups[0]?.Houses[0]
@@ -78,13 +81,16 @@ export function usePlacedLines(projects: readonly Project[]) {
 
 /** Fills the live store with some projects' lines; again and again while the socket is away. */
 export function useSnapshots(houseIds: readonly number[], polling: boolean) {
-  return useQueries({
+  const { isLoading, fails } = useQueries({
     queries: houseIds.map((HouseID) => ({
       queryKey: ['snapshot', HouseID],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const { mark, items } = await bulk.take(
-          `snapshot ${HouseID}`,
-          async () => ({ mark: live.mark(), ...(await api.call(snapshot, { query: { HouseID } }, { signal })) }),
+          snapshotTurn(HouseID),
+          async () => ({
+            mark: live.mark(),
+            ...(await api.call(snapshot, { query: { HouseID } }, { signal, timeoutMs: bulkAnswerMs })),
+          }),
           signal,
         )
         live.load(items, mark)
@@ -92,8 +98,13 @@ export function useSnapshots(houseIds: readonly number[], polling: boolean) {
       },
       refetchInterval: polling ? pollMs : (false as const),
     })),
-    combine: (results) => ({ isLoading: results.some(({ isLoading }) => isLoading) }),
+    combine: (results) => ({
+      isLoading: results.some(({ isLoading }) => isLoading),
+      fails: results.some(({ isError }) => isError),
+    }),
   })
+  useEffect(() => (fails ? unheard() : undefined), [fails])
+  return { isLoading }
 }
 
 /** Gateways and lines that are called so, wherever they are. */

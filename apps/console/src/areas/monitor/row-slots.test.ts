@@ -17,6 +17,16 @@ test('lines that were asked for are written into the slots that are there, in th
   expect(slots([12, 11, 10], 'sort', first)).toEqual([1, 2, 3])
 })
 
+test('a row that is pressed, or has the keyboard on it, stays with its line or goes with it; no other line gets its place', () => {
+  const inHand = new Set([2])
+  expect([...slotsOf([20, 11, 21], 'search', first, inHand).slots]).toEqual([
+    [20, 1],
+    [11, 2],
+    [21, 3],
+  ])
+  expect([...slotsOf([20, 21, 22], 'search', first, inHand).slots.values()]).toEqual([1, 3, 4])
+})
+
 test('a gateway is never written into the slot of a line, nor a line into that of a gateway', () => {
   expect(slots([20, -2, -3], 'search', first)).toEqual([1, 0, 4])
 })

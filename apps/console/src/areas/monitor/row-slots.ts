@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import type { RefObject } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 interface Held {
   readonly shownBy: string
@@ -15,24 +16,45 @@ const isGateway = (key: number): boolean => key < 0
  * In which slot of the page each row in sight is drawn. As long as the person asked for nothing else, a row keeps its slot: what moves by
  * itself never turns the row under somebody's finger into another line. When they asked for other rows, by a search, a filter, an order or
  * a selection, these are written into the slots that are there, first into first: that costs a fraction of building rows and taking others
- * away, where much of a keystroke's time went.
+ * away, where much of a keystroke's time went. Slots in `inHand`, pressed or with the keyboard on them, stay with their line or go with it.
  */
-export function slotsOf(keys: readonly number[], shownBy: string, before: Held): Held {
+export function slotsOf(keys: readonly number[], shownBy: string, before: Held, inHand: ReadonlySet<number> = new Set()): Held {
   const same = shownBy === before.shownBy
   const free = { gateways: [] as number[], lines: [] as number[] }
-  if (!same) for (const [key, slot] of [...before.slots].reverse()) (isGateway(key) ? free.gateways : free.lines).push(slot)
+  if (!same)
+    for (const [key, slot] of [...before.slots].reverse())
+      if (!inHand.has(slot)) (isGateway(key) ? free.gateways : free.lines).push(slot)
   let next = before.next
   const slots = new Map<number, number>()
   for (const key of keys) {
-    const slot = same ? before.slots.get(key) : (isGateway(key) ? free.gateways : free.lines).pop()
+    const own = before.slots.get(key)
+    const stays = same || (own !== undefined && inHand.has(own))
+    const slot = stays ? own : (isGateway(key) ? free.gateways : free.lines).pop()
     slots.set(key, slot ?? next++)
   }
   return { shownBy, slots, next }
 }
 
 /** The slots of the rows in sight from draw to draw; `shownBy` says what the person asked for. */
-export function useRowSlots(keys: readonly number[], shownBy: string): ReadonlyMap<number, number> {
+export function useRowSlots(
+  keys: readonly number[],
+  shownBy: string,
+  table: RefObject<HTMLElement | null>,
+): ReadonlyMap<number, number> {
   const held = useRef<Held>({ shownBy, slots: new Map(), next: 0 })
-  held.current = slotsOf(keys, shownBy, held.current)
-  return held.current.slots
+  const inHand = shownBy === held.current.shownBy ? undefined : slotsInHand(table.current)
+  const drawn = slotsOf(keys, shownBy, held.current, inHand)
+  // A draw that is given up for another has put nothing on the page.
+  useLayoutEffect(() => {
+    held.current = drawn
+  })
+  return drawn.slots
 }
+
+/** The slots, told by `data-slot`, that are pressed just now or have the keyboard on them. */
+const slotsInHand = (table: HTMLElement | null): ReadonlySet<number> =>
+  new Set(
+    [...(table?.querySelectorAll<HTMLElement>('[data-slot]:active, [data-slot]:focus-within') ?? [])].map(({ dataset }) =>
+      Number(dataset.slot),
+    ),
+  )

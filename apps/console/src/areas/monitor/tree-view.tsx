@@ -37,8 +37,13 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     Houses.map(({ HouseID }) => HouseID).filter((house) => unfolded.has(nodeKey.house(house))),
   )
   const { projects } = useProjects(houseIds)
+  const hurried = useRef<readonly number[]>([])
   const wantedHouses = houseIds.join()
-  useEffect(() => hurryProjects(wantedHouses.split(',').map(Number)), [wantedHouses])
+  useEffect(() => {
+    const wanted = wantedHouses === '' ? [] : wantedHouses.split(',').map(Number)
+    hurryProjects(wanted.filter((id) => !hurried.current.includes(id)))
+    hurried.current = wanted
+  }, [wantedHouses])
   useOwnWatch(groups, houseIds)
   const loaded = useMemo(() => new Map(projects.map((project) => [project.HouseID, project])), [projects])
   const rows = useMemo(() => treeRows(groups, loaded, unfolded), [groups, loaded, unfolded])
@@ -61,6 +66,8 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     overscan: 8,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a finger needs higher rows than a mouse, and one device may have both in turn
+  useEffect(() => virtual.measure(), [height, virtual])
   // What was chosen elsewhere, on a pop-up or in a link, is shown in the tree too: once, for a person may fold it away again.
   const isHere = tree.data !== undefined
   const chosenHere = useRef<string | null>(null)

@@ -17,7 +17,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
-import { appendAudit } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredReclosure } from '../../store/reclosure.ts'
@@ -186,7 +186,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
   async function forbidden({ actor, delaysS, state }: StoredReclosure, line: PlantLine): Promise<void> {
     const { Message: refusal, Text: why } = notPermitted(brokenRules(line, delaysS)).envelope()
     await lockOut(line.id, 'policy_broken')
-    await appendAudit(database.control, {
+    await appendRefusal(database.control, {
       at: clock(),
       actor,
       address: '',

@@ -84,8 +84,9 @@ export async function createSelfTests({ database, plant, hub, clock, log }: Deps
     due(actor: Actor, project: PlantProject | null, overdueOnly: boolean): List<TestDue> {
       const now = clock()
       const items = [...plant.lines.values()]
+        // The project first: it leaves a few of 200,000 lines.
+        .filter(({ device }) => project === null || device.gateway.project === project)
         .filter((line) => isTestable(line) && actor.seesGateway(line.device.gateway))
-        .filter((line) => project === null || line.device.gateway.project.id === project.id)
         .map((line) => dueOf(line, now))
         .filter(({ Overdue }) => !overdueOnly || Overdue)
         .sort((a, b) => Number(b.Overdue) - Number(a.Overdue) || (a.DueAt ?? 0) - (b.DueAt ?? 0) || a.LineID - b.LineID)

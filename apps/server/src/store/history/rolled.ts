@@ -80,6 +80,7 @@ async function dueHours({ general }: Database, { range, bucketMs }: Question): P
     .select('hour')
     .where('hour', '>=', new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs))
     .where('hour', '<', new Date(range.to + bucketMs))
+    .groupBy('hour')
     .orderBy((each) => each('hour', '>=', new Date(range.to)))
     .orderBy('hour', 'desc')
     .limit(mostDueHours)
