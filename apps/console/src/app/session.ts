@@ -34,6 +34,21 @@ export function setUser(user: UserInfo): void {
 /** Whether company details are known in this tab (specification section 2: the page title depends on it). */
 export const hasCompany = (): boolean => sessionStorage.getItem(companyKey) !== null
 
+let ends = false
+
+/** Whether this session is just being ended on purpose. */
+export const isEnding = (): boolean => ends
+
+/** Does what ends this session on purpose: that the server says so meanwhile is no news. */
+export async function ending<T>(work: () => Promise<T>): Promise<T> {
+  ends = true
+  try {
+    return await work()
+  } finally {
+    ends = false
+  }
+}
+
 /** Signed out on purpose: this device is not to come back by itself. */
 export function leave(): void {
   remember(undefined)

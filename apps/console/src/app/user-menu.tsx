@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
-import { leave, setUser } from './session.ts'
+import { ending, leave, setUser } from './session.ts'
 import { setSoundSwitch, useSoundSwitch } from './sound-switch.ts'
 
 const MyAccount = lazy(async () => ({ default: (await import('../areas/account/my-account.tsx')).MyAccount }))
@@ -28,7 +28,7 @@ export function UserMenu({ user }: { user: UserInfo }) {
   const sound = useSoundSwitch((state) => state.on) && user.Setting === 1
   const name = user.NickName || user.UserName
   const signOut = async () => {
-    await api.call(logout, { body: { UserID: user.UserID } }).catch(() => {})
+    await ending(() => api.call(logout, { body: { UserID: user.UserID } })).catch(() => {})
     leave()
   }
   const switchSound = async () => {

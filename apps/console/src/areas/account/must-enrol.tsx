@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { BrandLogo } from '../../app/brand-logo.tsx'
-import { leave, setUser } from '../../app/session.ts'
+import { ending, leave, setUser } from '../../app/session.ts'
 import { addTexts } from '../../texts/i18n.ts'
 import { security } from '../../texts/security.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -26,7 +26,7 @@ export function MustEnrol({ userId }: { userId: string }) {
   }
   const goOn = async () => setUser(await api.call(userInfo))
   const signOut = async () => {
-    await api.call(logout, { body: { UserID: userId } }).catch(() => {})
+    await ending(() => api.call(logout, { body: { UserID: userId } })).catch(() => {})
     leave()
   }
   return (

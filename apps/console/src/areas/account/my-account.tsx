@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
-import { leave, setUser } from '../../app/session.ts'
+import { ending, leave, setUser } from '../../app/session.ts'
 import { toast } from '../../app/toasts.tsx'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -135,7 +135,8 @@ function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; on
     try {
       const { Old, Password } = form.values
       const old = me.ControlPwd ? {} : { OldPasswordMD5: md5Hex(Old) }
-      await api.call(editUser, { body: { AccountID: me.AccountID, PasswordMD5: md5Hex(Password), ...old, ...(await proof()) } })
+      const body = { AccountID: me.AccountID, PasswordMD5: md5Hex(Password), ...old, ...(await proof()) }
+      await ending(() => api.call(editUser, { body }))
       toast('info', t('changed'))
       leave()
       return null
