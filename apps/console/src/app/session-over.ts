@@ -1,14 +1,19 @@
 import i18next from 'i18next'
 import { isRemembered } from './remembered.ts'
-import { expire, isEnding, useSession } from './session.ts'
+import { expire, isEnding, leave, useSession } from './session.ts'
 import { toast } from './toasts.tsx'
 
 /**
  * The server says that the session is over (HTTP 401, or its live connection ended): back to the login, which goes on saying why. Told
- * once, however many requests hear of it, and not to who is just ending it; a remembered device signs in again by itself, and there is nothing to tell.
+ * once, however many requests hear of it; a remembered device signs in again by itself, and there is nothing to tell. Nor is there to who is
+ * just ending it: they have left.
  */
 export function sessionOver(): void {
-  if (useSession.getState().token === '' || isEnding()) return
+  if (useSession.getState().token === '') return
+  if (isEnding()) {
+    leave()
+    return
+  }
   expire()
   if (!isRemembered()) toast('error', i18next.t('http:h401'))
 }

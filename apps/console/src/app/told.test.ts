@@ -142,8 +142,6 @@ describe('a session that is over', () => {
     opened.begin('user-1', 'token-2')
     await opened.ending(async () => opened.sessionOver())
     expect(told(opened)).toEqual([])
-    expect(opened.useSession.getState()).toMatchObject({ token: 'token-2', over: false })
-    opened.leave()
     expect(opened.useSession.getState()).toMatchObject({ token: '', over: false })
   })
 })
