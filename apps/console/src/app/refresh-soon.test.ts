@@ -1,14 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stubBrowser } from './test-browser.ts'
+import { expect, test, vi } from 'vitest'
+import { inTestBrowser } from './test-browser.ts'
 
-beforeEach(() => {
-  stubBrowser()
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+inTestBrowser()
 
 type Of = { readonly queryKey: readonly unknown[]; readonly queryFn: () => Promise<number> }
 

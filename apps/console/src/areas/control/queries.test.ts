@@ -1,15 +1,8 @@
 import type { CommandRecord, List } from '@linewarden/contract'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stubBrowser } from '../../app/test-browser.ts'
+import { expect, test, vi } from 'vitest'
+import { inTestBrowser } from '../../app/test-browser.ts'
 
-beforeEach(() => {
-  stubBrowser()
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+inTestBrowser()
 
 const sent: CommandRecord = {
   CommandID: 'c1',

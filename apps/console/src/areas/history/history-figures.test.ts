@@ -1,22 +1,8 @@
-import type { HistorySeries } from '@linewarden/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indexAt } from './nearest.ts'
 import { common } from './stretches.ts'
-
-const series = (At: number[], BucketMs: number, Value: (number | null)[] = At): HistorySeries => ({
-  LineID: 1,
-  Point: 'current.a',
-  Level: 'raw',
-  BucketMs,
-  At,
-  Value,
-  Min: [],
-  Max: [],
-  Gaps: [],
-  Late: [],
-  ClockOff: [],
-})
+import { series } from './test-series.ts'
 
 test('the cursor reads the bucket it is in, and nothing where there is none', () => {
   const bucketed = series([0, 10, 30], 10)

@@ -1,15 +1,8 @@
 import type { EventRecord } from '@linewarden/contract'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stubBrowser } from '../../app/test-browser.ts'
+import { expect, test, vi } from 'vitest'
+import { inTestBrowser } from '../../app/test-browser.ts'
 
-beforeEach(() => {
-  stubBrowser()
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+inTestBrowser()
 
 test('of a flood of events only the line on the page is asked about, and once', async () => {
   vi.resetModules()
