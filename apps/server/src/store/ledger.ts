@@ -3,15 +3,19 @@ import { sql } from 'kysely'
 import type { StoredCommand } from './command.ts'
 import { commandOf } from './command.ts'
 import type { Database } from './database.ts'
+import type { Seen } from './event.ts'
 import type { Order, SortOf } from './in-order.ts'
 import { coded, inOrder } from './in-order.ts'
 import type { Schema } from './schema.ts'
 
-export interface LedgerFilter {
+interface LineFilter {
   readonly controllerId: string | null
   readonly lineNo: number | null
   readonly projectId: number | null
   readonly lineName: string | null
+}
+
+export interface LedgerFilter extends LineFilter {
   readonly actor: string | null
   readonly action: StoredCommand['action'] | null
   readonly state: StoredCommand['state'] | null
@@ -36,9 +40,6 @@ const order = {
 const newestFirst = <TB extends 'command', O>(query: SelectQueryBuilder<Schema, TB, O>) =>
   query.orderBy(sql`command.issued_at desc, command.command_id`)
 
-/** Whose equipment: all of it, or of these projects and gateways. */
-export type Sight = 'all' | { readonly projectIds: readonly number[]; readonly gatewayIds: readonly number[] }
-
 export interface LedgerRow {
   readonly command: StoredCommand
   readonly controllerId: string
@@ -49,18 +50,19 @@ export interface LedgerRow {
   readonly projectName: string
 }
 
-/** Commands of everything within sight, newest first; also of equipment that was taken out since. */
+/**
+ * Commands of these lines, or of all (null), newest first; also of equipment that was taken out since. The lines are told as they are: asked
+ * for inside the query they are looked for in the count and in the page, there for each command.
+ */
 export async function ledgerPage(
   { general }: Database,
-  filter: LedgerFilter,
-  sight: Sight,
+  filter: Omit<LedgerFilter, keyof LineFilter>,
+  lineIds: readonly number[] | null,
   page: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly rows: readonly LedgerRow[]; readonly total: number }> {
-  const { controllerId, lineNo, projectId, lineName, actor, action, state, source, runId, commandId, from, to } = filter
-  let query = general.selectFrom('command')
-  // Found once, and told as they are: asked for inside the query they are looked for in the count and in the page, there for each command.
-  const lineIds = await lineIdsOf(general, { controllerId, lineNo, projectId, lineName }, sight)
   if (lineIds?.length === 0) return { rows: [], total: 0 }
+  const { actor, action, state, source, runId, commandId, from, to } = filter
+  let query = general.selectFrom('command')
   if (lineIds) query = query.where('command.line_id', '=', sql<number>`any(${lineIds}::int[])`)
   if (actor) query = query.where('command.actor', 'ilike', containing(actor))
   if (action !== null) query = query.where('command.action', '=', action)
@@ -102,41 +104,40 @@ export async function ledgerPage(
   }
 }
 
-/** The lines that a filter and somebody's sight leave; null when they leave all. */
-async function lineIdsOf(
-  general: Database['general'],
-  { controllerId, lineNo, projectId, lineName }: Pick<LedgerFilter, 'controllerId' | 'lineNo' | 'projectId' | 'lineName'>,
-  sight: Sight,
+/**
+ * The lines that a filter and somebody's sight (null: everything) leave; null when they leave all. Asked with the owner's rights and bounded
+ * here, because under the row policies each line would be judged by itself; whose commands they show is judged there once more.
+ */
+export async function ledgerLines(
+  { general }: Database,
+  { controllerId, lineNo, projectId, lineName }: LineFilter,
+  sight: Seen | null,
 ): Promise<readonly number[] | null> {
-  const anywhere = sight === 'all' && controllerId === null && projectId === null
-  if (anywhere && lineNo === null && !lineName) return null
-  let query = general.selectFrom('line').select('line.line_id')
-  if (!anywhere) query = query.where('line.device_id', 'in', devicesOf(general, { controllerId, projectId }, sight))
+  if (sight === null && controllerId === null && projectId === null && lineNo === null && !lineName) return null
+  let query = general
+    .selectFrom('line')
+    .innerJoin('device', 'device.device_id', 'line.device_id')
+    .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
+    .select('line.line_id')
+  if (sight !== null) query = query.where('gateway.gateway_id', 'in', gatewaysWithin(general, sight))
+  if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
+  if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
   if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
   if (lineName) query = query.where('line.name', 'ilike', containing(lineName))
   return (await query.execute()).map((row) => row.line_id)
 }
 
-function devicesOf(
-  general: Database['general'],
-  { controllerId, projectId }: Pick<LedgerFilter, 'controllerId' | 'projectId'>,
-  sight: Sight,
-) {
-  let query = general
-    .selectFrom('device')
-    .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
-    .select('device.device_id')
-  if (sight !== 'all')
-    query = query.where(({ or, eb }) =>
-      or([
-        eb('gateway.project_id', '=', sql<number>`any(${[...sight.projectIds]}::int[])`),
-        eb('gateway.gateway_id', '=', sql<number>`any(${[...sight.gatewayIds]}::int[])`),
-      ]),
+const gatewaysWithin = (general: Database['general'], { projectIds, gatewayIds }: Seen) =>
+  general
+    .selectFrom('gateway')
+    .select('gateway_id')
+    .where('project_id', '=', sql<number>`any(${[...projectIds]}::int[])`)
+    .union(
+      general
+        .selectFrom('gateway')
+        .select('gateway_id')
+        .where('gateway_id', '=', sql<number>`any(${[...gatewayIds]}::int[])`),
     )
-  if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
-  if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
-  return query
-}
 
 const containing = (part: string) => `%${part.replace(/[\\%_]/g, (each) => `\\${each}`)}%`
 

@@ -3,9 +3,10 @@ import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
-import type { LedgerFilter, LedgerRow, Sight } from '../../store/ledger.ts'
+import type { LedgerFilter, LedgerRow } from '../../store/ledger.ts'
 import * as stored from '../../store/ledger.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
+import { seenBy } from '../seen.ts'
 import { commandRecord } from './records.ts'
 
 const usualSize = 10
@@ -16,15 +17,17 @@ export function createLedger({ database, plant }: { database: Database; plant: P
     async page(actor: Actor, query: Request<typeof ledger>['query']): Promise<List<LedgerEntry>> {
       const limit = query.Size ?? usualSize
       const page = { offset: ((query.Page ?? 1) - 1) * limit, limit }
-      const { rows, total } = await asSeenBy(database, actor.sight, (db) =>
-        stored.ledgerPage(db, filterOf(query), sightOf(actor), page),
-      )
+      const filter = filterOf(query)
+      const lineIds = await stored.ledgerLines(database, filter, seenBy(actor, plant))
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.ledgerPage(db, filter, lineIds, page))
       return { items: rows.map(entry), total }
     },
 
     async steps(actor: Actor, commandId: string): Promise<Reply<typeof commandSteps>> {
+      const filter = { ...filterOf({}), commandId }
+      const lineIds = await stored.ledgerLines(database, filter, seenBy(actor, plant))
       return asSeenBy(database, actor.sight, async (db) => {
-        const { rows } = await stored.ledgerPage(db, { ...filterOf({}), commandId }, sightOf(actor), { offset: 0, limit: 1 })
+        const { rows } = await stored.ledgerPage(db, filter, lineIds, { offset: 0, limit: 1 })
         const [row] = rows
         if (!row) throw new Refusal('command not exists')
         const steps = await stored.stepsOf(db, commandId)
@@ -34,14 +37,6 @@ export function createLedger({ database, plant }: { database: Database; plant: P
         }
       })
     },
-  }
-
-  function sightOf(actor: Actor): Sight {
-    if (actor.platform) return 'all'
-    return {
-      projectIds: [...plant.projects.keys()].filter((id) => actor.sees(id)),
-      gatewayIds: [...plant.gateways.values()].filter((gateway) => actor.seesGateway(gateway)).map(({ id }) => id),
-    }
   }
 }
 
