@@ -7,6 +7,7 @@ import type { Seen } from './event.ts'
 import type { Order, SortOf } from './in-order.ts'
 import { coded, inOrder } from './in-order.ts'
 import type { Schema } from './schema.ts'
+import { holds } from './tree.ts'
 
 interface LineFilter {
   readonly controllerId: string | null
@@ -64,7 +65,7 @@ export async function ledgerPage(
   const { actor, action, state, source, runId, commandId, from, to } = filter
   let query = general.selectFrom('command')
   if (lineIds) query = query.where('command.line_id', '=', sql<number>`any(${lineIds}::int[])`)
-  if (actor) query = query.where('command.actor', 'ilike', containing(actor))
+  if (actor) query = query.where(holds('command.actor', actor))
   if (action !== null) query = query.where('command.action', '=', action)
   if (state !== null) query = query.where('command.state', '=', state)
   if (source !== null) query = query.where('command.source', '=', source)
@@ -123,7 +124,7 @@ export async function ledgerLines(
   if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
   if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
   if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
-  if (lineName) query = query.where('line.name', 'ilike', containing(lineName))
+  if (lineName) query = query.where(holds('line.name', lineName))
   return (await query.execute()).map((row) => row.line_id)
 }
 
@@ -138,8 +139,6 @@ const gatewaysWithin = (general: Database['general'], { projectIds, gatewayIds }
         .select('gateway_id')
         .where('gateway_id', '=', sql<number>`any(${[...gatewayIds]}::int[])`),
     )
-
-const containing = (part: string) => `%${part.replace(/[\\%_]/g, (each) => `\\${each}`)}%`
 
 export interface StoredStep {
   readonly state: string
