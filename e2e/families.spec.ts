@@ -70,7 +70,7 @@ async function isProven(order: { page: Page; stack: Stack; family: Family; drawe
   await expect(button).toBeEnabled()
   await button.click()
   const dialog = page.getByRole('dialog', { name: new RegExp(`^${action.label.zh} `) })
-  await dialog.getByLabel('其他原因').fill('整机核对')
+  await dialog.getByLabel('原因').fill('整机核对')
   await dialog.locator('.foot .primary').click()
   // It closes once the ledger has the new command: until then the last one is the one before.
   await expect(dialog).toBeHidden()
@@ -229,7 +229,7 @@ test('an order that nobody answers ends as unknown, never as done', async ({ pag
   Object.assign(behaviour, { acknowledge: false, move: false, report: false })
   await silence.click()
   const dialog = page.getByRole('dialog', { name: /^消音 / })
-  await dialog.getByLabel('其他原因').fill('无应答')
+  await dialog.getByLabel('原因').fill('无应答')
   await dialog.locator('.foot .primary').click()
   const outcome = lastCommand(drawer).locator('.outcome')
   await expect(outcome).toContainText('结果未知', { timeout: 20_000 })

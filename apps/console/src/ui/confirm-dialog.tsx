@@ -38,29 +38,15 @@ export function ConfirmDialog({
     >
       <p>{what}</p>
       {reasons && (
-        <>
-          <div className="chips">
-            {reasons.map((each) => (
-              <button
-                type="button"
-                key={each}
-                className="btn small"
-                aria-pressed={reason === each}
-                onClick={() => setReason(each)}
-              >
-                {each}
-              </button>
-            ))}
-          </div>
-          <TextField
-            label={t('reason')}
-            value={reason}
-            onChange={setReason}
-            maxLength={200}
-            required
-            error={asked && missing ? t('reasonMissing') : null}
-          />
-        </>
+        <TextField
+          label={t('reason')}
+          usual={reasons}
+          value={reason}
+          onChange={setReason}
+          maxLength={200}
+          required
+          error={asked && missing ? t('reasonMissing') : null}
+        />
       )}
     </FormDialog>
   )

@@ -40,10 +40,13 @@ export function TextField({
   inputMode,
   readOnly,
   unit,
+  usual,
   ...field
 }: FieldProps & {
   value: string
   onChange: (value: string) => void
+  /** Answers that are usual: a press writes one of them. */
+  usual?: readonly string[]
   type?: 'text' | 'password' | 'email' | 'tel' | 'search' | 'date' | 'time' | 'datetime-local'
   maxLength?: number
   placeholder?: string
@@ -56,6 +59,15 @@ export function TextField({
   const id = useId()
   return (
     <Field {...field} id={id}>
+      {usual && (
+        <div className="chips">
+          {usual.map((each) => (
+            <button type="button" key={each} className="btn small" aria-pressed={value === each} onClick={() => onChange(each)}>
+              {each}
+            </button>
+          ))}
+        </div>
+      )}
       <span className="field">
         <input
           id={id}

@@ -50,6 +50,25 @@ export interface PlantGateway {
   readonly devices: Map<string, PlantDevice>
 }
 
+/** A gateway that was just enrolled and has not been heard yet. */
+export const unheardGateway = (
+  known: Pick<PlantGateway, 'id' | 'project' | 'number' | 'name' | 'reportingPeriodMs'>,
+): PlantGateway => ({
+  ...known,
+  disabled: false,
+  link: 'never',
+  linkSince: null,
+  linkReason: null,
+  bdSeq: null,
+  clockSynchronised: null,
+  lastMessageAt: null,
+  signal: null,
+  model: null,
+  firmware: null,
+  firmwareAt: null,
+  devices: new Map(),
+})
+
 export interface PlantDevice {
   readonly id: number
   readonly gateway: PlantGateway

@@ -1,14 +1,12 @@
 import { md5Hex } from '@linewarden/client'
 import { grantControl, operateLine } from '@linewarden/contract'
-import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
 import { said } from '../../texts/i18n.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
 import { putOrdered } from './queries.ts'
@@ -26,8 +24,7 @@ export function OperateDialog({ placed: { device, line, family }, action, needsP
   const commandId = useRef(newId())
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState(false)
   const name = line.LineName
   // A switched way is no breaker: it is called what its family calls it.
   const isWay = family?.icon === 'ways'
@@ -42,7 +39,6 @@ export function OperateDialog({ placed: { device, line, family }, action, needsP
     silence: { title: t('silenceTitle', { name }), what: t('silenceWhat'), note: t('actionDeadline'), act: t('silence') },
     selfTest: { title: t('testTitle', { name }), what: t('testWhat'), note: t('actionDeadline'), act: t('detectorTest') },
   }[action]
-  const { title } = words
   const reasons = {
     trip: t('reasonsTrip'),
     close: t('reasonsClose'),
@@ -50,12 +46,12 @@ export function OperateDialog({ placed: { device, line, family }, action, needsP
     selfTest: t('reasonsTest'),
   }[action].split('|')
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (reason.trim() === '') return setProblem(t('reasonEmpty'))
-    if (needsPassword && password === '') return setProblem(t('controlPasswordEmpty'))
-    setBusy(true)
-    setProblem(null)
+  const noReason = reason.trim() === ''
+  const noPassword = needsPassword && password === ''
+
+  const submit = async () => {
+    setAsked(true)
+    if (noReason || noPassword) return ''
     const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
     try {
       const Operation = `${action}:${device.ControllerID}/${line.LineNo}`
@@ -65,78 +61,39 @@ export function OperateDialog({ placed: { device, line, family }, action, needsP
         body: { CommandID: commandId.current, Reason: reason.trim(), ...(grant && { Grant: grant.Grant }) },
       })
       putOrdered(ordered)
-      onClose()
+      return null
     } catch (error) {
-      setProblem(problemOf(error))
       setPassword('')
-      setBusy(false)
+      setAsked(false)
+      return problemOf(error)
     }
   }
 
   return (
-    <Dialog label={title} onClose={onClose}>
-      <form onSubmit={submit}>
-        <h2>{title}</h2>
-        <div className="content">
-          <p>{words.what}</p>
-          <div className="label">
-            <span>{t('reason')}</span>
-            <div className="chips">
-              {reasons.map((each) => (
-                <button
-                  type="button"
-                  key={each}
-                  className="btn small"
-                  aria-pressed={reason === each}
-                  onClick={() => setReason(each)}
-                >
-                  {each}
-                </button>
-              ))}
-            </div>
-            <span className="field">
-              <input
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-                maxLength={200}
-                aria-label={t('otherReason')}
-                placeholder={t('otherReason')}
-                autoFocus={!needsPassword}
-              />
-            </span>
-          </div>
-          {needsPassword && (
-            <label className="label">
-              <span>{t('controlPassword')}</span>
-              <span className="field">
-                <Icon name="lock" />
-                <input
-                  type="password"
-                  value={password}
-                  onChange={(event) => setPassword(event.target.value)}
-                  autoComplete="off"
-                  autoFocus
-                />
-              </span>
-            </label>
-          )}
-          {problem && (
-            <p className="problem" role="alert">
-              <Mark kind="alarm" />
-              {problem}
-            </p>
-          )}
-          <p className="mute">{words.note}</p>
-        </div>
-        <div className="foot">
-          <button type="button" className="btn" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="btn primary" disabled={busy}>
-            {busy ? t('sending') : words.act}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={words.title} submit={words.act} onSubmit={submit} onClose={onClose}>
+      <p>{words.what}</p>
+      <TextField
+        label={t('reason')}
+        usual={reasons}
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        autoFocus={!needsPassword}
+        required
+        error={asked && noReason ? t('reasonEmpty') : null}
+      />
+      {needsPassword && (
+        <TextField
+          label={t('controlPassword')}
+          type="password"
+          value={password}
+          onChange={setPassword}
+          autoFocus
+          required
+          error={asked && noPassword ? t('controlPasswordEmpty') : null}
+        />
+      )}
+      <p className="mute">{words.note}</p>
+    </FormDialog>
   )
 }

@@ -93,17 +93,9 @@ export function SendDialog({
           />
         </>
       )}
-      <div className="chips">
-        {t('reasons')
-          .split('|')
-          .map((each) => (
-            <button type="button" key={each} className="btn small" aria-pressed={reason === each} onClick={() => setReason(each)}>
-              {each}
-            </button>
-          ))}
-      </div>
       <TextField
         label={t('reason')}
+        usual={t('reasons').split('|')}
         value={reason}
         onChange={setReason}
         maxLength={200}

@@ -2,6 +2,7 @@ import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
 import { firmwareUpgradeStates } from '@linewarden/contract'
 import type { Plant } from '../../live/plant.ts'
 import type { ListedCampaign, ListedUpgrade } from '../../store/firmware-list.ts'
+import { nameOf } from '../site/finding.ts'
 import type { Rollout } from './rollout.ts'
 
 /** A campaign as the contract has it. */
@@ -32,12 +33,7 @@ export function upgradeRecord(
   const gateway = plant.gateways.get(now.gatewayId)
   if (!gateway) return null
   return {
-    DeviceID: gateway.id,
-    Number: gateway.number,
-    GatewayName: gateway.name,
-    HouseID: gateway.project.id,
-    HouseName: gateway.project.name,
-    Link: gateway.link,
+    ...nameOf(gateway),
     Firmware: gateway.firmware,
     CampaignID: campaign.campaignId,
     Version: version,

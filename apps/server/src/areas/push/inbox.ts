@@ -17,7 +17,7 @@ import type { PushedReport, ReadPush } from './forms/report.ts'
 const atOnce = 200
 const lookAgainMs = 5_000
 
-export interface InboxDeps {
+export interface PushDeps {
   readonly database: Database
   readonly plant: Plant
   readonly ingest: Pick<Ingest, 'pushed' | 'setAside' | 'isConnected'>
@@ -48,7 +48,7 @@ function orAside<T>(work: () => T): T | Aside {
  * Works off what was accepted, oldest first. A message is done only after its readings are committed, so that one that was accepted survives
  * anything; it may be read twice then, which changes nothing, because a line has one row per device time.
  */
-export function startInbox({ database, plant, ingest, seal, clock, log }: InboxDeps) {
+export function startInbox({ database, plant, ingest, seal, clock, log }: PushDeps) {
   let closing = false
   let running: Promise<void> | null = null
   let again = false

@@ -3,17 +3,14 @@ import type { addPush, editPush, List, PushRecord, Reply, Request } from '@linew
 import { basePath, isMessageKey, Refusal, textOf } from '@linewarden/contract'
 import { canBePushed, familyOfModel } from '@linewarden/equipment'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
-import type { Ingest } from '../../ingest/ingest.ts'
-import type { Plant, PlantProject } from '../../live/plant.ts'
-import type { Database } from '../../store/database.ts'
+import type { PlantProject } from '../../live/plant.ts'
 import { hashSecret } from '../../store/gateway-secret.ts'
 import type { StoredPush } from '../../store/push.ts'
 import * as stored from '../../store/push.ts'
-import type { Seal } from '../account/secrets.ts'
 import { by } from '../audited.ts'
 import { mountPushDoor } from './door.ts'
+import type { PushDeps } from './inbox.ts'
 import { startInbox } from './inbox.ts'
 import { createRefusals } from './refusals.ts'
 
@@ -22,17 +19,8 @@ export type Push = ReturnType<typeof createPush>
 const mostPushes = 20
 const dayS = 86_400
 
-interface Deps {
-  readonly database: Database
-  readonly plant: Plant
-  readonly ingest: Pick<Ingest, 'pushed' | 'setAside' | 'isConnected'>
-  readonly seal: Seal
-  readonly clock: () => number
-  readonly log: Logger
-}
-
 /** Subscriptions at operators' platforms: who may push for a project, and the way from there into ingest. */
-export function createPush(deps: Deps) {
+export function createPush(deps: PushDeps) {
   const { database, plant, seal, clock } = deps
   const refusals = createRefusals(deps)
   const inbox = startInbox(deps)

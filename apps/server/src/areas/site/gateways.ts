@@ -13,6 +13,7 @@ import { mostGateways, Refusal } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGateway, PlantProject } from '../../live/plant.ts'
+import { unheardGateway } from '../../live/plant.ts'
 import { appendAudit } from '../../store/audit.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
@@ -202,26 +203,8 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     if (added.kind === 'taken') throw new Refusal('device exists', { number: added.number })
     if (added.kind !== 'added')
       throw added.kind === 'full' ? new Refusal('too many gateways', { most: mostGateways }) : new Refusal('project not exists')
-    const made = rows.map(
-      ({ number, name }, index): PlantGateway => ({
-        id: added.gatewayIds[index] ?? 0,
-        project,
-        number,
-        name,
-        disabled: false,
-        reportingPeriodMs: defaultReportingMs,
-        link: 'never',
-        linkSince: null,
-        linkReason: null,
-        bdSeq: null,
-        clockSynchronised: null,
-        lastMessageAt: null,
-        signal: null,
-        model: null,
-        firmware: null,
-        firmwareAt: null,
-        devices: new Map(),
-      }),
+    const made = rows.map(({ number, name }, index) =>
+      unheardGateway({ id: added.gatewayIds[index] ?? 0, project, number, name, reportingPeriodMs: defaultReportingMs }),
     )
     for (const gateway of made) {
       plant.addGateway(gateway)

@@ -3,6 +3,7 @@ import { mostGateways, Refusal } from '@linewarden/contract'
 import { effectiveSetting } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
+import { unheardGateway } from '../../live/plant.ts'
 import { linkOf } from '../../live/socket.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
@@ -97,25 +98,8 @@ export function createSite(deps: SiteDeps) {
         outcome: 'done',
       })
       if (found.isNew) {
-        plant.addGateway({
-          id: found.gatewayId,
-          project,
-          number: gateway.number,
-          name: gateway.name,
-          disabled: false,
-          reportingPeriodMs: gateway.reportingPeriodMs,
-          link: 'never',
-          linkSince: null,
-          linkReason: null,
-          bdSeq: null,
-          clockSynchronised: null,
-          lastMessageAt: null,
-          signal: null,
-          model: null,
-          firmware: null,
-          firmwareAt: null,
-          devices: new Map(),
-        })
+        const { number, name, reportingPeriodMs } = gateway
+        plant.addGateway(unheardGateway({ id: found.gatewayId, project, number, name, reportingPeriodMs }))
         ingest.doors.forget(gateway.number)
       } else ingest.disconnect(gateway.number)
       hub.publish({ trees: [project.id] })
