@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
+import { zipSync } from 'fflate'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -156,8 +157,32 @@ test('gateways are imported from the template: a dry run names each bad cell, th
   const input = dialog.locator('input[type=file]')
 
   await pick(page, '导入到项目', '导入测试')
-  await input.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
-  await expect(dialog.getByRole('alert')).toContainText('只支持 xls 或 xlsx')
+  const sheetOf = (...lines: string[][]): Buffer => {
+    const made = utils.book_new()
+    utils.book_append_sheet(made, utils.aoa_to_sheet(lines), 'x')
+    return write(made, { type: 'buffer', bookType: 'xlsx', compression: true })
+  }
+  const bomb = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(60 * 1024 * 1024) }))
+  for (const [name, file, said] of [
+    ['list.csv', Buffer.from('a,b'), '只支持 xls 或 xlsx 文件'],
+    ['list.xls', Buffer.from('a,b'), '只支持 xls 或 xlsx 文件'],
+    ['list.xlsx', buffer.subarray(0, -30), '文件已损坏或有密码，无法读取'],
+    ['list.xlsx', sheetOf(head.slice(1), ['一号']), '表头与模板不一致，请使用下载的模板'],
+    ['list.xlsx', sheetOf(head), '文件中没有数据'],
+    ['list.xlsx', sheetOf(head, ...Array.from({ length: 201 }, (_, i) => [`IMP-${i}`])), '数据超过 200 行，请分成多个文件'],
+    ['list.xlsx', bomb, '文件过大：不超过 5 MB，解压后不超过 50 MB'],
+  ] as const) {
+    await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: file })
+    await expect(dialog.getByRole('alert')).toHaveText(said)
+  }
+  // Whoever reads it never answers.
+  await page.clock.install()
+  await page.route(/workbook\.worker/, () => {})
+  await input.setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer })
+  await expect(dialog.getByRole('status')).toHaveText('正在读取并检查…')
+  await page.clock.fastForward(10_000)
+  await expect(dialog.getByRole('alert')).toHaveText('10 秒内未能读完该文件，已停止')
+  await page.unroute(/workbook\.worker/)
   await input.setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer })
   await expect(dialog).toContainText('共 5 行：1 行可导入，4 行有误')
   const second = dialog.getByRole('row', { name: /IMP-2/ })

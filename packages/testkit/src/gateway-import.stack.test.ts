@@ -60,7 +60,23 @@ describe('a batch', () => {
     expect(new Set(again.Problems.map(({ Row }) => Row))).toEqual(new Set(Array.from({ length: 150 }, (_, i) => i + 1)))
     expect((await call(false, Rows.slice(150))).Added).toBe(50)
     expect((await call(true, Rows)).Problems).toHaveLength(2 * mostGateways)
-    expect(await outcomeOf(call(true, [good('PART-MORE')]))).toBe('too many gateways')
+    // Of new ones, those for which there is no place are named, so that the others can come in.
+    const other = (await newProject(all.anna, '将满')).HouseID
+    const into = (DryRun: boolean, rows: typeof Rows) =>
+      all.anna.call(addGateways, { body: { HouseID: other, DryRun, Rows: rows } })
+    const most = Array.from({ length: mostGateways - 2 }, (_, i) => good(`FULL-${i}`))
+    expect((await into(false, most)).Added).toBe(mostGateways - 2)
+    const more = [good('MORE-1'), { ...good('MORE-2'), Name: '' }, good('MORE-3'), good('MORE-4')]
+    for (const DryRun of [true, false]) {
+      const { Added, Problems } = await into(DryRun, more)
+      expect([Added, Problems.map(({ Row, Column }) => [Row, Column])]).toEqual([
+        0,
+        [
+          [2, 'Name'],
+          [4, 'Number'],
+        ],
+      ])
+    }
   })
 
   test('sent by five at once comes in once; each of the others is told which rows are taken', async () => {

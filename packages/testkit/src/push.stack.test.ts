@@ -237,9 +237,12 @@ describe('a push is refused, and nothing changes, when', () => {
   })
 
   test('it is no JSON, of another form, or too large', async () => {
-    const { url } = await subscribed('ctwing')
+    const { url, Push } = await subscribed('ctwing')
     expect(await pushTo(url, '{')).toMatchObject({ status: 400, Message: 'body malformed' })
+    expect(await recordOf(Push.PushID)).toMatchObject({ Refused: 0 })
     expect(await pushTo(url, '[1]')).toMatchObject({ status: 400, Message: 'body malformed' })
+    // The key was right, so it is counted where the project's administrator sees it.
+    expect(await recordOf(Push.PushID)).toMatchObject({ Refused: 1 })
     expect(await pushTo(url, JSON.stringify({ ...device(), pad: 'x'.repeat(300_000) }))).toMatchObject({ status: 413 })
   })
 

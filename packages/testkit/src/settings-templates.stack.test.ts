@@ -92,6 +92,10 @@ test('applied to many lines, each answers for itself, and the history names the 
   const { platform, stack } = owners
   const template = await add(platform, '配电间', { 'leakage.trip': 75 })
   const target = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
+  // Values that are not the template's are not stored as from it.
+  const other = { Targets: [target('A-T1', 1)], BatchID: crypto.randomUUID(), Reason: '整定', TemplateID: template.TemplateID }
+  for (const Settings of [[{ Key: 'leakage.trip', Value: 80 }], [...template.Settings, { Key: 'overload.delay', Value: 60 }]])
+    expect(await outcomeOf(platform.call(updateLines, { body: { ...other, Settings } }))).toBe('changed meanwhile')
   const { items } = await platform.call(updateLines, {
     body: {
       Targets: [target('A-T1', 1), target('A-Y1', 0), target('A-T1', 2)],

@@ -256,6 +256,15 @@ test('one change is taken back on the same path, and the history says so', async
   expect((await history(8))[0]).toMatchObject({ Source: 'undo', Undoes: changed.CommandID, Actor: 'admin', Reason: '误操作' })
   const undo = (ChangeID: string) => stack.client.call(undoSetting, { body: { ChangeID, CommandID: newId(), Reason: 'x' } })
   expect(await outcomeOf(undo(newId()))).toBe('change not exists')
+  // Of an older change: what was set since, here for the protection of people, is not overwritten unseen.
+  const later = await set(8, { 'leakage.trip': 30 })
+  await ends(8, 'verified')
+  expect(await outcomeOf(undo(changed.CommandID))).toBe('changed meanwhile')
+  const Seen = [{ Key: 'leakage.trip', Value: 30 }]
+  const told = { ChangeID: changed.CommandID, CommandID: newId(), Reason: '误操作', Seen }
+  expect(await stack.client.call(undoSetting, { body: told })).toMatchObject({ Undoes: changed.CommandID })
+  await ends(8, 'verified')
+  expect([inEquipment(8, 'leakage.trip'), later.Settings[0]?.Wanted]).toEqual([300, 30])
   const refused = (await history(6)).find(({ State }) => State === 'refused')
   expect(await outcomeOf(undo(refused?.CommandID ?? ''))).toBe('change not done')
 })

@@ -166,6 +166,7 @@ export const operationPermits = call({
   path: '/lines/permits',
   area: 'control',
   permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
   scope: { kind: 'lines', id: 'Lines' },
   summary: 'What stands against an operation on each of several lines, and who can clear it',
   body: Type.Object(

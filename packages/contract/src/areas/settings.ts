@@ -295,8 +295,17 @@ export const undoSetting = call({
   audited: true,
   method: 'PUT',
   path: '/settings/undo',
-  summary: 'Set what one change had changed back to what it was before',
-  body: Type.Object({ ChangeID: uuid, ...one }, exact),
+  summary:
+    'Set what one change had changed back to what it was before. What was changed again since is refused, unless it is in `Seen`',
+  body: Type.Object(
+    {
+      ChangeID: uuid,
+      /** What the person was shown as standing there now. */
+      Seen: Type.Optional(Type.Array(Type.Object({ Key: Type.String(), Value: Type.Number() }, exact), { maxItems: 64 })),
+      ...one,
+    },
+    exact,
+  ),
   data: SettingChange,
 })
 

@@ -72,7 +72,8 @@ describe('a protection', () => {
     ['breaker1p', 'overload.alarm', '1P', 63, null],
     // The edge of a listed model's band is what it is made with, and is all the same the end where it protects least.
     ['breaker3p', 'undervoltage', '3P_H', 0, 'insensitive'],
-    ['breaker3p', 'undervoltage', '3P_H', 1, null],
+    ['breaker3p', 'undervoltage', '3P_H', 140, 'insensitive'],
+    ['breaker3p', 'undervoltage', '3P_H', 141, null],
     ['breaker3p', 'overvoltage', '3P_H', 500, 'insensitive'],
     ['breaker3p', 'overvoltage', '3P_H', 440, null],
     ['breaker3p', 'undervoltage', '3PN_S', 120, 'insensitive'],

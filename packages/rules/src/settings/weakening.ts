@@ -1,5 +1,6 @@
 import type { Setting } from '@linewarden/equipment'
 import { settingRange } from '../settings.ts'
+import { supplyVoltage } from '../voltage-band.ts'
 import { sameSetting } from './change.ts'
 
 /** How long a protection may be off or weak before the former value comes back by itself (ours). */
@@ -28,9 +29,16 @@ export function weakening(
   return isSwitch(setting) ? 'off' : 'insensitive'
 }
 
+/**
+ * Where an undervoltage release must have opened, as a share of the supply (IEC 60947-2, GB/T 14048.2, 7.2.1.3). One that waits for less
+ * protects nothing, wherever in its range that lies: a 3P_H can be set from 0 to 500 V.
+ */
+const deadUndervoltageShare = 0.35
+
 /** Whether a value lies at the end of the range where the protection is off or hardly there. */
 export function hardlyProtects(setting: Setting, value: number, { model, ratedCurrentA }: SettingLine): boolean {
   if (!setting.weak) return false
+  if (setting.voltageBand === 'under' && value <= deadUndervoltageShare * supplyVoltage(model)) return true
   const { min, max } = settingRange(setting, model, ratedCurrentA)
   const end = setting.weak === 'high' ? max : min
   return end !== null && (sameSetting(value, end) || (setting.weak === 'high' ? value > end : value < end))

@@ -35,10 +35,8 @@ export function CopyView({
       new Map(
         template
           ? template.Settings.map(({ Key, Value }) => [Key, Value] as const)
-          : line.Settings.flatMap(({ Key, Desired, Reported }) => {
-              const value = Desired ?? Reported
-              return value === null ? [] : [[Key, value] as const]
-            }),
+          : // As it reports: what was ordered there and never confirmed is nothing to hand on.
+            line.Settings.flatMap(({ Key, Reported }) => (Reported === null ? [] : [[Key, Reported] as const])),
       ),
     [template, line],
   )

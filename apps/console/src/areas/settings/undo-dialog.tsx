@@ -1,13 +1,15 @@
 import type { SettingChange } from '@linewarden/contract'
 import { undoSetting } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
+import { sameSetting } from '@linewarden/rules'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { said as inWords } from '../../texts/i18n.ts'
+import { Mark } from '../../ui/mark.tsx'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { weakenedBy } from './values.ts'
+import { said, weakenedBy } from './values.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 
 /**
@@ -15,13 +17,22 @@ import { WaitingDialog } from './waiting-dialog.tsx'
  * any other order. The line may be any that its history shows, so what it is made of is asked for.
  */
 export function UndoDialog({ change, values, onClose }: { change: SettingChange; values: string; onClose: () => void }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const changed = useChangedLine(change)
   const title = t('undoTitle', { name: change.LineName })
   const line = changed.data
   if (line === undefined) return <WaitingDialog title={title} query={changed} onClose={onClose} />
   const family = line && familyOf(line.Family)
   const former = Object.fromEntries(change.Settings.flatMap(({ Key, Former }) => (Former === null ? [] : [[Key, Former]])))
+  const present = (line?.Settings ?? []).flatMap(({ Key, Reported }) =>
+    Reported === null || former[Key] === undefined ? [] : [{ Key, Value: Reported }],
+  )
+  const since = change.Settings.flatMap(({ Key, Wanted }) => {
+    const now = present.find((each) => each.Key === Key)
+    const setting = family?.settings.find(({ key }) => key === Key)
+    const other = now && setting && [Wanted, former[Key]].every((each) => each === undefined || !sameSetting(each, now.Value))
+    return other ? [`${inWords(setting.label)} ${said(setting, now.Value)}`] : []
+  })
   const weakened = line && family ? weakenedBy(family, line, former) : []
   return (
     <SendDialog
@@ -30,9 +41,16 @@ export function UndoDialog({ change, values, onClose }: { change: SettingChange;
       weakened={weakened.map(({ label }) => inWords(label))}
       onClose={onClose}
       onSend={async ({ id, ...why }) => {
-        const undone = await api.call(undoSetting, { body: { ChangeID: change.CommandID, CommandID: id, ...why } })
+        const undone = await api.call(undoSetting, { body: { ChangeID: change.CommandID, CommandID: id, Seen: present, ...why } })
         showResults([resultOf(undone)])
       }}
-    />
+    >
+      {since.length > 0 && (
+        <p className="problem warning">
+          <Mark kind="warning" />
+          {t('undoSince', { values: since.join(t('app:semicolon')) })}
+        </p>
+      )}
+    </SendDialog>
   )
 }

@@ -59,6 +59,7 @@ export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
       const now = clock()
       if (!push.enabled) throw await refused(request, push, 'push disabled')
       if (!perPush.take(String(push.push_id), now)) throw await refused(request, push, 'push too fast')
+      if (proven === 'malformed') throw await refused(request, push, 'body malformed')
       if (!pushTimely(proven.time, now)) throw await refused(request, push, 'push too old')
       const key = createHash('sha256').update(proven.signed).digest()
       const isNew = await acceptPush(database, push.push_id, key, request.rawBody ?? '', new Date(now))
@@ -79,7 +80,10 @@ export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
    * What proves that it is the platform, and what of the message that covers; null when it does not. The same signed bytes are the same
    * message: OneNET gives each a nonce, so that two equal reports are two.
    */
-  function prove(push: StoredPush, request: FastifyRequest<{ Params: Target }>): { signed: string; time: number | null } | null {
+  function prove(
+    push: StoredPush,
+    request: FastifyRequest<{ Params: Target }>,
+  ): { signed: string; time: number | null } | 'malformed' | null {
     if (push.platform === 'onenet') {
       const pushed = readOneNetPush(request.body)
       const token = seal.open(push.secret)
@@ -89,7 +93,7 @@ export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
     }
     if (!secretMatches(Buffer.from(request.params.Key ?? ''), push.secret)) return null
     const time = ctwingTime(request.body)
-    if (time === null) throw new Refusal('body malformed')
+    if (time === null) return 'malformed'
     return { signed: request.rawBody ?? '', time }
   }
 

@@ -16,7 +16,7 @@ export function settingsRoutes(serve: Serve, settings: Settings): void {
   serve(contract.analyseStatus, ({ actor, body }) => settings.analyse(actor, body.Targets))
   serve(contract.settingHistory, ({ actor, body }) => settings.history(actor, body))
   serve(contract.settingSteps, ({ actor, params }) => settings.steps(actor, params.CommandID))
-  serve(contract.undoSetting, ({ actor, body }) => settings.undo(actor, body.ChangeID, body))
+  serve(contract.undoSetting, ({ actor, body }) => settings.undo(actor, body.ChangeID, body.Seen ?? [], body))
   templateRoutes(serve, settings)
 }
 

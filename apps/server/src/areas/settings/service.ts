@@ -10,7 +10,7 @@ import type {
   TargetResult,
 } from '@linewarden/contract'
 import { Refusal, type Request } from '@linewarden/contract'
-import { reportingInterval, settingAt } from '@linewarden/rules'
+import { reportingInterval, sameSetting, settingAt } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
@@ -103,11 +103,14 @@ export async function createSettings(deps: SettingsDeps) {
 
     async setLines(actor: Actor, targets: readonly Target[], settings: Pairs, templateId: number | null, why: Many) {
       const template = templateId === null ? null : await templates.byId(actor, templateId)
+      // The history says that it came from there: then it is what stands there.
+      const isOfIt = ({ Key, Value }: Pairs[number]) => template?.settings[Key] === Value
+      if (template && !settings.every(isOfIt)) throw new Refusal('changed meanwhile')
       return placeMany(actor, targets, wantedOf(settings), why, template ? 'template' : 'copy', template?.name ?? null)
     },
 
-    /** Takes one change back: the same path, the former values. */
-    async undo(actor: Actor, changeId: string, why: One): Promise<SettingChange> {
+    /** Takes one change back: the same path, the former values. What was set since by another is not overwritten unseen. */
+    async undo(actor: Actor, changeId: string, seen: Pairs, why: One): Promise<SettingChange> {
       const [change] = await stored.changesById(database, [changeId])
       const gateway = change && plant.gateways.get(change.gatewayId)
       const line = change?.lineId ? (plant.lines.get(change.lineId) ?? null) : null
@@ -121,6 +124,12 @@ export async function createSettings(deps: SettingsDeps) {
           return [key, value]
         }),
       )
+      for (const [key, former] of Object.entries(wanted)) {
+        const reported = line ? line.reported.get(key) : gateway.reportingPeriodMs / 1_000
+        const expected = [former, change.wanted[key], seen.find(({ Key }) => Key === key)?.Value]
+        if (reported !== undefined && !expected.some((each) => each !== undefined && sameSetting(each, reported)))
+          throw new Refusal('changed meanwhile')
+      }
       return placeOne(actor, { line, gateway, wanted }, why, change.commandId)
     },
 

@@ -1,5 +1,5 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
-import { deviceTypes, dockingPlatforms, gatewayNumber, mostCell } from '@linewarden/contract'
+import { deviceTypes, dockingPlatforms, gatewayNumber, mostCell, mostGateways } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules'
 
 type Row = Request<typeof addGateways>['body']['Rows'][number]
@@ -9,14 +9,22 @@ const say = (zh: string, en: string) => ({ zh, en })
 const taken = say('已被占用', 'is in use already')
 const twice = say('在文件中重复', 'is in the file twice')
 
-/** Reads the rows of a spreadsheet: what they mean, and what is wrong with which cell. */
+const full = say(
+  `项目最多 ${mostGateways} 个网关，本行已无名额`,
+  `has no place: a project holds at most ${mostGateways} gateways`,
+)
+
+/** Reads the rows of a spreadsheet: what they mean, and what is wrong with which cell. `places`: how many gateways the project can still hold. */
 export function readRows(
   given: readonly Row[],
   inUse: { readonly numbers: ReadonlySet<string>; readonly imeis: ReadonlySet<string> },
+  places: number,
 ) {
   const problems: Problem[] = []
   const seen = { numbers: new Set<string>(), imeis: new Set<string>() }
+  let good = 0
   const rows = given.map((row, index) => {
+    const found = problems.length
     const wrong = (Column: string, Text: Problem['Text']) => problems.push({ Row: index + 1, Column, Text })
     const number = row.Number.trim()
     if (!gatewayNumber.test(number))
@@ -39,6 +47,10 @@ export function readRows(
     const remark = row.Remark ?? ''
     if (remark.length > mostCell)
       wrong('Remark', say(`备注不能超过 ${mostCell} 个字符`, `must have at most ${mostCell} characters`))
+    if (problems.length === found) {
+      good += 1
+      if (good > places) wrong('Number', full)
+    }
     return {
       number,
       name,

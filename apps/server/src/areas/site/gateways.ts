@@ -71,11 +71,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     /** All rows or none; each bad cell is named. */
     async addMany(actor: Actor, project: PlantProject, { Rows, DryRun }: { Rows: Rows; DryRun: boolean }) {
-      const { rows, problems } = await judged(Rows)
-      const held = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
-      // A bad row comes in never: those of this file that are here already do not count twice.
-      const good = Rows.length - new Set(problems.map(({ Row }) => Row)).size
-      if (held + good > mostGateways) throw new Refusal('too many gateways', { most: mostGateways })
+      const { rows, problems } = await judged(project, Rows)
       if (DryRun || problems.length > 0) return { Added: 0, Problems: problems, Gateways: [] }
       const withSecret = rows.map((row) => ({ ...row, addMethod: 'batch' as const, secret: makeSecret() }))
       const made = await insert(actor, project, withSecret).catch((error: unknown) => {
@@ -84,7 +80,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       })
       if (made instanceof Refusal) {
         // Somebody took a number or an IMEI just now: which, another look at the rows says, unless it was let go again.
-        const { problems: now } = await judged(Rows)
+        const { problems: now } = await judged(project, Rows)
         if (now.length === 0) throw made
         return { Added: 0, Problems: now, Gateways: [] }
       }
@@ -185,13 +181,14 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
   }
 
-  async function judged(rows: Rows) {
+  async function judged(project: PlantProject, rows: Rows) {
     const taken = await stored.takenOf(
       database,
       rows.map((row) => row.Number.trim()),
       rows.map((row) => row.IMEI.trim()),
     )
-    return readRows(rows, taken)
+    const held = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
+    return readRows(rows, taken, mostGateways - held)
   }
 
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }

@@ -149,40 +149,88 @@ describe('what is wrong with a row', () => {
   })
 })
 
-/** A zip of one part that says it is small. */
-function zipOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
+/** A zip of one part; `says` puts something else than the truth into its directory, its head or its end. */
+function zipOf(
+  content: Uint8Array,
+  says: (directory: DataView, head: DataView, end: DataView) => void = () => {},
+  extra = new Uint8Array(),
+) {
   const packed = deflateRawSync(content)
   const name = new TextEncoder().encode('a.xml')
-  const local = new DataView(new ArrayBuffer(30))
-  local.setUint32(0, 0x04034b50, true)
-  local.setUint16(8, 8, true)
-  local.setUint16(26, name.length, true)
-  const entry = new DataView(new ArrayBuffer(46))
-  entry.setUint32(0, 0x02014b50, true)
-  entry.setUint16(10, 8, true)
-  entry.setUint32(20, packed.length, true)
-  entry.setUint32(24, 10, true)
-  entry.setUint16(28, name.length, true)
+  const head = new DataView(new ArrayBuffer(30))
+  head.setUint32(0, 0x04034b50, true)
+  head.setUint16(8, 8, true)
+  head.setUint32(18, packed.length, true)
+  head.setUint32(22, content.length, true)
+  head.setUint16(26, name.length, true)
+  const directory = new DataView(new ArrayBuffer(46))
+  directory.setUint32(0, 0x02014b50, true)
+  directory.setUint16(10, 8, true)
+  directory.setUint32(20, packed.length, true)
+  directory.setUint32(24, content.length, true)
+  directory.setUint16(28, name.length, true)
+  directory.setUint16(30, extra.length, true)
   const end = new DataView(new ArrayBuffer(22))
   end.setUint32(0, 0x06054b50, true)
+  end.setUint16(8, 1, true)
   end.setUint16(10, 1, true)
   end.setUint32(16, 30 + name.length + packed.length, true)
-  const parts = [local, name, packed, entry, name, end].map((part) =>
-    part instanceof DataView ? new Uint8Array(part.buffer) : new Uint8Array(part),
+  says(directory, head, end)
+  return new Uint8Array(
+    Buffer.concat(
+      [head, name, packed, directory, name, extra, end].map((part) =>
+        part instanceof DataView ? new Uint8Array(part.buffer) : part,
+      ),
+    ),
   )
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
-test('a zip bomb is found by unpacking, not by what it says of itself', async () => {
-  const bomb = zipOf(new Uint8Array(8 * 1024 * 1024))
-  expect(bomb.length).toBeLessThan(20_000)
-  expect(await unpacksWithin(bomb, 1024 * 1024)).toBe(false)
-  expect(await unpacksWithin(bomb, 9 * 1024 * 1024)).toBe(true)
-  expect(await unpacksWithin(bomb.subarray(0, -30), 9 * 1024 * 1024)).toBe(false)
+const inBoth =
+  (place: number, value: number): Parameters<typeof zipOf>[1] =>
+  (directory, head) => {
+    directory.setUint32(place, value, true)
+    head.setUint32(place - 2, value, true)
+  }
+
+describe('a zip bomb', () => {
+  const big = new Uint8Array(60 * 1024 * 1024)
+  const small = new Uint8Array(1_000)
+
+  test('is found by unpacking, and small files pass', async () => {
+    const bomb = zipOf(big)
+    expect(bomb.length).toBeLessThan(70_000)
+    expect(await readSheet(bomb.buffer, 200)).toBe('tooBig')
+    expect(await unpacksWithin(bomb, 61 * 1024 * 1024)).toBe('fits')
+    expect(await unpacksWithin(zipOf(small), 1_000)).toBe('fits')
+    expect(await unpacksWithin(zipOf(small), 999)).toBe('tooBig')
+  })
+
+  test.each<[string, Parameters<typeof zipOf>[1]]>([
+    ['small in both places', inBoth(24, 10)],
+    ['stored in the directory, packed in its head', (directory) => directory.setUint16(10, 0, true)],
+    ['encrypted in its head', (_, head) => head.setUint16(6, 1, true)],
+    ['of another packed size in its head', (_, head) => head.setUint32(18, 10, true)],
+    ['of another size in its head', (_, head) => head.setUint32(22, 10, true)],
+    ['of a longer name in its head', (_, head) => head.setUint16(26, 6, true)],
+    ['packed in an unknown way', inBoth(10, 12)],
+    ['one of two in the end, one of one on this disk', (_d, _h, end) => end.setUint16(10, 2, true)],
+    ['followed by more than the end says', (_d, _h, end) => end.setUint16(20, 1, true)],
+    ['a directory that lies elsewhere', (_d, _h, end) => end.setUint32(16, 3, true)],
+  ])('that says it is %s is unreadable, for its reader might believe the other', async (_, says) => {
+    expect(await readSheet(zipOf(small, says).buffer, 200)).toBe('unreadable')
+  })
+
+  test('sizes of its own in an extra field, and an end behind the end, make it unreadable', async () => {
+    const whole = zipOf(small)
+    const nowhere = zipOf(small, (_, head) => head.setUint32(0, 0, true))
+    expect(await unpacksWithin(nowhere, 1_000)).toBe('unreadable')
+    const harmless = new Uint8Array([0x55, 0x54, 1, 0, 0])
+    expect(await unpacksWithin(zipOf(small, undefined, harmless), 1_000)).toBe('fits')
+    const sizes = new Uint8Array([...harmless, 1, 0, 8, 0, ...new Uint8Array(8)])
+    expect(await unpacksWithin(zipOf(small, undefined, sizes), 1_000)).toBe('unreadable')
+    const twice = new Uint8Array([...whole, 0x50, 0x4b, 5, 6])
+    twice.set([4], whole.length - 2)
+    expect(await readSheet(twice.buffer, 200)).toBe('unreadable')
+    expect(await readSheet(whole.slice(0, -30).buffer, 200)).toBe('unreadable')
+  })
 })

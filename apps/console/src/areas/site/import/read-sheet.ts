@@ -13,7 +13,8 @@ export async function readSheet(buffer: ArrayBuffer, mostRows: number): Promise<
   if (bytes.length > mostBytes) return 'tooBig'
   const isXlsx = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
   if (!isXlsx && !startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'notASheet'
-  if (isXlsx && !(await unpacksWithin(bytes, mostUnpacked))) return 'tooBig'
+  const unpacked = isXlsx ? await unpacksWithin(bytes, mostUnpacked) : 'fits'
+  if (unpacked !== 'fits') return unpacked
   // All of it, however far down: a row that is not read would be left out without a word. What is too much ends the worker, and is said.
   const book = read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
