@@ -88,6 +88,7 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
       ][i % 7],
     },
   }),
+  listRuns: (_, i) => ({ query: { ...paged(i), ...(i % 2 === 1 && { Running: true }) } }),
   lineTrips: (place) => ({ params: line(place) }),
   lineRecordings: (place) => ({ params: line(place), query: { From: Date.now() - 86_400_000, To: Date.now() } }),
   operationPermits: (place) => ({ body: { Action: 'trip', Lines: [line(place)] } }),

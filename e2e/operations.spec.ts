@@ -219,6 +219,44 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   expect(tested.map(({ lineNo }) => lineNo)).toEqual(others.map(({ lineNo }) => lineNo))
 })
 
+test('a group that goes on after its dialog was closed is found again, and stopped', async ({ page, stack }) => {
+  const { controllerId } = breaker(stack, 27)
+  const device = stack.server.plant.deviceByControllerId.get(controllerId)
+  const lines = [...(device?.lines.values() ?? [])]
+  await page.goto(`/devmon/realtime?at=device:${device?.gateway.project.id}:${controllerId}`)
+  await page.getByRole('button', { name: '批量操作', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '自检', exact: true }).click()
+  await dialog.getByRole('button', { name: `选中可操作的 ${lines.length} 条` }).click()
+  await dialog.getByLabel('线路间隔').fill('60')
+  await dialog.getByLabel(/^原因/).fill('年度自检')
+  await dialog.getByRole('button', { name: `自检（${lines.length} 条）` }).click()
+  await expect(dialog.getByRole('button', { name: '停止' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('button', { name: /批量操作进行中 \d\/\d/ }).click()
+  await expect(dialog).toContainText('等待')
+  await dialog.getByRole('button', { name: '停止' }).click()
+  await expect(dialog).toContainText('已停止，未执行')
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  await expect(page.getByRole('button', { name: /批量操作进行中/ })).toHaveCount(0)
+
+  await page.goto('/devmon/ledger')
+  await page.getByRole('button', { name: '批量操作', exact: true }).click()
+  const row = page.getByRole('row', { name: /年度自检/ })
+  await expect(row).toContainText(/由 admin 停止/)
+  await expect(row).toContainText(`已停止 ${lines.length - 1}`)
+  await row.getByRole('button', { name: '查看进度' }).click()
+  await expect(dialog).toContainText('已停止，未执行')
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('button', { name: '逐条命令' }).click()
+  await page
+    .getByRole('row', { name: /年度自检/ })
+    .getByRole('button', { name: '批量操作进度' })
+    .click()
+  await expect(dialog).toContainText('已停止，未执行')
+})
+
 /** A red picture of 64 x 48, as the browser itself makes one. */
 async function somePng(page: Page): Promise<Buffer> {
   const data = await page.evaluate(() => {

@@ -1,4 +1,4 @@
-import { insertTemplate, queryTemplates, updateTemplate } from '@linewarden/contract'
+import { insertTemplate, placeTag, queryTemplates, updateTemplate } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import type { Stack } from '@linewarden/testkit'
 import { signedIn } from '@linewarden/testkit'
@@ -205,3 +205,48 @@ async function addTemplate(stack: Stack, Name: string, wanted: Record<string, nu
   const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
   await client.call(insertTemplate, { body: { Name, Family: 'breaker1p', Settings } })
 }
+
+test('what stands against a line is told before anything is sent; what came up meanwhile is told for its line', async ({
+  page,
+  stack,
+}) => {
+  const client = await signedIn(stack.url, stack.admin)
+  const device = [...stack.server.plant.deviceByControllerId.values()].find(
+    ({ family, lines }) => family.key === 'breaker1p' && lines.size > 3,
+  )
+  const [free, tagged, later] = [...(device?.lines.values() ?? [])]
+  if (!device || !free || !tagged || !later) throw new Error('the fleet has no such breaker')
+  const house = device.gateway.project.id
+  const tag = ({ lineNo }: typeof tagged, Reason: string) =>
+    client.call(placeTag, {
+      params: { ControllerID: device.controllerId, LineNo: lineNo },
+      body: { TagID: crypto.randomUUID(), Kind: 'tag', Reason },
+    })
+  await tag(tagged, '更换电缆头')
+  await page.goto(`/devmon/params?at=line:${house}:${tagged.id}`)
+  await page.getByRole('textbox', { name: '过载延时' }).fill('34')
+  const willSend = page.getByRole('region', { name: '将要下发' })
+  await expect(willSend).toContainText(/更换电缆头/)
+  await expect(willSend.getByRole('button', { name: '下发' })).toBeDisabled()
+  await willSend.getByRole('button', { name: '放弃' }).click()
+
+  await page.goto(`/devmon/params?view=copy&at=line:${house}:${free.id}`)
+  for (const { name } of [tagged, later])
+    await page
+      .getByRole('checkbox', { name: new RegExp(`^${name}`) })
+      .first()
+      .check()
+  await page.getByRole('button', { name: '下发到 2 路' }).click()
+  const dialog = page.getByRole('dialog', { name: '下发到 1 路' })
+  await expect(dialog).toContainText('以下 1 条线路当前不能下发')
+  await expect(dialog).toContainText(tagged.name)
+  await expect(dialog).toContainText('更换电缆头')
+  await tag(later, '更换断路器')
+  await dialog.getByRole('button', { name: '整定调整' }).click()
+  await dialog.getByRole('button', { name: '下发' }).click()
+  const results = page.getByRole('region', { name: '本次下发' })
+  await expect(results).toContainText('0 已回报，0 等待，1 未生效')
+  await expect(results).toContainText(later.name)
+  await expect(results).toContainText('更换断路器')
+  await expect(results).not.toContainText(tagged.name)
+})

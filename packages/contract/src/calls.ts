@@ -144,6 +144,7 @@ export const allCalls: readonly Call[] = [
   holds.inspections,
   runs.startRun,
   runs.getRun,
+  runs.listRuns,
   runs.stopRun,
   selfTests.testLeakages,
   selfTests.lineSelfTests,

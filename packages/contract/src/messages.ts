@@ -85,7 +85,7 @@ export const messages = {
   'body malformed': said('请求内容不是有效的 JSON', 'The request body is not valid JSON', 400),
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
   'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
-  'operation not permitted': said('当前不允许此操作', 'This operation is not permitted now', 409),
+  'operation not permitted': said('当前不允许此操作：{why}', 'This operation is not permitted now: {why}', 409),
   'not reachable': said('无法下发：{why}', 'It cannot be sent: {why}', 409),
   'action unknown': said('该设备没有这个操作', 'This equipment has no such operation', 400),
   'command id used': said('该操作编号已用于另一条命令', 'This command id was used for another command', 409),

@@ -8,6 +8,7 @@ import {
   grantControl,
   ledger,
   lineSelfTests,
+  listRuns,
   mostPermits,
   operateLine,
   operationPermit,
@@ -239,7 +240,13 @@ test('a group that is stopped leaves the rest alone', async () => {
   await vi.waitFor(async () =>
     expect((await stack.client.call(getRun, { params: { RunID: run.RunID } })).Lines[0]?.State).toBe('ordered'),
   )
+  // Whoever closed the page it was started on finds it again while it runs.
+  const found = async (query: { Running?: boolean }) =>
+    (await stack.client.call(listRuns, { query })).items.filter(({ RunID }) => RunID === run.RunID)
+  expect(await found({ Running: true })).toMatchObject([{ Total: 3, Waiting: 2, Ordered: 1, EndedAt: null }])
   const stopped = await stack.client.call(stopRun, { params: { RunID: run.RunID } })
+  expect(await found({ Running: true })).toEqual([])
+  expect(await found({})).toMatchObject([{ Waiting: 0, Ordered: 1, Stopped: 2, StoppedBy: 'admin' }])
   expect(stopped.Lines.map(({ State }) => State)).toEqual(['ordered', 'stopped', 'stopped'])
   expect(stopped.StoppedBy).toBe('admin')
 })

@@ -14,11 +14,13 @@ import {
   isNewMessage,
   lineDetails,
   listEvents,
+  listRuns,
   livePath,
   liveTicket,
   operateLine,
   searchLines,
   snapshot,
+  startRun,
   tree,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -90,6 +92,16 @@ test('finds nothing of the other, and moves nothing there', async () => {
   expect(await outcomeOf(sub.call(operateLine, { params: { ...theirs, attr: 'trip' }, body }))).toBe('device not exists')
   expect(stack.fleet.executed).toEqual([])
   expect(await outcomeOf(sub.call(lineDetails, { params: { ControllerID: 'A-T1', LineNo: 1 } }))).toBe('done')
+})
+
+test('of group operations they see those whose lines are all theirs', async () => {
+  const start = (Lines: { ControllerID: string; LineNo: number }[]) =>
+    stack.client.call(startRun, { body: { RunID: crypto.randomUUID(), Action: 'trip', Lines, Reason: '检修' } })
+  const own = await start([{ ControllerID: 'A-T1', LineNo: 7 }])
+  const mixed = await start([{ ControllerID: 'A-T1', LineNo: 8 }, theirs])
+  const seen = async (client: Client) => (await client.call(listRuns, { query: {} })).items.map(({ RunID }) => RunID)
+  expect(await seen(sub)).toEqual([own.RunID])
+  expect(new Set(await seen(stack.client))).toEqual(new Set([own.RunID, mixed.RunID]))
 })
 
 test('reads and exports the history of its own lines, and of no others', async () => {

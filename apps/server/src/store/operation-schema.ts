@@ -70,7 +70,7 @@ interface QuietHoursTable {
   to_minute: number
 }
 
-interface OperationRunTable {
+export interface OperationRunTable {
   run_id: string
   action: 'trip' | 'close' | 'selfTest'
   account_id: string | null

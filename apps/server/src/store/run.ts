@@ -1,9 +1,12 @@
 import type { Text } from '@linewarden/equipment'
+import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import { commandOf, type StoredCommand } from './command.ts'
 import type { Database } from './database.ts'
+import type { Seen } from './event.ts'
+import type { OperationRunTable } from './operation-schema.ts'
 
 export type RunAction = 'trip' | 'close' | 'selfTest'
 export type RunLineState = 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'
@@ -86,15 +89,7 @@ export async function runById({ control }: Database, runId: string): Promise<Sto
   const commands = await control.selectFrom('command').selectAll().where('run_id', '=', runId).execute()
   const byId = new Map(commands.map((row) => [row.command_id, commandOf(row)]))
   return {
-    id: run.run_id,
-    action: run.action,
-    accountId: run.account_id,
-    actor: run.actor,
-    reason: run.reason,
-    staggerMs: run.stagger_ms,
-    startedAt: run.started_at.getTime(),
-    endedAt: run.ended_at?.getTime() ?? null,
-    stoppedBy: run.stopped_by,
+    ...headOf(run),
     lines: lines.map((row) => ({
       lineId: row.line_id,
       commandId: row.command_id,
@@ -104,6 +99,79 @@ export async function runById({ control }: Database, runId: string): Promise<Sto
     })),
   }
 }
+
+export interface RunSummary extends Omit<StoredRun, 'lines'> {
+  readonly counts: Readonly<Record<RunLineState, number>>
+}
+
+/**
+ * Which groups lie wholly within somebody's sight (null: everything), newest first. Asked with the owner's rights, because under the row
+ * policies the lines that decide against one would not be there.
+ */
+export async function runIdsWithin(
+  { general }: Database,
+  sight: Seen | null,
+  { running, page, size }: { readonly running: boolean; readonly page: number; readonly size: number },
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  let query = general.selectFrom('operation_run')
+  if (running) query = query.where('ended_at', 'is', null)
+  if (sight !== null) {
+    const gateways = (is: boolean) =>
+      general
+        .selectFrom('operation_run_line')
+        .innerJoin('line', 'line.line_id', 'operation_run_line.line_id')
+        .innerJoin('device', 'device.device_id', 'line.device_id')
+        .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
+        .select('gateway.gateway_id')
+        .where(sql<boolean>`operation_run_line.run_id = operation_run.run_id`)
+        .where('gateway.removed_at', 'is', null)
+        .where(
+          sql<boolean>`(gateway.project_id = any(${[...sight.projectIds]}::int[]) or gateway.gateway_id = any(${[...sight.gatewayIds]}::int[])) = ${is}`,
+        )
+    query = query.where(({ exists }) => exists(gateways(true))).where(({ exists, not }) => not(exists(gateways(false))))
+  }
+  const { count } = await query.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await query
+    .select('run_id')
+    .orderBy(sql`started_at desc, run_id`)
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  return { ids: rows.map(({ run_id }) => run_id), total: Number(count) }
+}
+
+/** Some groups with where their lines stand, newest first. */
+export async function runSummaries({ general }: Database, ids: readonly string[]): Promise<readonly RunSummary[]> {
+  if (ids.length === 0) return []
+  const rows = await general
+    .selectFrom('operation_run')
+    .innerJoin('operation_run_line', 'operation_run_line.run_id', 'operation_run.run_id')
+    .selectAll('operation_run')
+    .select(({ fn }) => ['operation_run_line.state', fn.countAll<string>().as('count')])
+    .where('operation_run.run_id', 'in', [...ids])
+    .groupBy(['operation_run.run_id', 'operation_run_line.state'])
+    .execute()
+  const none = { waiting: 0, ordered: 0, refused: 0, missed: 0, stopped: 0 }
+  return ids.flatMap((id) => {
+    const states = rows.filter((row) => row.run_id === id)
+    const [row] = states
+    return row
+      ? [{ ...headOf(row), counts: { ...none, ...Object.fromEntries(states.map((each) => [each.state, Number(each.count)])) } }]
+      : []
+  })
+}
+
+const headOf = (row: Selectable<OperationRunTable>): Omit<StoredRun, 'lines'> => ({
+  id: row.run_id,
+  action: row.action,
+  accountId: row.account_id,
+  actor: row.actor,
+  reason: row.reason,
+  staggerMs: row.stagger_ms,
+  startedAt: row.started_at.getTime(),
+  endedAt: row.ended_at?.getTime() ?? null,
+  stoppedBy: row.stopped_by,
+})
 
 /** What became of a line's turn. */
 export async function saveRunLine(

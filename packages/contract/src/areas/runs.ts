@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { said } from '../schemas.ts'
+import { optional, paging, said } from '../schemas.ts'
 import { CommandRecord } from './control.ts'
 
 const exact = { additionalProperties: false } as const
@@ -50,22 +50,35 @@ export const RunLine = Type.Object(
   exact,
 )
 
-export const RunRecord = Type.Object(
+const run = {
+  RunID: Type.String(),
+  Action: Type.Enum(['trip', 'close', 'selfTest']),
+  Actor: Type.String(),
+  Reason: Type.String(),
+  StaggerMs: Type.Integer(),
+  StartedAt: Type.Integer(),
+  /** When the last line had its turn; null while the group runs. */
+  EndedAt: orNull(Type.Integer()),
+  StoppedBy: orNull(Type.String()),
+}
+
+export const RunRecord = Type.Object({ ...run, Lines: Type.Array(RunLine) }, exact)
+export type RunRecord = Type.Static<typeof RunRecord>
+
+/** How many lines of a group stand where; `ordered` says nothing of what became of the order. */
+export const RunSummary = Type.Object(
   {
-    RunID: Type.String(),
-    Action: Type.Enum(['trip', 'close', 'selfTest']),
-    Actor: Type.String(),
-    Reason: Type.String(),
-    StaggerMs: Type.Integer(),
-    StartedAt: Type.Integer(),
-    /** When the last line had its turn; null while the group runs. */
-    EndedAt: orNull(Type.Integer()),
-    StoppedBy: orNull(Type.String()),
-    Lines: Type.Array(RunLine),
+    ...run,
+    Total: Type.Integer(),
+    Waiting: Type.Integer(),
+    Ordered: Type.Integer(),
+    Refused: Type.Integer(),
+    Missed: Type.Integer(),
+    Stopped: Type.Integer(),
   },
   exact,
 )
-export type RunRecord = Type.Static<typeof RunRecord>
+export type RunSummary = Type.Static<typeof RunSummary>
 
 export const startRun = call({
   name: 'startRun',
@@ -88,8 +101,21 @@ export const getRun = call({
   method: 'GET',
   path: '/operations/:RunID',
   permission: 'devmon.realtime',
-  alsoFor: ['devmon.selftests'],
+  alsoFor: ['devmon.selftests', 'devmon.ledger'],
   summary: 'How far a group operation or a campaign of self-tests has come',
+})
+
+export const listRuns = call({
+  name: 'listRuns',
+  method: 'GET',
+  path: '/operations',
+  area: 'control',
+  permission: 'devmon.realtime',
+  alsoFor: ['devmon.ledger', 'devmon.selftests'],
+  scope: { kind: 'own' },
+  summary: 'Group operations and campaigns of self-tests whose lines I all see, newest first',
+  query: Type.Object({ Running: optional(Type.Boolean({ description: 'Only those that are not over' })), ...paging }, exact),
+  datas: RunSummary,
 })
 
 export const stopRun = call({

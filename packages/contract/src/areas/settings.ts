@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
 import { exact, id, maybe, optional, orNull, paging, said, search, sorting, Text, time, uuid, Version } from '../schemas.ts'
-import { commandStates } from './control.ts'
+import { commandStates, PermitCondition } from './control.ts'
 
 const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
 const LineNo = Type.Integer({ minimum: 0, maximum: 9999, description: '0: the detector itself' })
@@ -140,6 +140,8 @@ export const LineSettings = Type.Object(
     Link: Type.Enum(['online', 'stale', 'offline', 'never']),
     /** Why no order gets to it now; null: it does. */
     Unreachable: orNull(Text),
+    /** What else stands against setting it now, and who can clear it; an order under way is in `UnderWay`. */
+    Unmet: Type.Array(PermitCondition),
     Family: Type.String(),
     Model: Type.String(),
     RatedCurrentA: orNull(Type.Number()),
@@ -301,7 +303,7 @@ export const undoSetting = call({
     {
       ChangeID: uuid,
       /** What the person was shown as standing there now. */
-      Seen: Type.Optional(Type.Array(Type.Object({ Key: Type.String(), Value: Type.Number() }, exact), { maxItems: 64 })),
+      Seen: optional(Type.Array(Type.Object({ Key, Value: Type.Number() }, exact), { maxItems: 64 })),
       ...one,
     },
     exact,

@@ -1,9 +1,13 @@
+import { listRuns } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { RunDialog } from './run-dialog.tsx'
+import { RunProgressDialog } from './run-progress.tsx'
 
 /** More lines than this go in several groups: the server takes no more in one. */
 const mostLines = 500
@@ -14,25 +18,46 @@ export const GroupOperation = memo(function GroupOperation({ lines }: { lines: r
   const user = useSession((session) => session.user)
   const [chosen, setChosen] = useState<readonly PlacedLine[] | null>(null)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
+  const [open, setOpen] = useState<string | null>(null)
   const operable = useMemo(() => operableOf(lines), [lines])
-  if (!may) return null
+  const running = useRunning(user?.Shared === false)
+  if (!may && running.length === 0) return null
+  const [first] = running
   return (
     <>
-      <button
-        type="button"
-        className="btn"
-        aria-label={t('group')}
-        title={t('group')}
-        disabled={operable.length === 0 || operable.length > mostLines}
-        onClick={() => setChosen(operable)}
-      >
-        <Icon name="line" />
-        <span className="word">{t('group')}</span>
-      </button>
+      {first && (
+        <button type="button" className="btn" onClick={() => setOpen(first.RunID)}>
+          <Icon name="clock" />
+          {t('running', { done: first.Total - first.Waiting, total: first.Total })}
+        </button>
+      )}
+      {open && <RunProgressDialog runId={open} title={t('run')} onClose={() => setOpen(null)} />}
+      {may && (
+        <button
+          type="button"
+          className="btn"
+          aria-label={t('group')}
+          title={t('group')}
+          disabled={operable.length === 0 || operable.length > mostLines}
+          onClick={() => setChosen(operable)}
+        >
+          <Icon name="line" />
+          <span className="word">{t('group')}</span>
+        </button>
+      )}
       {chosen && <RunDialog title={t('groupTitle')} lines={chosen} onClose={() => setChosen(null)} />}
     </>
   )
 })
+
+/** Groups that are not over, whoever started them: also after the dialog was closed, the page loaded anew, or the phone asleep. */
+const useRunning = (mayLook: boolean) =>
+  useQuery({
+    queryKey: ['runs', 'running'],
+    queryFn: async () => (await api.call(listRuns, { query: { Running: true } })).items,
+    enabled: mayLook,
+    refetchInterval: ({ state }) => (state.data?.length ? 2_000 : 15_000),
+  }).data ?? []
 
 /** The lines that can be tripped; one more than may be is enough to know that there are too many. */
 function operableOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {

@@ -2,9 +2,10 @@ import type { LedgerEntry } from '@linewarden/contract'
 import { commandSources, commandStates, ledger, operations } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { api } from '../../app/api.ts'
 import { useRows } from '../../app/use-rows.ts'
-import { FilterSelect, SearchField } from '../../ui/fields.tsx'
+import { FilterSelect, SearchField, Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Page } from '../../ui/page.tsx'
@@ -12,19 +13,47 @@ import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { stateWord } from './command-words.ts'
+import { RunProgressDialog } from './run-progress.tsx'
+import { RunsView } from './runs-view.tsx'
 import { toldCommand } from './step-words.ts'
 import { StepsDialog } from './steps-dialog.tsx'
 
 const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] as const
 const sortable = ['RequestedAt', 'Actor', 'Action', 'State'] as const
 
-/** Who ordered what, and what did the equipment say to it? */
+const views = ['commands', 'runs'] as const
+
+/** Who ordered what, and what did the equipment say to it? Line by line, or by the groups that lines were operated in. */
 export function LedgerPage() {
+  const { t } = useTranslation('operations')
+  const [query, setQuery] = useSearchParams()
+  const view = views.find((each) => each === query.get('view')) ?? 'commands'
+  const device = query.get('device')
+  return (
+    <Page
+      title={t('ledger')}
+      {...(device && view === 'commands' && { crumb: `${device} #${query.get('no') ?? ''}` })}
+      tools={
+        <Segments
+          label={t('view')}
+          value={view}
+          options={views.map((value) => ({ value, label: t(`views.${value}`) }))}
+          onChange={(to) => setQuery(to === 'commands' ? {} : { view: to })}
+        />
+      }
+    >
+      {view === 'runs' ? <RunsView /> : <CommandsView />}
+    </Page>
+  )
+}
+
+function CommandsView() {
   const { t } = useTranslation(['operations', 'control'])
   const list = useListState(filters, sortable)
   const lineName = useDelayed(list.filter('line'), 300)
   const actor = useDelayed(list.filter('actor'), 300)
   const [open, setOpen] = useState<string | null>(null)
+  const [run, setRun] = useState<string | null>(null)
   const device = list.filter('device')
   const no = list.filter('no')
   const query = {
@@ -81,7 +110,7 @@ export function LedgerPage() {
     return known ? t(`sources.${known}`) : source
   }
   return (
-    <Page title={t('ledger')} {...(device && { crumb: `${device} #${no}` })}>
+    <>
       <QueryTable
         label={t('ledger')}
         columns={columns}
@@ -113,16 +142,24 @@ export function LedgerPage() {
           </>
         }
         rowActions={({ Command }) => (
-          <button type="button" className="btn small quiet" onClick={() => setOpen(Command.CommandID)}>
-            {t('steps')}
-          </button>
+          <>
+            {Command.RunID !== null && (
+              <button type="button" className="btn small quiet" onClick={() => setRun(Command.RunID)}>
+                {t('run')}
+              </button>
+            )}
+            <button type="button" className="btn small quiet" onClick={() => setOpen(Command.CommandID)}>
+              {t('steps')}
+            </button>
+          </>
         )}
         empty={{ title: t('noLedger') }}
         fetchPage={fetchPage}
         exportName={t('ledger')}
       />
       {open && <StepsDialog id={open} load={toldCommand} onClose={() => setOpen(null)} />}
-    </Page>
+      {run && <RunProgressDialog runId={run} title={t('run')} onClose={() => setRun(null)} />}
+    </>
   )
 }
 

@@ -7,7 +7,6 @@ import { api } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { useSession } from '../../app/session.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -17,7 +16,7 @@ import { staggerMsOf } from './run-duration.ts'
 import type { Standing } from './run-lines.tsx'
 import { RunLines } from './run-lines.tsx'
 import { RunPlan } from './run-plan.tsx'
-import { RunProgress } from './run-progress.tsx'
+import { RunProgressDialog } from './run-progress.tsx'
 import './operations.css'
 
 export type RunAction = 'trip' | 'close' | 'selfTest'
@@ -83,6 +82,7 @@ export function RunDialog({
           ? await api.call(testLeakages, { body })
           : await api.call(startRun, { body: { ...body, Action: action } })
       queryClient.setQueryData(['run', begun.RunID], begun)
+      void queryClient.invalidateQueries({ queryKey: ['runs'] })
       setRun(begun)
       // The dialog stays: it shows how far each line has come.
       return ''
@@ -99,12 +99,7 @@ export function RunDialog({
     setDespite(false)
   }
 
-  if (run)
-    return (
-      <Dialog label={title} wide={lines.length > 1} onClose={onClose}>
-        <RunProgress runId={run.RunID} title={title} onClose={onClose} />
-      </Dialog>
-    )
+  if (run) return <RunProgressDialog runId={run.RunID} title={title} onClose={onClose} />
   const submit =
     action === null || starting.length === 0
       ? t('start')

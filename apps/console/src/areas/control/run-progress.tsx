@@ -8,12 +8,22 @@ import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { said } from '../../texts/i18n.ts'
 import { Loading } from '../../ui/body-state.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { stateWord } from './command-words.ts'
 
 const underWay = ['authorised', 'sent', 'acknowledged'] as const
 
 const isSettled = ({ State, Command }: RunRecord['Lines'][number]): boolean =>
   State !== 'waiting' && !underWay.some((state) => state === Command?.State)
+
+/** A group that somebody started, opened again. */
+export function RunProgressDialog(props: { runId: string; title: string; onClose: () => void }) {
+  return (
+    <Dialog label={props.title} wide onClose={props.onClose}>
+      <RunProgress {...props} />
+    </Dialog>
+  )
+}
 
 /** How far a group has come, line by line; live, and fetched anew while something is under way. */
 export function RunProgress({ runId, title, onClose }: { runId: string; title: string; onClose: () => void }) {
@@ -25,7 +35,8 @@ export function RunProgress({ runId, title, onClose }: { runId: string; title: s
   })
   const done = data?.Lines.filter(isSettled).length ?? 0
   useEffect(() => {
-    if (done > 0) for (const key of ['selfTests', 'detection', 'ledger']) void queryClient.invalidateQueries({ queryKey: [key] })
+    if (done > 0)
+      for (const key of ['selfTests', 'detection', 'ledger', 'runs']) void queryClient.invalidateQueries({ queryKey: [key] })
   }, [done])
   if (!data) return <Loading />
   return (

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { said as inWords } from '../../texts/i18n.ts'
+import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { Blocks, isHeld } from './blocks.tsx'
 import { showResults } from './changes.ts'
 import { targetOf, useLineSettings } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -32,24 +34,37 @@ export function CopyDialog({
   // The lines that were chosen when it was opened: that is what is sent to.
   const [chosen] = useState(targets)
   const lines = useLineSettings(chosen)
-  const title = t('sendTo', { count: chosen.length })
+  const ready = chosen.filter(({ line: { LineID } }) => lines.data?.some((each) => each.LineID === LineID && !isHeld(each)))
+  const held = lines.data?.filter(isHeld) ?? []
+  const title = t('sendTo', { count: held.length === 0 ? chosen.length : ready.length })
   if (!lines.data) return <WaitingDialog title={title} query={lines} onClose={onClose} />
   const weakened = new Set(lines.data.flatMap((line) => weakenedBy(family, line, wanted)))
   return (
     <SendDialog
       title={title}
       what={t('sendWhat')}
+      ready={ready.length > 0}
       weakened={[...weakened].map(({ label }) => inWords(label))}
       onClose={onClose}
       onSend={async ({ id, ...why }) => {
         const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
-        const body = { Targets: chosen.map(targetOf), Settings, BatchID: id, ...why }
+        const body = { Targets: ready.map(targetOf), Settings, BatchID: id, ...why }
         const { items } = await api.call(updateLines, {
           body: { ...body, ...(template && { TemplateID: template.TemplateID }) },
         })
         showResults(items)
         onSent()
       }}
-    />
+    >
+      {held.length > 0 && (
+        <>
+          <p className="problem warning">
+            <Mark kind="warning" />
+            {t('leftOut', { count: held.length })}
+          </p>
+          <Blocks lines={held} named />
+        </>
+      )}
+    </SendDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { LineSettings } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { said as inWords } from '../../texts/i18n.ts'
+import { Blocks } from './blocks.tsx'
 import { said } from './values.ts'
 
 /** What is about to be sent: from what, to what. Nothing leaves while one of them is out of range. */
@@ -60,9 +61,15 @@ export function Pending({
         </table>
       )}
       {mayNot && <p className="mute">{mayNot}</p>}
+      <Blocks lines={[line]} />
       {changed.length > 0 && (
         <p className="acts">
-          <button type="button" className="btn primary" disabled={mayNot !== null || wrong.length > 0} onClick={onSend}>
+          <button
+            type="button"
+            className="btn primary"
+            disabled={mayNot !== null || line.Unmet.length > 0 || wrong.length > 0}
+            onClick={onSend}
+          >
             {wrong.length > 0 ? t('sendFirstMend', { count: wrong.length }) : t('send')}
           </button>
           <button type="button" className="btn quiet" onClick={onDiscard}>

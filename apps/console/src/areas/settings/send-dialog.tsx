@@ -30,6 +30,7 @@ export function SendDialog({
   what,
   weakened = [],
   blocked = null,
+  ready = true,
   onSend,
   onClose,
   children,
@@ -40,6 +41,8 @@ export function SendDialog({
   weakened?: readonly string[]
   /** What must be mended in the dialog's own fields first. */
   blocked?: string | null
+  /** False: as things stand there is nothing that can be sent. */
+  ready?: boolean
   onSend: (order: Order) => Promise<void>
   onClose: () => void
   children?: ReactNode
@@ -73,7 +76,7 @@ export function SendDialog({
     }
   }
   return (
-    <FormDialog title={title} submit={t('send')} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={title} submit={t('send')} ready={ready} onSubmit={submit} onClose={onClose}>
       {children}
       <p className="mute">{what}</p>
       {weakened.length > 0 && (

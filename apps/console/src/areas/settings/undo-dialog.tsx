@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { said as inWords } from '../../texts/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { Blocks, isHeld } from './blocks.tsx'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -39,6 +40,7 @@ export function UndoDialog({ change, values, onClose }: { change: SettingChange;
       title={title}
       what={t('undoWhat', { values })}
       weakened={weakened.map(({ label }) => inWords(label))}
+      ready={line === null || !isHeld(line)}
       onClose={onClose}
       onSend={async ({ id, ...why }) => {
         const undone = await api.call(undoSetting, { body: { ChangeID: change.CommandID, CommandID: id, Seen: present, ...why } })
@@ -51,6 +53,7 @@ export function UndoDialog({ change, values, onClose }: { change: SettingChange;
           {t('undoSince', { values: since.join(t('app:semicolon')) })}
         </p>
       )}
+      {line && <Blocks lines={[line]} named />}
     </SendDialog>
   )
 }

@@ -11,6 +11,7 @@ import {
   lineSelfTests,
   lineTags,
   lineTrips,
+  listRuns,
   operateLine,
   operationPermit,
   operationPermits,
@@ -63,6 +64,7 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(inspections, ({ gateway }) => control.inspections.list(gateway))
   serve(startRun, ({ actor, lines, body }) => control.runs.start(actor, body.Action, lines, body))
   serve(testLeakages, ({ actor, lines, body }) => control.runs.start(actor, 'selfTest', lines, body))
+  serve(listRuns, ({ actor, query }) => control.runs.list(actor, query))
   serve(getRun, ({ actor, params }) => control.runs.get(actor, params.RunID))
   serve(stopRun, ({ actor, params }) => control.runs.stop(actor, params.RunID))
   serve(lineSelfTests, ({ line }) => control.selfTests.ofLine(line))

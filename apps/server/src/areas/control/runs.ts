@@ -1,4 +1,4 @@
-import type { Request, RunRecord, startRun } from '@linewarden/contract'
+import type { List, listRuns, Request, RunRecord, RunSummary, startRun } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
@@ -7,7 +7,9 @@ import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import type { RunAction, RunRefusal, StoredRun } from '../../store/run.ts'
 import * as stored from '../../store/run.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
 import { by } from '../audited.ts'
+import { seenBy } from '../seen.ts'
 import type { Distance } from './distance.ts'
 import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
@@ -81,6 +83,13 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
 
     async get(actor: Actor, runId: string): Promise<RunRecord> {
       return record(await seen(actor, runId))
+    },
+
+    async list(actor: Actor, query: Request<typeof listRuns>['query']): Promise<List<RunSummary>> {
+      const page = { running: query.Running ?? false, page: query.Page ?? 1, size: query.Size ?? 10 }
+      const { ids, total } = await stored.runIdsWithin(database, seenBy(actor, plant), page)
+      const rows = await asSeenBy(database, actor.sight, (db) => stored.runSummaries(db, ids))
+      return { items: rows.map(summary), total }
     },
 
     async stop(actor: Actor, runId: string): Promise<RunRecord> {
@@ -200,14 +209,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
 
   function record(run: StoredRun): RunRecord {
     return {
-      RunID: run.id,
-      Action: run.action,
-      Actor: run.actor,
-      Reason: run.reason,
-      StaggerMs: run.staggerMs,
-      StartedAt: run.startedAt,
-      EndedAt: run.endedAt,
-      StoppedBy: run.stoppedBy,
+      ...headOf(run),
       Lines: run.lines.flatMap(({ lineId, state, refusal, command }) => {
         const line = plant.lines.get(lineId)
         if (!line) return []
@@ -224,6 +226,27 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     }
   }
 }
+
+const headOf = (run: Omit<StoredRun, 'lines'>) => ({
+  RunID: run.id,
+  Action: run.action,
+  Actor: run.actor,
+  Reason: run.reason,
+  StaggerMs: run.staggerMs,
+  StartedAt: run.startedAt,
+  EndedAt: run.endedAt,
+  StoppedBy: run.stoppedBy,
+})
+
+const summary = ({ counts, ...run }: stored.RunSummary): RunSummary => ({
+  ...headOf(run),
+  Total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  Waiting: counts.waiting,
+  Ordered: counts.ordered,
+  Refused: counts.refused,
+  Missed: counts.missed,
+  Stopped: counts.stopped,
+})
 
 const orderOf = (actor: Actor, action: RunAction, line: PlantLine, { RunID, Reason }: Body): Order => ({
   line,

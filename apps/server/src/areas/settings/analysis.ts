@@ -1,6 +1,8 @@
 import type { LineSettings, List, SettingState } from '@linewarden/contract'
+import type { ConditionKey } from '@linewarden/rules'
 import { effectiveSetting, settingRange, settingStanding } from '@linewarden/rules'
 import type { Plant, PlantLine } from '../../live/plant.ts'
+import { conditionRecord } from '../../orders/facts.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredChange } from '../../store/setting-change.ts'
 import type { Desired, KeptSetting } from '../../store/setting-desired.ts'
@@ -8,13 +10,13 @@ import { desiredOf, reportedOf } from '../../store/setting-desired.ts'
 import type { StoredOff } from '../../store/setting-off.ts'
 import { offNow } from '../../store/setting-off.ts'
 import type { Courier } from './courier.ts'
-import { whyAway } from './judge.ts'
+import { settableBlocks, whyAway } from './judge.ts'
 import { changeRecord } from './records.ts'
 
 /** Desired against reported, line by line. */
-export function createAnalysis({ database, plant, courier }: { database: Database; plant: Plant; courier: Courier }) {
+export function createAnalysis({ database, plant, courier, clock }: Deps) {
   return {
-    async of(lines: readonly PlantLine[]): Promise<List<LineSettings>> {
+    async of(lines: readonly PlantLine[], { shared }: { readonly shared: boolean }): Promise<List<LineSettings>> {
       const distinct = [...new Set(lines)]
       const ids = distinct.map(({ id }) => id)
       // Before the database is read: a change that ends meanwhile still counts as under way, and none is over whose values are not yet there.
@@ -24,7 +26,7 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
         reportedOf(database, ids),
         offNow(database, ids),
       ])
-      const known = { underWay, desired: byKey(desired), reported: byKey(reported), off: byKey(off) }
+      const known = { shared, underWay, desired: byKey(desired), reported: byKey(reported), off: byKey(off) }
       const items = distinct.map((line) => lineSettings(line, known))
       return { items, total: items.length }
     },
@@ -33,6 +35,7 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
   function lineSettings(line: PlantLine, known: Known): LineSettings {
     const { device } = line
     const underWay = known.underWay.get(line.id)
+    const reach = courier.reach(device.gateway.id, line.id)
     return {
       LineID: line.id,
       ControllerID: device.controllerId,
@@ -41,7 +44,10 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
       DeviceID: device.gateway.id,
       GatewayName: device.gateway.name,
       Link: device.gateway.link,
-      Unreachable: whyAway(device.gateway, courier.reach(device.gateway.id, line.id))?.envelope().Text ?? null,
+      Unreachable: whyAway(device.gateway, reach)?.envelope().Text ?? null,
+      Unmet: settableBlocks(line, reach, known, clock())
+        .filter(({ key }) => !toldElsewhere.has(key))
+        .map(conditionRecord),
       Family: device.family.key,
       Model: device.model,
       RatedCurrentA: line.ratedCurrentA,
@@ -72,7 +78,18 @@ export function createAnalysis({ database, plant, courier }: { database: Databas
   }
 }
 
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly courier: Courier
+  readonly clock: () => number
+}
+
+/** By `Unreachable` and `UnderWay`. */
+const toldElsewhere: ReadonlySet<ConditionKey> = new Set(['online', 'reachable', 'pending'])
+
 interface Known {
+  readonly shared: boolean
   readonly underWay: ReadonlyMap<number, StoredChange | null>
   readonly desired: ReadonlyMap<string, Desired>
   readonly reported: ReadonlyMap<string, KeptSetting>

@@ -1,9 +1,18 @@
 import type { Problem } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
-import type { Reach, SettingProblem } from '@linewarden/rules'
-import { effectiveSetting, hardlyProtects, offUntilGood, reachable, settingProblems, weakening } from '@linewarden/rules'
+import type { Condition, Reach, SettingProblem } from '@linewarden/rules'
+import {
+  conditionsOf,
+  effectiveSetting,
+  hardlyProtects,
+  offUntilGood,
+  reachable,
+  settingProblems,
+  weakening,
+} from '@linewarden/rules'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
+import { factsOf } from '../../orders/facts.ts'
 import type { StoredChange, Weakened } from '../../store/setting-change.ts'
 
 type Wanted = Readonly<Record<string, number>>
@@ -81,6 +90,15 @@ export function whyAway({ link, disabled }: PlantGateway, reach: Reach): Refusal
   const { why } = reachable(reach)
   return why && new Refusal('not reachable', { why })
 }
+
+/** The gate's conditions of a setting that are not met. Whose role may set is told by the call. */
+export const settableBlocks = (
+  line: PlantLine,
+  reach: Reach,
+  { shared }: { readonly shared: boolean },
+  now: number,
+): readonly Condition[] =>
+  conditionsOf('set', factsOf(line, { reach, quietUntil: null }), { mayOperate: true, shared }, now).filter(({ met }) => !met)
 
 /** A line of a device with three measured phases. */
 export const isThreePhase = ({ family }: PlantDevice): boolean => family.points.some(({ phase }) => phase === 'B')

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { SettingChange, SettingSource } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules'
-import { conditionsOf, deadlineFor, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
+import { deadlineFor, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import { storableText } from '../../ingest/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
-import { factsOf } from '../../orders/facts.ts'
 import { refusalOf, takeHolds } from '../../orders/obstacles.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
@@ -17,7 +16,7 @@ import * as stored from '../../store/setting-change.ts'
 import type { OffKey, StoredOff } from '../../store/setting-off.ts'
 import { offNow } from '../../store/setting-off.ts'
 import type { Courier } from './courier.ts'
-import { judgeOrder, refuseIfAway } from './judge.ts'
+import { judgeOrder, refuseIfAway, settableBlocks } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
 
 type Wanted = Readonly<Record<string, number>>
@@ -207,13 +206,10 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
 }
 
 /**
- * The gate's conditions of a setting. Whose role may set is told by the call. A protection that comes back at its expiry makes the line safer, as a
- * trip does, and waits for none of them.
+ * A protection that comes back at its expiry makes the line safer, as a trip does, and waits for none of them.
  */
-function refuseUnlessSettable(line: PlantLine, reach: Reach, { shared }: Orderer, now: number): void {
-  const blocks = conditionsOf('set', factsOf(line, { reach, quietUntil: null }), { mayOperate: true, shared }, now).filter(
-    ({ met }) => !met,
-  )
+function refuseUnlessSettable(line: PlantLine, reach: Reach, orderer: Orderer, now: number): void {
+  const blocks = settableBlocks(line, reach, orderer, now)
   if (blocks.length > 0) throw refusalOf('set', blocks)
 }
 

@@ -60,14 +60,18 @@ export async function createSettings(deps: SettingsDeps) {
   const { database, plant, hub, ingest, grants, clock, log } = deps
   const courier = createCourier({ database, plant, hub, ingest, clock, log, onSettled: (change) => expiry.onSettled(change) })
   const orders = createOrders({ database, plant, courier, clock })
-  const analysis = createAnalysis({ database, plant, courier })
+  const analysis = createAnalysis({ database, plant, courier, clock })
   const templates = createTemplates({ database, clock })
   const expiry = startExpiry({ database, plant, orders, note: ingest.note, newId: randomUUID, clock, log })
   await courier.start()
 
   return {
     templates,
-    analyse: (actor: Actor, targets: readonly Target[]) => analysis.of(targets.flatMap((each) => lineOf(actor, each) ?? [])),
+    analyse: (actor: Actor, targets: readonly Target[]) =>
+      analysis.of(
+        targets.flatMap((each) => lineOf(actor, each) ?? []),
+        actor,
+      ),
 
     setLine: (actor: Actor, line: PlantLine, settings: Pairs, why: One) =>
       placeOne(actor, { line, gateway: line.device.gateway, wanted: wantedOf(settings) }, why),

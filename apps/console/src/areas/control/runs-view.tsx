@@ -1,0 +1,81 @@
+import type { RunSummary } from '@linewarden/contract'
+import { listRuns } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { useRows } from '../../app/use-rows.ts'
+import { FilterSelect } from '../../ui/fields.tsx'
+import { clockTime } from '../../ui/format.ts'
+import { useListState } from '../../ui/list-state.ts'
+import type { TableColumn } from '../../ui/query-table.tsx'
+import { QueryTable } from '../../ui/query-table.tsx'
+import { RunProgressDialog } from './run-progress.tsx'
+
+const countKeys = ['Waiting', 'Ordered', 'Refused', 'Missed', 'Stopped'] as const
+
+/** Group operations and campaigns of self-tests, also those that run now: whoever left one finds it here, and stops it. */
+export function RunsView() {
+  const { t } = useTranslation(['operations', 'control'])
+  const list = useListState(['running'])
+  const [open, setOpen] = useState<string | null>(null)
+  const running = list.filter('running') === 'yes'
+  const fetchPage = (Page: number, Size: number) =>
+    api.call(listRuns, { query: { Page, Size, ...(running && { Running: true }) } })
+  const rows = useRows(['runs', running, list.page, list.size], () => fetchPage(list.page, list.size))
+  const counts = (run: RunSummary) =>
+    countKeys
+      .filter((key) => run[key] > 0)
+      .map((key) => `${t(`runCounts.${key}`)} ${run[key]}`)
+      .join(' · ')
+  const ended = ({ EndedAt, StoppedBy }: RunSummary) => {
+    if (EndedAt === null) return t('runRuns')
+    return StoppedBy === null ? clockTime(EndedAt) : t('runStoppedBy', { at: clockTime(EndedAt), who: StoppedBy })
+  }
+  const columns: readonly TableColumn<RunSummary>[] = [
+    {
+      key: 'StartedAt',
+      head: t('time'),
+      cell: ({ StartedAt }) => clockTime(StartedAt),
+      text: ({ StartedAt }) => new Date(StartedAt).toISOString(),
+    },
+    {
+      key: 'Action',
+      head: t('action'),
+      cell: ({ Action }) => t(`control:${Action}`),
+      text: ({ Action }) => t(`control:${Action}`),
+    },
+    { key: 'Actor', head: t('actor'), cell: ({ Actor }) => Actor, text: ({ Actor }) => Actor },
+    { key: 'Reason', head: t('reason'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
+    { key: 'Total', head: t('runTotal'), end: true, cell: ({ Total }) => Total, text: ({ Total }) => String(Total) },
+    { key: 'counts', head: t('runLines'), cell: counts, text: counts },
+    { key: 'EndedAt', head: t('runEnded'), cell: ended, text: ended },
+  ]
+  return (
+    <>
+      <QueryTable
+        label={t('views.runs')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ RunID }) => RunID}
+        list={list}
+        filters={
+          <FilterSelect
+            label={t('anyRun')}
+            value={list.filter('running')}
+            options={[{ value: 'yes', label: t('runRuns') }]}
+            onChange={(value) => list.setFilter('running', value)}
+          />
+        }
+        rowActions={({ RunID }) => (
+          <button type="button" className="btn small quiet" onClick={() => setOpen(RunID)}>
+            {t('runOpen')}
+          </button>
+        )}
+        empty={{ title: t('noRuns') }}
+        fetchPage={fetchPage}
+        exportName={t('views.runs')}
+      />
+      {open && <RunProgressDialog runId={open} title={t('run')} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
