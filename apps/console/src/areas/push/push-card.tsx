@@ -52,7 +52,7 @@ export function PushCard({
         <p className="mute">{t('lastRefusal', { when: dayTime(push.LastRefusedAt), why: said(push.LastRefusal) })}</p>
       )}
       {push.OwnerChangedAt !== null && (
-        <p>
+        <p className="caution">
           <Mark kind="warning" /> {t('ownerChanged', { when: dayTime(push.OwnerChangedAt) })}
         </p>
       )}
