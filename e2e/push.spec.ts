@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { listProjects, transferProject } from '@linewarden/contract'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -44,10 +45,18 @@ test('a subscription is added on the project page, its secret seen once, and wha
   await expect(count('已拒绝')).toHaveText('1')
   await expect(card).toContainText('推送签名或密钥不正确')
 
+  // The project goes to another administrator: who had it before knows the secret.
+  await stack.server.accounts.createAccount({ userName: 'successor', password: 'Owner-7391', kind: 'project' })
+  const [house] = (await stack.client.call(listProjects, { query: {} })).items
+  const { HouseID, Version } = house ?? { HouseID: 0, Version: 0 }
+  await stack.client.call(transferProject, { body: { HouseID, UserName: 'successor', Version } })
+  await expect(card).toContainText('原密钥作废', { timeout: 15_000 })
+  expect((await push(token)).status()).toBe(401)
   await card.getByRole('button', { name: '更换密钥' }).click()
   await dialog.getByRole('button', { name: '更换密钥' }).click()
   await expect(dialog).toContainText('密钥只显示这一次')
   await dialog.getByRole('button', { name: '我已保存' }).click()
+  await expect(card).not.toContainText('原密钥作废')
   expect((await push(token)).status()).toBe(401)
   await card.getByRole('button', { name: '删除' }).click()
   await dialog.getByRole('button', { name: '删除' }).click()

@@ -1,9 +1,10 @@
-import { reclosure, setReclosure, updateLine } from '@linewarden/contract'
+import { md5Hex } from '@linewarden/client'
+import { addRole, addSubAccount, lineFeed, reclosure, setFeed, setReclosure, updateLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { signIn } from './sign-in.ts'
-import { expect, forgive, test } from './stack.ts'
+import { closePopUps, expect, forgive, test } from './stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto('/login')
@@ -175,8 +176,8 @@ test('the policy says what it thinks of re-closing before anybody saves it', asy
   forgive(problems, /status of 409/)
 })
 
-test('what feeds a line is recorded, leads there, and never in a circle', async ({ page, stack }) => {
-  const { drawer } = await openDrawer(page, stack, '4层照明一')
+test('what feeds a line is recorded, leads there, and never in a circle', async ({ page, stack, browser }) => {
+  const { drawer, line } = await openDrawer(page, stack, '4层照明一')
   const feed = drawer.getByRole('region', { name: '供电关系' })
   await expect(feed).toContainText('未登记上级线路')
   await feed.getByRole('button', { name: '登记上级' }).click()
@@ -188,6 +189,37 @@ test('what feeds a line is recorded, leads there, and never in a circle', async 
   await feed.getByRole('link', { name: /4层总开关/ }).click()
   const above = page.getByRole('dialog', { name: '4层总开关' })
   await expect(above.getByRole('region', { name: '供电关系' })).toContainText(/下级.*4层照明一/)
+
+  // Whoever does not see the line above is told that there is one, and by saving changes nothing.
+  const { gateway } = line.device
+  const elsewhere = [...stack.server.plant.lines.values()].find(
+    (each) => each.lineNo > 0 && each.device.gateway !== gateway && each.device.gateway.project === gateway.project,
+  )
+  if (!elsewhere) throw new Error('the project has one gateway only')
+  const params = { ControllerID: line.device.controllerId, LineNo: line.lineNo }
+  const FedBy = { ControllerID: elsewhere.device.controllerId, LineNo: elsewhere.lineNo }
+  await stack.client.call(setFeed, { params, body: { FedBy } })
+  const role = { Number: 'part', Name: '部分', Privileges: ['devmon', 'devmon.realtime'], Buttons: ['lineSwitch'] }
+  const { RoleID } = await stack.client.call(addRole, { body: role })
+  const [userName, password] = ['13800000301', 'Partly-7391']
+  const Assigned = { HouseIDs: [], DeviceIDs: [gateway.id] }
+  const account = { UserName: userName, NickName: '部分', Password: md5Hex(password), RoleID, Assigned }
+  await stack.client.call(addSubAccount, { body: account })
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await closePopUps(other)
+  await other.goto(`${stack.url}/login`)
+  await signIn(other, { ...stack, admin: { userName, password } })
+  await expect(other).toHaveURL(/realtime/)
+  await other.goto(`${stack.url}/devmon/realtime?line=${line.id}`)
+  const part = other.getByRole('dialog', { name: '4层照明一' }).first().getByRole('region', { name: '供电关系' })
+  await expect(part).toContainText('上级线路不在您的查看范围内')
+  await part.getByRole('button', { name: '登记上级' }).click()
+  const kept = other.getByRole('dialog', { name: '4层照明一 的上级线路' })
+  await kept.getByRole('button', { name: '保存' }).click()
+  await expect(kept).toHaveCount(0)
+  expect((await stack.client.call(lineFeed, { params })).Upstream[0]?.LineName).toBe(elsewhere.name)
+  await context.close()
 })
 
 test("the line's code leads to its drawer, and says whose tag hangs", async ({ page, stack }) => {

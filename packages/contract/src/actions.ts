@@ -52,6 +52,7 @@ export const actionNames = {
   'push.add': named('新增推送订阅', 'Add push subscription'),
   'push.edit': named('编辑推送订阅', 'Edit push subscription'),
   'push.secret': named('更换推送密钥', 'New push secret'),
+  'push.shut': named('停用推送订阅（项目更换管理员）', 'Shut push subscription (project has another owner)'),
   'push.delete': named('删除推送订阅', 'Remove push subscription'),
   'push.receive': named('接收平台推送', 'Receive platform push'),
   'line.rename': named('修改线路名称', 'Rename line'),

@@ -176,6 +176,15 @@ export const messages = {
     '有 {count} 个用户正在使用该角色，请先为他们更换角色',
     'This role is in use by {count} users. Give them another role first',
   ),
+  'role in use unseen': said(
+    '该角色正在使用中，请先更换相关用户的角色；如列表中没有这些用户，请联系管理员',
+    'This role is in use. Give its users another role first; those you do not see, the administrator can',
+  ),
+  'role held beyond': said(
+    '还有您管理范围以外的用户使用该角色，不能修改，请联系管理员',
+    'People beyond those you manage have this role too, so you cannot change it. Contact the administrator',
+    403,
+  ),
   'permission unknown': said(
     '没有“{key}”这个权限，请刷新后重新选择',
     'There is no permission {key}. Load the form again and choose',

@@ -1,6 +1,7 @@
 import {
   addGateway,
   addGateways,
+  addPush,
   allGateways,
   deleteGateway,
   devicesOfGateway,
@@ -14,13 +15,16 @@ import {
   listGateways,
   mostGateways,
   ownGateways,
+  projectDetails,
   proposeNumbers,
   renameGateway,
   renameLine,
+  rotatePush,
   rotateSecret,
   searchGateways,
   searchLines,
   transferGateways,
+  transferProject,
   tree,
 } from '@linewarden/contract'
 import { loadPlant } from '@linewarden/server/plant'
@@ -195,6 +199,50 @@ describe('gateways are moved', () => {
     expect(await move(all.bert, theirs)).toBe('gateway not exists')
     expect(await move(all.platform, theirs)).toBe('done')
     expect(await outcomeOf(all.anna.call(gatewayDetails, { params: { DeviceID: Gateway.DeviceID } }))).toBe('gateway not exists')
+  })
+
+  test('not while one of the projects goes to somebody else, nor is anything added or opened there', async () => {
+    const { HouseID, Version } = await newProject(all.anna, '正在移交')
+    const [inside, outside] = [await add('GW-LEAVING', HouseID), await add('GW-COMING')]
+    const push = { HouseID, Platform: 'onenet' as const, Name: 'x', Products: [] }
+    const { PushID } = (await all.anna.call(addPush, { body: push })).Push
+    const writer = await all.stack.server.database.connect()
+    const waiting = async (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await writer.query(`select pid from pg_stat_activity
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
+        expect(rows).toHaveLength(count)
+      })
+    try {
+      // Whoever writes the log holds the transfer open: it has done everything else.
+      await writer.query("begin; select pg_advisory_xact_lock(hashtext('audit'))")
+      const handOver = { HouseID, UserName: '13900000002', Version }
+      const transfer = outcomeOf(all.platform.call(transferProject, { body: handOver }))
+      await waiting(1)
+      const move = ({ Gateway }: typeof inside, to: number) =>
+        all.anna.call(transferGateways, { body: { DeviceIDs: [Gateway.DeviceID], HouseID: to } })
+      const late = [
+        move(inside, houseId),
+        move(outside, HouseID),
+        add('GW-LATE', HouseID),
+        all.anna.call(addPush, { body: push }),
+        all.anna.call(rotatePush, { body: { HouseID, PushID } }),
+      ].map(outcomeOf)
+      await waiting(6)
+      await writer.query('commit')
+      expect([await transfer, ...(await Promise.all(late))]).toEqual([
+        'done',
+        'gateway not exists',
+        'gateway not exists',
+        'project not exists',
+        'project not exists',
+        'push not exists',
+      ])
+    } finally {
+      await writer.end()
+    }
+    const { Devices } = await all.bert.call(projectDetails, { params: { HouseID } })
+    expect(Devices.map(({ Number: number }) => number)).toEqual(['GW-LEAVING'])
   })
 })
 

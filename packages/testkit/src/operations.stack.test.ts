@@ -279,8 +279,12 @@ test('a group needs one grant for itself; another one does not open it', async (
     body: { RunID: uuid(), Action: 'trip', Lines: [at(7), at(1, 'B-T1')], Reason: 'x' },
   })
   expect(await outcomeOf(foreign)).toBe('device not exists')
-  const others = (await client.call(ledger, { query: { Size: 500 } })).items.map(({ HouseName }) => HouseName)
-  expect(new Set(others)).toEqual(new Set(['项目A']))
+  const elsewhere = { params: { ...at(1, 'B-T1'), attr: 'trip' }, body: { CommandID: uuid(), Reason: '检修' } } as const
+  await stack.client.call(operateLine, elsewhere)
+  const housesIn = async (reader: Client) =>
+    new Set((await reader.call(ledger, { query: { Size: 500 } })).items.map(({ HouseName }) => HouseName))
+  expect(await housesIn(stack.client)).toEqual(new Set(['项目A', '项目B']))
+  expect(await housesIn(client)).toEqual(new Set(['项目A']))
 })
 
 test('the ledger finds commands by line, actor and outcome, and shows every step with what proved it', async () => {

@@ -7,21 +7,29 @@ import {
   addSubAccount,
   allGateways,
   closePermit,
+  commandSteps,
   downloadPath,
   editUser,
   exportHistory,
   history,
   isNewMessage,
+  ledger,
   lineDetails,
+  lineFeed,
+  lineTrips,
   listEvents,
+  listProjects,
   listRuns,
   livePath,
   liveTicket,
   operateLine,
+  reportProjects,
   searchLines,
+  setFeed,
   snapshot,
   startRun,
   tree,
+  tripAutopsy,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -45,7 +53,7 @@ beforeAll(async () => {
   const [first, second] = smallPlan
   if (!first || !second) throw new Error('the small plan has two projects')
   stack = await startStack({ plan: [{ ...first, gateways: [...first.gateways, ...second.gateways] }] })
-  const privileges = ['devmon', 'devmon.realtime', 'devmon.hisdata', 'system.geteway']
+  const privileges = ['devmon', 'devmon.realtime', 'devmon.hisdata', 'devmon.ledger', 'system.geteway', 'system.project']
   roleId = (
     await stack.client.call(addRole, { body: { Number: 'd', Name: '值班', Privileges: privileges, Buttons: ['lineSwitch'] } })
   ).RoleID
@@ -83,6 +91,8 @@ test('sees its gateway in tree, snapshot, search and pickers, and not the one be
   }
   expect((await sub.call(allGateways)).items.map((each) => each.Number)).toEqual(['GW-A'])
   expect((await sub.call(searchLines, { query: { LineName: '线1' } })).items.map(({ LineName }) => LineName)).toEqual(['A线1'])
+  for (const list of [listProjects, reportProjects])
+    expect((await sub.call(list, { query: {} })).items.map(({ GatewayCount }) => GatewayCount)).toEqual([1])
 })
 
 test('finds nothing of the other, and moves nothing there', async () => {
@@ -146,6 +156,56 @@ test('hears and reads the events of its own gateway only, and acknowledges no ot
   const other = (await stack.client.call(listEvents, { body: {} })).items.find((each) => each.DeviceID === gateway('GW-B'))
   expect(await outcomeOf(sub.call(acknowledgeEvent, { params: { EventID: other?.EventID ?? '0' } }))).toBe('event not exists')
   socket.terminate()
+})
+
+test('sees of what feeds a line, and of what it feeds, the lines of its own gateway only', async () => {
+  const a = (LineNo: number) => ({ ControllerID: 'A-T1', LineNo })
+  const b = (LineNo: number) => ({ ControllerID: 'B-T1', LineNo })
+  // From the supply down: A3, B1, A1, and below that A2 and B2.
+  for (const [fed, FedBy] of [
+    [b(1), a(3)],
+    [a(1), b(1)],
+    [a(2), a(1)],
+    [b(2), a(1)],
+  ] as const)
+    await stack.client.call(setFeed, { params: fed, body: { FedBy } })
+  const around = async (client: Client, of: (LineNo: number) => typeof theirs, LineNo: number) => {
+    const { Upstream, FeederUnseen, Downstream } = await client.call(lineFeed, { params: of(LineNo) })
+    const named = (lines: typeof Upstream) => lines.map(({ LineName }) => LineName)
+    return [named(Upstream), FeederUnseen, named(Downstream)]
+  }
+  expect(await around(stack.client, a, 1)).toEqual([['B线1', 'A线3'], false, ['A线2', 'B线2']])
+  expect(await around(sub, a, 1)).toEqual([['A线3'], true, ['A线2']])
+  expect(await around(sub, a, 2)).toEqual([['A线1', 'A线3'], false, []])
+  const feed = (LineNo: number, FedBy: typeof theirs) => outcomeOf(sub.call(setFeed, { params: a(LineNo), body: { FedBy } }))
+  expect(await feed(4, b(2))).toBe('line not exists')
+  // Round by a line that is not seen.
+  expect(await feed(3, a(2))).toBe('feeds itself')
+
+  const { items } = await sub.call(lineTrips, { params: a(2) })
+  const params = { ...a(2), EventID: items[0]?.EventID ?? '' }
+  const named = async (client: Client) => (await client.call(tripAutopsy, { params })).Upstream.map(({ LineName }) => LineName)
+  expect(await named(stack.client)).toEqual(['A线1', 'B线1', 'A线3'])
+  expect(await named(sub)).toEqual(['A线1', 'A线3'])
+})
+
+test('reads of the ledger the commands of its own gateway only', async () => {
+  const trip = async (ControllerID: string) => {
+    const CommandID = crypto.randomUUID()
+    const params = { ControllerID, LineNo: 5, attr: 'trip' } as const
+    await stack.client.call(operateLine, { params, body: { CommandID, Reason: '检修' } })
+    return CommandID
+  }
+  const [own, other] = [await trip('A-T1'), await trip('B-T1')]
+  const read = async (client: Client, query: { ControllerID?: string; HouseID?: number }) => {
+    const { items, total } = await client.call(ledger, { query })
+    return [items.map(({ Command }) => Command.CommandID).toSorted(), total]
+  }
+  expect(await read(stack.client, {})).toEqual([[own, other].toSorted(), 2])
+  for (const query of [{}, { HouseID: house() }, { ControllerID: 'A-T1' }]) expect(await read(sub, query)).toEqual([[own], 1])
+  expect(await read(sub, { ControllerID: 'B-T1' })).toEqual([[], 0])
+  const steps = (CommandID: string) => outcomeOf(sub.call(commandSteps, { params: { CommandID } }))
+  expect([await steps(own), await steps(other)]).toEqual(['done', 'command not exists'])
 })
 
 test('given another gateway instead, an open socket hears of that one at once and of the former no more', async () => {

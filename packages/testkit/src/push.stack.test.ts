@@ -20,6 +20,7 @@ import {
   rotatePush,
   setReportingInterval,
   settingHistory,
+  transferProject,
   updateLine,
 } from '@linewarden/contract'
 import { compose } from '@linewarden/server/compose'
@@ -258,6 +259,36 @@ describe('a push is refused, and nothing changes, when', () => {
     await all.anna.call(deletePush, { body: { HouseID, PushID } })
     expect(await pushTo(url, body())).toMatchObject({ status: 401, Message: 'push signature wrong' })
   })
+})
+
+test('whoever had the project before pushes for it no more; its new owner is told so, and makes a new secret', async () => {
+  const [oneNet, ctwing] = [await subscribed('onenet'), await subscribed('ctwing')]
+  const { PushID } = oneNet.Push
+  const signed = (secret: string) =>
+    pushTo(oneNet.url, oneNetBody(secret, oneNetReport('NB-NOWHERE', 'pSmoke', { battery: 1 }, Date.now())))
+  const keyed = () => pushTo(ctwing.url, JSON.stringify(ctwingReport('860000000000000', 'pGas', { gas_value: 1 }, Date.now())))
+  const moved = await all.platform.call(transferProject, { body: { HouseID, Version: 1 } })
+  expect([await signed(oneNet.Secret), await keyed()]).toMatchObject([{ status: 200 }, { status: 200 }])
+  await all.platform.call(transferProject, { body: { HouseID, UserName: '13900000002', Version: moved.Version } })
+  expect([await signed(oneNet.Secret), await keyed()]).toMatchObject([
+    { status: 401, Message: 'push signature wrong' },
+    { status: 401, Message: 'push signature wrong' },
+  ])
+  const { items } = await all.bert.call(listPushes, { query: { HouseID } })
+  const shut = { Enabled: false, OwnerChangedAt: expect.any(Number) }
+  expect(items).toMatchObject([shut, shut])
+  const entries = await all.platform.call(listJournal, { body: { Action: 'push.shut', Size: 10 } })
+  expect(entries.items.map(({ Target }) => Target).toSorted()).toEqual(
+    [oneNet, ctwing].map(({ Push }) => `project ${HouseID} push ${Push.PushID}`).toSorted(),
+  )
+
+  const { Push, Secret } = await all.bert.call(rotatePush, { body: { HouseID, PushID } })
+  expect(Push).toMatchObject({ Enabled: false, OwnerChangedAt: null })
+  expect(await signed(Secret)).toMatchObject({ status: 403, Message: 'push disabled' })
+  await all.bert.call(editPush, {
+    body: { HouseID, PushID, Name: 'x', Products: products, Enabled: true, Version: Push.Version },
+  })
+  expect(await signed(Secret)).toMatchObject({ status: 200, Code: 1 })
 })
 
 test('what is pushed again, or replayed with another time, is answered and done once', async () => {

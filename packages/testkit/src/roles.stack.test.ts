@@ -4,6 +4,7 @@ import {
   allRoles,
   deleteRole,
   editRole,
+  editUser,
   lookupProjects,
   queryRoles,
   rolePermissions,
@@ -106,6 +107,29 @@ test('nobody gives what goes beyond their own rights', async () => {
   expect((await clerk.call(allRoles)).items.map((each) => each.RoleID)).not.toContain(mighty.RoleID)
   const body = { ...subOf('13700000004'), RoleID: mighty.RoleID, Assigned: { HouseIDs: [houseId], DeviceIDs: [] } }
   expect(await outcomeOf(clerk.call(addSubAccount, { body }))).toBe('permission beyond own')
+})
+
+test('a sub-user edits no role that somebody beyond their sight has, and is not told how many have it', async () => {
+  const elsewhere = (await newProject(all.anna, '别处')).HouseID
+  const duties = await all.anna.call(addRole, { body: role('R-ROLES', ['system', 'system.roles', 'devmon.realtime']) })
+  const held = await all.anna.call(addRole, { body: role('R-HELD', ['devmon.realtime']) })
+  const person = (userName: string, RoleID: number, HouseIDs: number[]) =>
+    all.anna.call(addSubAccount, { body: { ...subOf(userName), RoleID, Assigned: { HouseIDs, DeviceIDs: [] } } })
+  await person('13700000005', duties.RoleID, [houseId])
+  await person('13700000006', held.RoleID, [houseId])
+  const beyond = await person('13700000007', held.RoleID, [houseId, elsewhere])
+  const clerk = await all.signIn('13700000005')
+  const edit = ({ RoleID, Version }: typeof held, number: string) =>
+    outcomeOf(clerk.call(editRole, { body: { RoleID, ...role(number, ['devmon.realtime']), Name: '改', Version } }))
+  expect(await edit(held, 'R-HELD')).toBe('role held beyond')
+  const [unchanged] = (await all.anna.call(queryRoles, { body: { Name: 'R-HELD' } })).items
+  expect(unchanged).toMatchObject({ Version: held.Version, Privileges: held.Privileges })
+  const removal = await clerk.call(deleteRole, { body: { RoleID: held.RoleID } }).catch((error: unknown) => error)
+  expect(removal).toMatchObject({ problem: { failure: { Message: 'role in use unseen' } } })
+  expect(removal).not.toHaveProperty('problem.failure.Detail.count')
+  const { AccountID, Version } = beyond
+  await all.anna.call(editUser, { body: { AccountID, Version, Assigned: { HouseIDs: [houseId], DeviceIDs: [] } } })
+  expect(await edit(held, 'R-HELD')).toBe('done')
 })
 
 test('the form shows every permission by its label, and which of them may be given', async () => {

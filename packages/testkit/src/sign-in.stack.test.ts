@@ -165,8 +165,12 @@ describe('a remembered device', () => {
     expect(await outcomeOf(trip())).toBe('password needed')
     expect(stack.fleet.executed).toHaveLength(0)
     // Nor does it change the plant or who may do what: whoever found the device would make themselves a way in that stays.
+    const other = await person()
+    await other.signIn()
+    const throwOut = () => session.call(endSession, { body: { AccountID: other.accountId } })
     const changes = await Promise.all(
       [
+        throwOut(),
         session.call(addRole, { body: { Number: 'r1', Name: '角色', Privileges: [], Buttons: [] } }),
         session.call(addAdministrator, { body: { UserName: 'thief', NickName: '贼', Password: md5Hex('Thief-7391') } }),
         session.call(editUser, { body: { AccountID: signedIn.UserID, NickName: '贼', Version: 1 } }),
@@ -178,8 +182,11 @@ describe('a remembered device', () => {
     )
     expect(new Set(changes)).toEqual(new Set(['password needed']))
     expect(await outcomeOf(session.call(listUsers, { body: {} }))).toBe('done')
+    // Its own sessions it may end.
+    expect(await outcomeOf(session.call(endSession, { body: { SessionID: '999999' } }))).toBe('done')
     expect(await outcomeOf(session.call(proveSession, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
     await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
+    expect(await throwOut()).toEqual({ Ended: 1 })
     expect(await outcomeOf(trip())).toBe('done')
   })
 })
@@ -253,8 +260,10 @@ const give = (Step: string, Code: string) => nobody().call(giveSecondFactor, { b
 
 describe('a second factor', () => {
   test('counts once a code was given, ends the sessions elsewhere, and leaves ten recovery codes', async () => {
-    const { signIn, password } = await person()
+    const { signIn, password, accountId } = await person()
     const [elsewhere, here] = [as(await signIn(true)), as(await signIn())]
+    const Bind = 'b'.repeat(43)
+    const Ticket = await stack.server.accounts.ticketFor(accountId, Bind)
     expect(await outcomeOf(here.call(beginSecondFactor, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
     const { Key, Uri } = await here.call(beginSecondFactor, { body: { Password: md5Hex(password) } })
     expect(new URL(Uri).searchParams.get('secret')).toBe(Key)
@@ -264,6 +273,7 @@ describe('a second factor', () => {
     expect(new Set(RecoveryCodes).size).toBe(10)
     expect(await here.call(secondFactor)).toEqual({ On: true, Required: false, RecoveryCodes: 10 })
     expect(await outcomeOf(elsewhere.call(userInfo))).not.toBe('done')
+    expect(await outcomeOf(nobody().call(redeemSignOn, { body: { Ticket, Bind } }))).toBe('sign-in step over')
     expect(await outcomeOf(signIn())).toBe('second factor needed')
   })
 
@@ -313,6 +323,14 @@ describe('a second factor', () => {
     const late = await step()
     ahead += 5 * 60_000
     expect(await outcomeOf(give(late, codeOf(key)))).toBe('sign-in step over')
+  })
+
+  test('given after the password was changed opens nothing: the sign-in began with the old one', async () => {
+    const { session, step, key, accountId, password } = await enrolled()
+    const Step = await step()
+    const change = { AccountID: accountId, PasswordMD5: md5Hex('Other-Walk-88'), OldPasswordMD5: md5Hex(password) }
+    await session.call(editUser, { body: change })
+    expect(await outcomeOf(give(Step, codeOf(key)))).toBe('sign-in step over')
   })
 
   test('is not begun anew while it is on, is renewed with a code, and removed with password and code', async () => {

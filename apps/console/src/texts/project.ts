@@ -49,7 +49,8 @@ export const project = inBoth(
     groupEmpty: '请选择分组',
     transfer: '迁移',
     transferTitle: '迁移项目 {{name}}',
-    transferWhat: '项目的网关、设备、历史数据一并迁移。原管理员及其下级账号将不再看到该项目。',
+    transferWhat:
+      '项目的网关、设备、历史数据一并迁移。原管理员及其下级账号将不再看到该项目；其平台推送停用，由新管理员更换密钥后启用。',
     transferGroupWhat: '项目的网关、设备、历史数据一并迁移到所选分组。',
     sharedStays: '包含共享设备的项目不能迁移给其他管理员。',
     defaultGroup: '默认分组',
@@ -105,7 +106,7 @@ export const project = inBoth(
     transfer: 'Migrate',
     transferTitle: 'Migrate project {{name}}',
     transferWhat:
-      'Its gateways, devices and history go along. The former administrator and everybody under them no longer see the project.',
+      'Its gateways, devices and history go along. The former administrator and everybody under them no longer see the project. Its platform pushes are disabled until the new one has made new secrets.',
     transferGroupWhat: 'Its gateways, devices and history go along to the chosen group.',
     sharedStays: 'A project with shared devices cannot go to another administrator.',
     defaultGroup: 'Default group',

@@ -14,6 +14,7 @@ export const push = inBoth(
     delete: '删除',
     rotate: '更换密钥',
     disabled: '已停用',
+    ownerChanged: '项目于 {{when}} 迁移给其他管理员，订阅已停用，原密钥作废。请更换密钥并填入平台，然后启用。',
     address: '推送地址',
     keyAtEnd: '末尾加上密钥',
     lastAt: '最近推送',
@@ -64,6 +65,8 @@ export const push = inBoth(
     delete: 'Delete',
     rotate: 'New secret',
     disabled: 'disabled',
+    ownerChanged:
+      'The project went to another owner at {{when}}, so this subscription is disabled and its former secret counts no more. Make a new secret, put it into the platform, then enable it.',
     address: 'Address',
     keyAtEnd: 'with the key at its end',
     lastAt: 'Last push',

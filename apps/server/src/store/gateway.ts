@@ -7,6 +7,8 @@ import type { Database } from './database.ts'
 import { revokeTokensOf } from './device-token.ts'
 import { countGateways } from './project.ts'
 import type { Schema } from './schema.ts'
+import type { Owner } from './tree.ts'
+import { ownedBy } from './tree.ts'
 import { underWay } from './under-way.ts'
 
 type GatewayRow = Selectable<Schema['gateway']>
@@ -59,13 +61,14 @@ export interface NewGateway {
   readonly secretHash: string
 }
 
-/** Locks a project and answers how many gateways it holds; null when it is gone. Whoever adds gateways to it waits here. */
-export async function countLocked(trx: Kysely<Schema>, projectId: number): Promise<number | null> {
+/** Locks a project and answers how many gateways it holds; null when it is gone or not this owner's. Whoever adds gateways to it waits here. */
+export async function countLocked(trx: Kysely<Schema>, projectId: number, owner: Owner): Promise<number | null> {
   const found = await trx
     .selectFrom('project')
     .select('project_id')
     .where('project_id', '=', projectId)
     .where('removed_at', 'is', null)
+    .where(ownedBy('owner_id', owner))
     .forNoKeyUpdate()
     .executeTakeFirst()
   return found ? countGateways(trx, projectId) : null
@@ -77,10 +80,10 @@ export type Added =
   /** This number or IMEI is in use. */
   | { readonly kind: 'taken'; readonly number: string }
 
-/** Adds gateways to a project, all or none. */
+/** Adds gateways to a project, all or none. `owner`: whose it must still be when its turn comes. */
 export async function insertGateways(
   { general }: Database,
-  projectId: number,
+  { projectId, owner }: { readonly projectId: number; readonly owner: Owner },
   gateways: readonly NewGateway[],
   most: number,
   audit: AuditEntry,
@@ -88,7 +91,7 @@ export async function insertGateways(
   return general
     .transaction()
     .execute(async (trx): Promise<Added> => {
-      const held = await countLocked(trx, projectId)
+      const held = await countLocked(trx, projectId, owner)
       if (held === null) return { kind: 'no project' }
       if (held + gateways.length > most) return { kind: 'full' }
       const gatewayIds: number[] = []
@@ -234,21 +237,26 @@ export type Moved = 'done' | 'full' | 'shared' | 'gone'
 /**
  * Moves gateways to another project, all or none. What they reported and what happened on them goes along. Tokens of their
  * detectors end; accounts that do not stand under the new project's owner lose them; a gateway that a shared account sees stays where it is.
+ * `owner`: whose the projects they leave and the one they come to must still be, when their turn comes.
  */
 export async function moveGateways(
   { general }: Database,
-  { gatewayIds, projectId, most }: { gatewayIds: readonly number[]; projectId: number; most: number },
+  { gatewayIds, projectId, most, owner }: { gatewayIds: readonly number[]; projectId: number; most: number; owner: Owner },
   audit: AuditEntry,
 ): Promise<Moved> {
   const all = sql`${[...gatewayIds]}::int[]`
   return general.transaction().execute(async (trx): Promise<Moved> => {
     await lockAssignments(trx, 'take')
-    const held = await countLocked(trx, projectId)
+    const held = await countLocked(trx, projectId, owner)
     const found = await trx
       .selectFrom('gateway')
       .select(['gateway_id', 'number', 'project_id', sharedWithSomebody.as('shared')])
       .where(sql<boolean>`gateway_id = any(${all})`)
       .where('removed_at', 'is', null)
+      // A project that changes hands takes the lock on assignments too, so its owner is the same until this is done.
+      .where(({ eb, selectFrom }) =>
+        eb('project_id', 'in', selectFrom('project').select('project_id').where(ownedBy('owner_id', owner))),
+      )
       .orderBy('gateway_id')
       .forNoKeyUpdate()
       .execute()

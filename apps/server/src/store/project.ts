@@ -8,6 +8,7 @@ import { revokeTokensOf } from './device-token.ts'
 import { defaultGroupOf } from './group.ts'
 import type { Order, SortOf } from './in-order.ts'
 import { inOrder, named } from './in-order.ts'
+import { shutPushesOf } from './push.ts'
 import type { Schema } from './schema.ts'
 import { holds } from './tree.ts'
 
@@ -183,7 +184,7 @@ export type Transfer = 'done' | 'changed' | 'shared' | 'other owner'
 
 /**
  * Moves a project to another owner or group, in one transaction. Whoever does not stand under the new owner loses it; what it is, and what
- * happened in it, goes along. Refused while a shared account looks in and the owner changes.
+ * happened in it, goes along. Its subscriptions at platforms and its detectors' tokens open nothing any more. Refused while a shared account looks in and the owner changes.
  */
 export async function transferProject(
   { general }: Database,
@@ -197,6 +198,7 @@ export async function transferProject(
     const city_id = to.groupId ?? (await defaultGroupOf(trx, to.ownerId))
     const group = await trx.selectFrom('city').select('owner_id').where('city_id', '=', city_id).forShare().executeTakeFirst()
     if (!group || group.owner_id !== to.ownerId) return 'other owner'
+    const shut: AuditEntry[] = []
     if (before.owner_id !== to.ownerId) {
       if ((await gatewaysSharedIn(trx, to.projectId)) > 0) return 'shared'
       await sql`delete from account_project where project_id = ${to.projectId}`.execute(trx)
@@ -208,6 +210,7 @@ export async function transferProject(
         within.map((each) => each.gateway_id),
         new Date(audit.at),
       )
+      shut.push(...(await shutPushesOf(trx, to.projectId, audit)))
     }
     await trx
       .updateTable('project')
@@ -216,6 +219,7 @@ export async function transferProject(
       .execute()
     const place = (owner_id: string | null, city: number) => ({ owner: owner_id, group: city })
     await appendAudit(trx, { ...audit, before: place(before.owner_id, before.city_id), after: place(to.ownerId, city_id) })
+    for (const each of shut) await appendAudit(trx, each)
     return 'done'
   })
 }

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import { hashSecret, makeSecret } from './gateway-secret.ts'
 import type { Schema } from './schema.ts'
+import type { Owner } from './tree.ts'
+import { ownedBy } from './tree.ts'
 
 export type StoredPush = Selectable<Schema['push']>
 
@@ -35,17 +38,23 @@ export interface NewPush {
   readonly reportingPeriodMs: number
 }
 
-/** Null when the project has `most` already. */
-export async function insertPush({ general }: Database, push: NewPush, most: number, audit: AuditEntry): Promise<number | null> {
+/** `full` when the project has `most` already, `gone` when it is not this owner's any more. */
+export async function insertPush(
+  { general }: Database,
+  push: NewPush,
+  { most, owner }: { readonly most: number; readonly owner: Owner },
+  audit: AuditEntry,
+): Promise<number | 'full' | 'gone'> {
   return general.transaction().execute(async (trx) => {
-    await sql`select 1 from project where project_id = ${push.projectId} for no key update`.execute(trx)
+    const project = await projectOf(trx, push.projectId, owner).forNoKeyUpdate().executeTakeFirst()
+    if (!project) return 'gone'
     const { count } = await trx
       .selectFrom('push')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('project_id', '=', push.projectId)
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= most) return null
+    if (Number(count) >= most) return 'full'
     const { push_id } = await trx
       .insertInto('push')
       .values({
@@ -75,11 +84,10 @@ export interface PushChange {
   readonly removed_at?: Date
 }
 
-/** `changed` when it is not in this version any more; a version of null asks for none. */
+/** `changed` when it is not in this version any more; a version of null asks for none. `gone` also when its project is not this owner's any more. */
 export async function changePush(
   { general }: Database,
-  pushId: number,
-  version: number | null,
+  { pushId, version, owner }: { readonly pushId: number; readonly version: number | null; readonly owner: Owner },
   change: PushChange,
   audit: AuditEntry,
 ): Promise<'done' | 'changed' | 'gone'> {
@@ -91,11 +99,12 @@ export async function changePush(
       .where('removed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!before) return 'gone'
+    // A project that changes hands shuts its subscriptions, so whoever was quicker at this row is followed by that.
+    if (!before || !(await projectOf(trx, before.project_id, owner).executeTakeFirst())) return 'gone'
     if (version !== null && before.version !== version) return 'changed'
     await trx
       .updateTable('push')
-      .set({ ...change, version: before.version + 1 })
+      .set({ ...change, ...(change.secret !== undefined && { owner_changed_at: null }), version: before.version + 1 })
       .where('push_id', '=', pushId)
       .execute()
     // What opens the door is never written down.
@@ -112,6 +121,42 @@ export async function changePush(
     })
     return 'done'
   })
+}
+
+const projectOf = (trx: Kysely<Schema>, projectId: number, owner: Owner) =>
+  trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).where(ownedBy('owner_id', owner))
+
+/**
+ * Shuts the subscriptions of a project that goes to another owner: who had it before knows their addresses and secrets. The secret they get
+ * is told to nobody; the new owner makes another. Answers what belongs in the log, written last of all.
+ */
+export async function shutPushesOf(trx: Kysely<Schema>, projectId: number, audit: AuditEntry): Promise<AuditEntry[]> {
+  const open = await trx
+    .selectFrom('push')
+    .select(['push_id', 'enabled'])
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .orderBy('push_id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const { push_id } of open)
+    await trx
+      .updateTable('push')
+      .set(({ eb }) => ({
+        enabled: false,
+        secret: hashSecret(makeSecret()),
+        owner_changed_at: new Date(audit.at),
+        version: eb('version', '+', 1),
+      }))
+      .where('push_id', '=', push_id)
+      .execute()
+  return open.map(({ push_id, enabled }) => ({
+    ...audit,
+    action: 'push.shut',
+    target: targetOf(projectId, push_id),
+    before: { enabled },
+    after: { enabled: false, secret: 'new' },
+  }))
 }
 
 export const targetOf = (projectId: number, pushId: number): string => `project ${projectId} push ${pushId}`

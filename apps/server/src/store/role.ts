@@ -8,6 +8,8 @@ import { inOrder, named } from './in-order.ts'
 import type { Schema } from './schema.ts'
 import type { Owner } from './tree.ts'
 import { holds, ownedBy } from './tree.ts'
+import type { Within } from './user.ts'
+import { liesWithin } from './user.ts'
 
 export interface RoleText {
   readonly number: string
@@ -112,17 +114,29 @@ export async function insertRole(
   })
 }
 
-/** Answers who has the role; `changed`: it is not in this version any more. `taken`: the owner has another role of this number. */
+/**
+ * Answers who has the role; `changed`: it is not in this version any more. `taken`: the owner has another role of this number. `beyond`:
+ * somebody who does not lie within `holders.within` has it too.
+ */
 export async function updateRole(
   { general }: Database,
   roleId: number,
   version: number,
   role: RoleText,
+  holders: { readonly owner: Owner; readonly within: Within | null },
   audit: AuditEntry,
-): Promise<{ accountIds: string[] } | 'changed' | 'taken'> {
+): Promise<{ accountIds: string[] } | 'changed' | 'taken' | 'beyond'> {
   return general.transaction().execute(async (trx) => {
+    // Giving the role to somebody takes a share of this lock, so nobody beyond gets it meanwhile.
     const before = await trx.selectFrom('role').selectAll().where('role_id', '=', roleId).forUpdate().executeTakeFirst()
     if (before?.version !== version) return 'changed'
+    const held = await trx
+      .selectFrom('account')
+      .select('account_id')
+      .select((holders.within ? liesWithin(holders.owner, holders.within) : sql<boolean>`true`).as('within'))
+      .where('role_id', '=', roleId)
+      .execute()
+    if (held.some(({ within }) => !within)) return 'beyond'
     const taken = await trx
       .selectFrom('role')
       .select('role_id')
@@ -136,7 +150,6 @@ export async function updateRole(
       .set({ ...role, version: version + 1 })
       .where('role_id', '=', roleId)
       .execute()
-    const held = await trx.selectFrom('account').select('account_id').where('role_id', '=', roleId).execute()
     const { number, name, description, privileges, buttons } = before
     await appendAudit(trx, { ...audit, before: { number, name, description, privileges, buttons }, after: role })
     return { accountIds: held.map((each) => each.account_id) }

@@ -76,9 +76,19 @@ const edits: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'a gateway is enabled': () => setGateway(plant.database, plant.line().device.gateway.id, { disabled: false }, entry()),
   'a gateway moves': () =>
-    moveGateways(plant.database, { gatewayIds: [plant.line().device.gateway.id], projectId: otherProject, most: 9 }, entry()),
+    moveGateways(
+      plant.database,
+      { gatewayIds: [plant.line().device.gateway.id], projectId: otherProject, most: 9, owner: null },
+      entry(),
+    ),
   'a gateway is added': () =>
-    insertGateways(plant.database, site().id, [{ ...newGateway, number: 'G9', remark: '', secretHash: 'x' }], 9, entry()),
+    insertGateways(
+      plant.database,
+      { projectId: site().id, owner: null },
+      [{ ...newGateway, number: 'G9', remark: '', secretHash: 'x' }],
+      9,
+      entry(),
+    ),
   'a project is edited': async () =>
     updateProject(plant.database, site().id, await version('project', ofSite()), { remark: 'r' }, entry()),
   'a project goes to another group': async () =>
@@ -95,7 +105,7 @@ const edits: Readonly<Record<string, () => Promise<unknown>>> = {
     insertPush(
       plant.database,
       { projectId: site().id, platform: 'onenet', name: 'p', secret: 's', aesKey: null, products: {}, reportingPeriodMs: 60_000 },
-      10,
+      { most: 10, owner: null },
       entry(),
     ),
   'an account is edited': () => updateUser(plant.database, accountId, undefined, { nickName: 'n' }, entry()),

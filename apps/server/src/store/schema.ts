@@ -351,6 +351,7 @@ interface PushTable {
   last_at: Date | null
   last_refused_at: Date | null
   last_refusal: string | null
+  owner_changed_at: Date | null
   removed_at: Date | null
   version: Generated<number>
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertAccount } from './account.ts'
-import { ledgerPage } from './ledger.ts'
+import { ledgerLines, ledgerPage } from './ledger.ts'
 import type { Sight } from './seen-by.ts'
 import { asSeenBy } from './seen-by.ts'
 import { changesById, listChanges, stepsOfChange } from './setting-change.ts'
@@ -157,6 +157,45 @@ test("the services' own queries, asked for what is the other owner's, find nothi
   }
   const ledger = await asSeenBy(db.database, sights.anna, (seen) => ledgerPage(seen, filter, null, { offset: 0, limit: 10 }))
   expect([ledger.rows.map(({ command }) => command.commandId), ledger.total]).toEqual([[ids.anna.command], 1])
+})
+
+describe('the lines whose commands somebody sees, asked with the rights of the owner as where the role cannot be made', () => {
+  const any = { controllerId: null, lineNo: null, projectId: null, lineName: null }
+  type Asked = Parameters<typeof ledgerLines>[1]
+  const asked = async (filter: Partial<Asked>, sight: Parameters<typeof ledgerLines>[2]) => {
+    const ids = await ledgerLines(db.database, { ...any, ...filter }, sight)
+    if (ids === null) return null
+    const { rows } = await sql<{
+      name: string
+    }>`select name from line where line_id = any(${[...ids]}::int[]) order by name`.execute(db.database.general)
+    return rows.map(({ name }) => name)
+  }
+  const gatewayOf = async (name: string) => {
+    const found = await db.database.general.selectFrom('gateway').select('gateway_id').where('name', '=', name).execute()
+    return found.map((row) => row.gateway_id)
+  }
+
+  test('are those of their projects and single gateways', async () => {
+    const { projectIds } = sights.anna
+    expect(await asked({}, { projectIds, gatewayIds: [] })).toEqual(['anna'])
+    expect(await asked({}, { projectIds: [], gatewayIds: await gatewayOf('bert') })).toEqual(['bert'])
+    expect(await asked({}, { projectIds, gatewayIds: await gatewayOf('bert') })).toEqual(['anna', 'bert'])
+    expect(await asked({}, { projectIds: [], gatewayIds: [] })).toEqual([])
+  })
+
+  test('stay those, whatever is looked for', async () => {
+    const sight = { projectIds: sights.anna.projectIds, gatewayIds: [] }
+    const [projectId = 0] = sights.bert.projectIds
+    for (const foreign of [{ controllerId: 'bert' }, { projectId }, { lineName: 'ber' }, { controllerId: 'bert', lineNo: 1 }])
+      expect([foreign, await asked(foreign, sight), await asked(foreign, null)]).toEqual([foreign, [], ['bert']])
+    expect(await asked({ lineNo: 1 }, sight)).toEqual(['anna'])
+  })
+
+  test('are all, told as such, to whoever runs the installation and looks for nothing', async () => {
+    expect(await asked({}, null)).toBeNull()
+    expect(await asked({ lineNo: 1 }, null)).toEqual(['anna', 'bert'])
+    expect(await asked({ lineNo: 2 }, null)).toEqual([])
+  })
 })
 
 test("what answers with the owner's rights answers the lists' role only, from our tables and nobody's temporary ones", async () => {

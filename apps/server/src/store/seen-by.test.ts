@@ -44,27 +44,36 @@ beforeAll(async () => {
     const project = { ...text, timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const }
     const groupId = await defaultGroupOf(general, tree)
     const projectId = await insertProject(database, { ...project, groupId, ownerId: tree, forAccount: null }, audit)
-    const { rows } = await sql<{ gateway_id: number }>`
-      insert into gateway (project_id, number, name, secret_hash) values (${projectId}, ${name}, ${name}, 'x') returning gateway_id`.execute(
-      general,
-    )
-    const gatewayId = rows[0]?.gateway_id ?? 0
-    gateways.push(gatewayId)
-    await sql`insert into device (gateway_id, controller_id, name, family, model) values (${gatewayId}, ${name}, ${name}, 'smoke', 'x')`.execute(
-      general,
-    )
-    await sql`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, raised_at, stored_at)
-      values ('alarm', 'high', ${name}, '', '', ${projectId}, ${gatewayId}, now(), now())`.execute(general)
+    gateways.push(await insertEquipment(projectId, name))
+    await insertEquipment(projectId, `beside ${name}`)
     await appendAudit(general, audit)
     sights[name] = { ...nothing(), projectIds: [projectId], tree, administrator: true, accountId: tree }
   }
 })
 afterAll(() => db?.drop())
 
+/** A gateway with a device, a line that was operated, and an event. */
+async function insertEquipment(projectId: number, name: string): Promise<number> {
+  const { general } = db.database
+  const { rows } = await sql<{ gateway_id: number }>`
+    with g as (insert into gateway (project_id, number, name, secret_hash) values (${projectId}, ${name}, ${name}, 'x') returning gateway_id),
+    d as (insert into device (gateway_id, controller_id, name, family, model)
+      select gateway_id, ${name}, ${name}, 'smoke', 'x' from g returning device_id),
+    l as (insert into line (device_id, line_no, name) select device_id, 1, ${name} from d returning line_id),
+    c as (insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline)
+      select gen_random_uuid(), line_id, 'trip', 'verified', ${name}, 'console', '', 1, now(), now() from l),
+    e as (insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, raised_at, stored_at)
+      select 'alarm', 'high', ${name}, '', '', ${projectId}, gateway_id, now(), now() from g)
+    select gateway_id from g`.execute(general)
+  return rows[0]?.gateway_id ?? 0
+}
+
 const names: Readonly<Record<string, string>> = {
   project: 'name',
   gateway: 'name',
   device: 'controller_id',
+  line: 'name',
+  command: 'actor',
   event: 'key',
   city: 'name',
   role: 'name',
@@ -98,9 +107,9 @@ describe.each(Object.keys(names))('a query of %s that forgot its filter', (table
   })
 })
 
-test('single gateways show themselves, their project, devices and events, and nothing beside', async () => {
+test('single gateways show themselves, their project, devices, lines, commands and events, and nothing beside', async () => {
   const sight = { ...nothing(), gatewayIds: [gateways[0] ?? 0], tree: sights.anna.tree }
-  for (const table of ['gateway', 'project', 'device', 'event'])
+  for (const table of ['gateway', 'project', 'device', 'line', 'command', 'event'])
     expect([table, await all(sight, table)]).toEqual([table, ['anna']])
 })
 

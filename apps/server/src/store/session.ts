@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { inTransaction } from './database.ts'
 import type { Schema } from './schema.ts'
+import { deleteStepsOf } from './sign-in-step.ts'
 
 export interface StoredSession {
   readonly sessionId: string
@@ -106,11 +107,12 @@ export async function deleteSession(db: Kysely<Schema>, sessionId: string): Prom
   })
 }
 
-/** Ends every session of an account and forgets its devices. */
+/** Ends every session of an account, whole or half begun, and forgets its devices. */
 export async function deleteSessionsOf(db: Kysely<Schema>, accountId: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx.deleteFrom('session').where('account_id', '=', accountId).returning('session_id').execute()
     await trx.deleteFrom('remember').where('account_id', '=', accountId).execute()
+    await deleteStepsOf(trx, accountId)
     return rows.map((row) => row.session_id)
   })
 }

@@ -37,6 +37,11 @@ export async function findStep(
   return row ?? null
 }
 
+/** What was begun with what counted before leads to no session. */
+export async function deleteStepsOf(db: Kysely<Schema>, accountId: string): Promise<void> {
+  await db.deleteFrom('sign_in_step').where('account_id', '=', accountId).execute()
+}
+
 /** Takes it out; false when somebody else was quicker. */
 export async function takeStep(db: Kysely<Schema>, stepHash: string): Promise<boolean> {
   const row = await db.deleteFrom('sign_in_step').where('step_hash', '=', stepHash).returning('step_hash').executeTakeFirst()

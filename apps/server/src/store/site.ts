@@ -63,7 +63,7 @@ export async function enrolGateway(
 ): Promise<{ gatewayId: number; isNew: boolean } | 'taken' | 'full'> {
   const { projectId, number, name, reportingPeriodMs } = gateway
   return general.transaction().execute(async (trx) => {
-    const held = await countLocked(trx, projectId)
+    const held = await countLocked(trx, projectId, undefined)
     const found = await trx
       .selectFrom('gateway')
       .select(['gateway_id', 'project_id'])

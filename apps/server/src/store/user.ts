@@ -157,8 +157,11 @@ export async function namesWithin({ general }: Database, accountId: string, owne
     .execute()
 }
 
-/** Whoever administers everybody is limited to nothing, so there is an owner, or null: the installation's own. */
-const liesWithin = (owner: Owner, { projectIds, gatewayIds }: Within) =>
+/**
+ * Whether everything an account was given lies within this. Whoever administers everybody is limited to nothing, so there is an owner, or
+ * null: the installation's own.
+ */
+export const liesWithin = (owner: Owner, { projectIds, gatewayIds }: Within) =>
   sql<boolean>`account.account_id in (select accounts_within(${owner ?? null}::uuid, ${[...projectIds]}::int[], ${[...gatewayIds]}::int[]))`
 
 /** Its role allows nothing that these rights do not: `mayGive` of the rules, where the database counts and pages. */

@@ -22,6 +22,14 @@ export const FeedLine = Type.Object(
   exact,
 )
 
+const around = {
+  Upstream: Type.Array(FeedLine, { description: 'Up to the supply, nearest first, as far as whoever asks sees them' }),
+  FeederUnseen: Type.Boolean({
+    description: 'The line that feeds this one directly belongs to a gateway that whoever asks does not see',
+  }),
+  Downstream: Type.Array(FeedLine),
+}
+
 export const TripAutopsy = Type.Object(
   {
     /** Device time of the opening. */
@@ -38,9 +46,7 @@ export const TripAutopsy = Type.Object(
     Rows: Type.Array(ReadingRow),
     /** What else was reported of the line in that time. */
     Events: Type.Array(Type.Object({ EventID: Type.String(), At: Type.Integer(), Kind: Type.String(), Label: text }, exact)),
-    /** Up to the supply, nearest first. */
-    Upstream: Type.Array(FeedLine),
-    Downstream: Type.Array(FeedLine),
+    ...around,
   },
   exact,
 )
@@ -76,7 +82,7 @@ export const lineFeed = call({
   permission: 'devmon.realtime',
   summary: 'Which lines feed this one, nearest first, and which it feeds',
   params: Type.Object(place, exact),
-  data: Type.Object({ Upstream: Type.Array(FeedLine), Downstream: Type.Array(FeedLine) }, exact),
+  data: Type.Object(around, exact),
 })
 
 export const setFeed = call({

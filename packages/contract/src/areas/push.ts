@@ -39,6 +39,9 @@ export const PushRecord = Type.Object(
     LastAt: orNull(time('newest accepted push')),
     LastRefusedAt: orNull(time('newest refused push')),
     LastRefusal: orNull(Text),
+    OwnerChangedAt: orNull(
+      time('the project went to another owner, which disabled the subscription and its secret; null once there is a new secret'),
+    ),
     Version: Type.Integer(),
   },
   exact,

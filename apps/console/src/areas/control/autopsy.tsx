@@ -81,7 +81,12 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
           )}
         </dd>
         {(['Upstream', 'Downstream'] as const).map((side) => (
-          <Feed key={side} name={side === 'Upstream' ? t('upstream') : t('downstream')} lines={found[side]} />
+          <Feed
+            key={side}
+            name={side === 'Upstream' ? t('upstream') : t('downstream')}
+            lines={found[side]}
+            unseen={side === 'Upstream' && found.FeederUnseen}
+          />
         ))}
       </dl>
       <h4>{t('minute')}</h4>
@@ -108,13 +113,14 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
   )
 }
 
-function Feed({ name, lines }: { name: string; lines: TripAutopsy['Upstream'] }) {
-  const { t } = useTranslation('operations')
+function Feed({ name, lines, unseen }: { name: string; lines: TripAutopsy['Upstream']; unseen: boolean }) {
+  const { t } = useTranslation(['operations', 'safety'])
   return (
     <>
       <dt>{name}</dt>
       <dd>
-        {lines.length === 0 && <span className="mute">{t('noFeed')}</span>}
+        {unseen && <small>{t('safety:feederUnseen')}</small>}
+        {lines.length === 0 && !unseen && <span className="mute">{t('noFeed')}</span>}
         {lines.map(({ LineID, LineName, Position, OpenedAt }) => (
           <small key={LineID}>
             {LineName} · {Position === 'open' ? t('open') : Position === 'closed' ? t('closed') : '–'}

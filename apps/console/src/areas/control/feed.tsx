@@ -42,7 +42,8 @@ export function Feed({ placed }: { placed: PlacedLine }) {
         <dl>
           <dt>{t('upstream')}</dt>
           <dd>
-            {data.Upstream.length === 0 && <span className="mute">{t('feedNone')}</span>}
+            {data.FeederUnseen && <span className="mute">{t('feederUnseen')}</span>}
+            {data.Upstream.length === 0 && !data.FeederUnseen && <span className="mute">{t('feedNone')}</span>}
             {data.Upstream.map((each) => (
               <FeedLink key={each.LineID} line={each} />
             ))}
@@ -62,7 +63,7 @@ export function Feed({ placed }: { placed: PlacedLine }) {
       {setting && data && (
         <FeedDialog
           placed={placed}
-          present={data.Upstream[0] ?? null}
+          present={data.FeederUnseen ? 'unseen' : (data.Upstream[0] ?? null)}
           below={data.Downstream}
           onClose={() => setSetting(false)}
         />
@@ -94,13 +95,15 @@ function FeedDialog({
   onClose,
 }: {
   placed: PlacedLine
-  present: Fed | null
+  /** Some line that this person does not see feeds it: it stays unless they choose another. */
+  present: Fed | 'unseen' | null
   below: readonly Fed[]
   onClose: () => void
 }) {
   const { t } = useTranslation('safety')
   const { device, line, project } = placed
-  const [chosen, setChosen] = useState(present ? String(present.LineID) : '')
+  const kept = present === 'unseen' ? [{ value: present, label: t('feederUnseen') }] : []
+  const [chosen, setChosen] = useState(present === 'unseen' ? present : present ? String(present.LineID) : '')
   const houses = useMemo(() => [project.HouseID], [project.HouseID])
   const lines = usePlacedLines(useProjects(houses).projects)
   const under = new Set(below.map(({ LineID }) => LineID))
@@ -108,6 +111,7 @@ function FeedDialog({
     .filter(({ family, line: each }) => family?.level === 'line' && each.LineID !== line.LineID && !under.has(each.LineID))
     .map(({ line: each, gateway }) => ({ value: String(each.LineID), label: each.LineName, note: gateway.GatewayName }))
   const save = async () => {
+    if (chosen === 'unseen') return null
     const feeder = lines.find(({ line: each }) => String(each.LineID) === chosen)
     try {
       await api.call(setFeed, {
@@ -126,7 +130,7 @@ function FeedDialog({
       <PickField
         label={t('feedBy')}
         value={chosen}
-        options={[{ value: '', label: t('feedTop') }, ...options]}
+        options={[...kept, { value: '', label: t('feedTop') }, ...options]}
         placeholder={t('feedPick')}
         onChange={setChosen}
       />

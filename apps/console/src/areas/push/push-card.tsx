@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { dayTime } from '../../ui/format.ts'
+import { Mark } from '../../ui/mark.tsx'
 import { addressOf } from './push-secret.tsx'
 
 /** One subscription: where it pushes to, when it last did, and how its messages fared. */
@@ -49,6 +50,11 @@ export function PushCard({
       </dl>
       {push.LastRefusal !== null && push.LastRefusedAt !== null && (
         <p className="mute">{t('lastRefusal', { when: dayTime(push.LastRefusedAt), why: said(push.LastRefusal) })}</p>
+      )}
+      {push.OwnerChangedAt !== null && (
+        <p className="caution">
+          <Mark kind="warning" /> {t('ownerChanged', { when: dayTime(push.OwnerChangedAt) })}
+        </p>
       )}
       <div className="acts">
         <button type="button" className="btn small" onClick={onEdit}>

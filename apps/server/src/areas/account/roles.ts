@@ -15,6 +15,8 @@ const pageKeys: ReadonlySet<string> = new Set(pages.flatMap(({ key, subs }) => [
 
 const mostListed = 10_000
 
+const editRefusals = { taken: 'role exists', changed: 'changed meanwhile', beyond: 'role held beyond' } as const
+
 /** Roles: named sets of permissions. Nobody gives, or edits, what goes beyond their own. */
 export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, 'database' | 'rightsChanged' | 'clock'>) {
   return {
@@ -36,8 +38,9 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       if (!mayGive(actor, await find(actor, body.RoleID))) throw new Refusal('permission beyond own')
       const role = textOf(actor, body)
       const audit = { ...by(actor, clock(), 'role.edit'), target: `role ${body.RoleID}` }
-      const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, audit)
-      if (typeof outcome === 'string') throw new Refusal(outcome === 'taken' ? 'role exists' : 'changed meanwhile')
+      const holders = { owner: treeOwner(actor), within: narrowed(actor) }
+      const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, holders, audit)
+      if (typeof outcome === 'string') throw new Refusal(editRefusals[outcome])
       rightsChanged({ accounts: outcome.accountIds })
       return recordOf(await find(actor, body.RoleID))
     },
@@ -46,7 +49,8 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       if (!mayGive(actor, await find(actor, roleId))) throw new Refusal('permission beyond own')
       const audit = { ...by(actor, clock(), 'role.delete'), target: `role ${roleId}` }
       const count = await stored.deleteRole(database, roleId, audit)
-      if (count > 0) throw new Refusal('role in use', { count })
+      // Below the administrator nobody learns how many people there are beyond those they see.
+      if (count > 0) throw actor.administrator ? new Refusal('role in use', { count }) : new Refusal('role in use unseen')
       return null
     },
 

@@ -15,6 +15,7 @@ import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
 import { forgetRemembered, rememberedOf } from '../../store/remember.ts'
 import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
+import { deleteStepsOf } from '../../store/sign-in-step.ts'
 import type { Brand } from './branding.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
 import { createProof } from './proof.ts'
@@ -274,8 +275,9 @@ export async function createAccounts(deps: {
     ending(sessionId)
   }
 
-  /** Every session but the one that asks, and every device but its own. */
+  /** Every session but the one that asks, half begun ones too, and every device but its own. */
   async function endOthers(actor: Actor): Promise<void> {
+    await deleteStepsOf(db, actor.accountId)
     const all = await sessions.sessionsOf(db, actor.accountId)
     for (const { sessionId } of all) if (sessionId !== actor.sessionId) await endSession(sessionId)
     const own = all.find(({ sessionId }) => sessionId === actor.sessionId)?.rememberId

@@ -1,4 +1,5 @@
 import type { endSession, listSessions, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
@@ -52,6 +53,8 @@ export function createSessions({
 
     async end(actor: Actor, { AccountID, SessionID }: Request<typeof endSession>['body']): Promise<Reply<typeof endSession>> {
       const { id, name } = await whose(actor, AccountID)
+      // Somebody else's is a matter of administration: whoever found a device that stays signed in throws nobody out.
+      if (id !== actor.accountId && !(await gavePassword(actor))) throw new Refusal('password needed')
       const alive = await accounts.aliveSessions(id)
       const wanted = (session: string) => (SessionID === undefined ? session !== actor.sessionId : session === SessionID)
       const ending = alive.filter(({ sessionId }) => wanted(sessionId))
@@ -63,6 +66,10 @@ export function createSessions({
       await appendAudit(database.general, { ...by(actor, clock(), 'session.end'), target: name, after: { ended } })
       return { Ended: ended }
     },
+  }
+
+  async function gavePassword({ accountId, sessionId }: Actor): Promise<boolean> {
+    return (await accounts.aliveSessions(accountId)).some((each) => each.sessionId === sessionId && each.proved)
   }
 
   /** Devices that are remembered and on which no session is open now. */

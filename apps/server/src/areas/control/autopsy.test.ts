@@ -32,11 +32,13 @@ async function explain(words: string): Promise<void> {
   expect(await saveTripCause(plant.database, { lineId: id, latches: tripLatches, cause: words }, plant.now, audit)).toBeNull()
 }
 
+const anybody = { seesGateway: () => true }
+
 /** Cause, words and whether words are missing of every opening, oldest first. */
 async function told() {
   const autopsy = createAutopsy({ database: plant.database, plant: plant.plant, clock: () => plant.now })
   const { items } = await autopsy.trips(plant.line())
-  const each = await Promise.all(items.map(({ EventID }) => autopsy.of(plant.line(), EventID)))
+  const each = await Promise.all(items.map(({ EventID }) => autopsy.of(anybody, plant.line(), EventID)))
   return each.reverse().map(({ Cause, Explained, CauseRequired }) => [Cause, Explained, CauseRequired])
 }
 

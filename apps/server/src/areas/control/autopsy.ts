@@ -10,6 +10,8 @@ import { by } from '../audited.ts'
 import { targetOf } from './gate.ts'
 import { commandRecord } from './records.ts'
 
+type Sees = Pick<Actor, 'seesGateway'>
+
 const mostTrips = 50
 const beforeMs = 60_000
 const afterMs = 10_000
@@ -27,12 +29,12 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       return { items, total: items.length } satisfies List<unknown>
     },
 
-    async of(line: PlantLine, eventId: string): Promise<TripAutopsy> {
+    async of(actor: Sees, line: PlantLine, eventId: string): Promise<TripAutopsy> {
       const opening = await stored.openingOf(database, line.id, eventId)
       if (!opening) throw new Refusal('event not exists')
       const at = opening.raised_at.getTime()
       const { family } = line.device
-      const [upstream, downstream] = await feedOf(line)
+      const { upstream, downstream, feederUnseen } = await seenFeedOf(actor, line)
       const [readings, events, command, trip] = await Promise.all([
         readRange(database, line.id, at - beforeMs, at + afterMs),
         stored.eventsAround(
@@ -71,19 +73,25 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
           Label: { zh: row.label_zh, en: row.label_en },
         })),
         Upstream: upstream.map((each) => feedLine(each, openedAt(each.id))),
+        FeederUnseen: feederUnseen,
         Downstream: downstream.map((each) => feedLine(each, openedAt(each.id))),
       }
     },
 
-    async feed(line: PlantLine): Promise<Reply<typeof lineFeed>> {
-      const [above, below] = await feedOf(line)
-      return { Upstream: above.map((each) => feedLine(each, null)), Downstream: below.map((each) => feedLine(each, null)) }
+    async feed(actor: Sees, line: PlantLine): Promise<Reply<typeof lineFeed>> {
+      const { upstream, downstream, feederUnseen } = await seenFeedOf(actor, line)
+      return {
+        Upstream: upstream.map((each) => feedLine(each, null)),
+        FeederUnseen: feederUnseen,
+        Downstream: downstream.map((each) => feedLine(each, null)),
+      }
     },
 
     async setFeed(actor: Actor, line: PlantLine, { FedBy }: Request<typeof setFeed>['body']): Promise<null> {
       const feeder = FedBy && plant.lineAt(FedBy.ControllerID, FedBy.LineNo)
       const sameProject = feeder?.device.gateway.project === line.device.gateway.project
       if (FedBy && (!feeder || !sameProject || !actor.seesGateway(feeder.device.gateway))) throw new Refusal('line not exists')
+      // A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them.
       if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
       const audit = { ...by(actor, clock(), 'line.feed'), target: targetOf(line), after: feeder && targetOf(feeder) }
       await stored.saveFeed(database, line.id, feeder?.id ?? null, audit)
@@ -98,7 +106,19 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
     return cause === 'none' ? null : cause
   }
 
-  /** Lines above, nearest first, and all lines below. */
+  /** Lines above and below as far as the actor sees their gateways, and whether the one that feeds the line directly is not among them. */
+  async function seenFeedOf(actor: Sees, line: PlantLine) {
+    const isSeen = ({ device }: PlantLine) => actor.seesGateway(device.gateway)
+    const [above, below] = await feedOf(line)
+    const [feeder] = above
+    return {
+      upstream: above.filter(isSeen),
+      downstream: below.filter(isSeen),
+      feederUnseen: feeder !== undefined && !isSeen(feeder),
+    }
+  }
+
+  /** Lines above, nearest first, and all lines below, whoever sees them. */
   async function feedOf(line: PlantLine): Promise<readonly [readonly PlantLine[], readonly PlantLine[]]> {
     const lines = [...plant.lines.values()].filter(({ device }) => device.gateway.project === line.device.gateway.project)
     const fedBy = await stored.feeds(

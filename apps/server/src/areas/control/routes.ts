@@ -79,7 +79,7 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(reclosure, ({ line }) => control.reclosures.of(line))
   serve(setReclosure, ({ actor, line, body }) => control.reclosures.set(actor, line, body))
   serve(lineTrips, ({ line }) => control.autopsy.trips(line))
-  serve(tripAutopsy, ({ line, params }) => control.autopsy.of(line, params.EventID))
-  serve(lineFeed, ({ line }) => control.autopsy.feed(line))
+  serve(tripAutopsy, ({ actor, line, params }) => control.autopsy.of(actor, line, params.EventID))
+  serve(lineFeed, ({ actor, line }) => control.autopsy.feed(actor, line))
   serve(setFeed, ({ actor, line, body }) => control.autopsy.setFeed(actor, line, body))
 }

@@ -9,6 +9,7 @@ import { hashSecret } from '../../store/gateway-secret.ts'
 import type { StoredPush } from '../../store/push.ts'
 import * as stored from '../../store/push.ts'
 import { by } from '../audited.ts'
+import { treeOwner } from '../owner.ts'
 import { mountPushDoor } from './door.ts'
 import type { PushDeps } from './inbox.ts'
 import { startInbox } from './inbox.ts'
@@ -44,8 +45,9 @@ export function createPush(deps: PushDeps) {
         reportingPeriodMs: (body.ReportingPeriodS ?? dayS) * 1_000,
       }
       const audit = { ...by(actor, clock(), 'push.add'), target: '' }
-      const pushId = await stored.insertPush(database, push, mostPushes, audit)
-      if (pushId === null) throw new Refusal('too many pushes', { most: mostPushes })
+      const pushId = await stored.insertPush(database, push, { most: mostPushes, owner: treeOwner(actor) }, audit)
+      if (pushId === 'full') throw new Refusal('too many pushes', { most: mostPushes })
+      if (pushId === 'gone') throw new Refusal('project not exists')
       return { Push: await recordOfId(project, pushId), Secret: secret }
     },
 
@@ -60,7 +62,7 @@ export function createPush(deps: PushDeps) {
         ...(body.ReportingPeriodS !== undefined && { reporting_period_ms: body.ReportingPeriodS * 1_000 }),
         ...(body.AesKey !== undefined && { aes_key: body.AesKey === null ? null : seal.seal(body.AesKey) }),
       }
-      refuseUnlessDone(await stored.changePush(database, body.PushID, body.Version, change, audit))
+      refuseUnlessDone(await stored.changePush(database, target(actor, body.PushID, body.Version), change, audit))
       return recordOfId(project, body.PushID)
     },
 
@@ -68,14 +70,14 @@ export function createPush(deps: PushDeps) {
       const { platform } = await ofProject(project, pushId)
       const { secret, kept } = newSecret(platform)
       const audit = { ...by(actor, clock(), 'push.secret'), target: '' }
-      refuseUnlessDone(await stored.changePush(database, pushId, null, { secret: kept }, audit))
+      refuseUnlessDone(await stored.changePush(database, target(actor, pushId), { secret: kept }, audit))
       return { Push: await recordOfId(project, pushId), Secret: secret }
     },
 
     async remove(actor: Actor, project: PlantProject, pushId: number): Promise<null> {
       await ofProject(project, pushId)
       const audit = { ...by(actor, clock(), 'push.delete'), target: '' }
-      refuseUnlessDone(await stored.changePush(database, pushId, null, { removed_at: new Date(clock()) }, audit))
+      refuseUnlessDone(await stored.changePush(database, target(actor, pushId), { removed_at: new Date(clock()) }, audit))
       return null
     },
 
@@ -84,9 +86,11 @@ export function createPush(deps: PushDeps) {
       const { secret, kept } = newSecret(platform)
       const audit = { at: clock(), actor: 'system', address: '', action: 'push.add', target: '', outcome: 'done' } as const
       const found = (await stored.pushesOf(database, projectId)).find((each) => each.name === name && each.platform === platform)
-      if (found) await stored.changePush(database, found.push_id, null, { secret: kept }, { ...audit, action: 'push.secret' })
+      const again = { ...audit, action: 'push.secret' } as const
+      if (found)
+        await stored.changePush(database, { pushId: found.push_id, version: null, owner: undefined }, { secret: kept }, again)
       const push = { projectId, platform, name, secret: kept, aesKey: null, products, reportingPeriodMs }
-      const pushId = found?.push_id ?? (await stored.insertPush(database, push, mostPushes, audit))
+      const pushId = found?.push_id ?? (await stored.insertPush(database, push, { most: mostPushes, owner: undefined }, audit))
       return { path: `${basePath}/push/${pushId}`, secret }
     },
 
@@ -133,6 +137,9 @@ function productsIn(products: Request<typeof addPush>['body']['Products']): Reco
   return byId
 }
 
+/** The subscription that somebody changes, while its project is of their tree. */
+const target = (actor: Actor, pushId: number, version: number | null = null) => ({ pushId, version, owner: treeOwner(actor) })
+
 function refuseUnlessDone(outcome: 'done' | 'changed' | 'gone'): void {
   if (outcome === 'changed') throw new Refusal('changed meanwhile')
   if (outcome === 'gone') throw new Refusal('push not exists')
@@ -155,6 +162,7 @@ const recordOf = (row: StoredPush, waiting: number): PushRecord => ({
   Waiting: waiting,
   LastAt: row.last_at?.getTime() ?? null,
   LastRefusedAt: row.last_refused_at?.getTime() ?? null,
+  OwnerChangedAt: row.owner_changed_at?.getTime() ?? null,
   LastRefusal: row.last_refusal !== null && isMessageKey(row.last_refusal) ? textOf(row.last_refusal) : null,
   Version: row.version,
 })

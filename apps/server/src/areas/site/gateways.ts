@@ -20,6 +20,7 @@ import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import { by } from '../audited.ts'
 import type { Keys } from '../in-order.ts'
 import { inOrder } from '../in-order.ts'
+import { treeOwner } from '../owner.ts'
 import type { SiteDeps } from './deps.ts'
 import { readRows } from './gateway-rows.ts'
 
@@ -155,7 +156,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
       const audit = { ...by(actor, clock(), 'gateway.transfer'), target: '' }
-      const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways }
+      const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways, owner: treeOwner(actor) }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
       if (outcome === 'full') throw new Refusal('too many gateways', { most: mostGateways })
@@ -196,7 +197,13 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
   async function insert(actor: Actor, project: PlantProject, rows: readonly Row[]): Promise<PlantGateway[]> {
     const audit = { ...by(actor, clock(), 'gateway.add'), target: '' }
     const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
-    const added = await stored.insertGateways(database, project.id, hashed, mostGateways, audit)
+    const added = await stored.insertGateways(
+      database,
+      { projectId: project.id, owner: treeOwner(actor) },
+      hashed,
+      mostGateways,
+      audit,
+    )
     if (added.kind === 'taken') throw new Refusal('device exists', { number: added.number })
     if (added.kind !== 'added')
       throw added.kind === 'full' ? new Refusal('too many gateways', { most: mostGateways }) : new Refusal('project not exists')

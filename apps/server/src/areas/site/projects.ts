@@ -28,7 +28,7 @@ export const mostExported = 10_000
 /** Projects: what is written about them, and whose they are. */
 export function createProjects({ database, plant, hub, rightsChanged, clock }: SiteDeps) {
   return {
-    recordById: async (projectId: number) => recordOf(await stored.projectById(database, projectId)),
+    recordById: async (actor: Actor, projectId: number) => recordOf(actor, await stored.projectById(database, projectId)),
 
     async add(actor: Actor, group: PlantGroup | null, body: Request<typeof addProject>['body']): Promise<ProjectRecord> {
       const ownerId = group ? group.ownerId : actor.tree
@@ -48,17 +48,17 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       // Whoever sees the owner's tree does so by a set of projects that did not hold this one.
       rightsChanged({ trees: [ownerId] })
       hub.publish({ trees: [projectId] })
-      return recordOf(made)
+      return recordOf(actor, made)
     },
 
     async edit(actor: Actor, project: PlantProject, body: Request<typeof editProject>['body']): Promise<ProjectRecord> {
       const audit = { ...by(actor, clock(), 'project.edit'), target: `project ${project.id}` }
-      return changed(project, body.Version, textOf(body), audit)
+      return changed(actor, project, body.Version, textOf(body), audit)
     },
 
     async setCcid(actor: Actor, project: PlantProject, { CCID, Version }: { CCID: string; Version: number }) {
       const audit = { ...by(actor, clock(), 'project.ccid'), target: `project ${project.id}` }
-      return changed(project, Version, { ccid: CCID }, audit)
+      return changed(actor, project, Version, { ccid: CCID }, audit)
     },
 
     async remove(actor: Actor, project: PlantProject): Promise<null> {
@@ -88,7 +88,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       project.cityId = after.groupId
       hub.publish({ trees: [project.id] })
       rightsChanged({ trees: owners })
-      return recordOf(after)
+      return recordOf(actor, after)
     },
 
     async list(
@@ -105,8 +105,8 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
         sort: Sort,
       }
       const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listProjects(db, filter))
-      const held = gatewaysPerProject()
-      return { items: rows.map((row) => recordOf(row, held)), total }
+      const held = gatewaysPerProject(actor)
+      return { items: rows.map((row) => recordOf(actor, row, held)), total }
     },
 
     lookup(actor: Actor, part = ''): List<{ HouseID: number; Name: string }> {
@@ -147,6 +147,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
   }
 
   async function changed(
+    actor: Actor,
     project: PlantProject,
     version: number,
     change: Parameters<typeof stored.updateProject>[3],
@@ -158,7 +159,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     project.timeZone = after.timeZone
     project.standard = after.standard
     hub.publish({ trees: [project.id] })
-    return recordOf(after)
+    return recordOf(actor, after)
   }
 
   async function ownerOf(userName: string): Promise<string | null> {
@@ -172,13 +173,15 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     return [...plant.projects.values()].filter(({ id }) => actor.seesPart(id))
   }
 
-  function gatewaysPerProject(): ReadonlyMap<number, number> {
+  /** How many gateways of each project the actor sees. */
+  function gatewaysPerProject(actor: Actor): ReadonlyMap<number, number> {
     const held = new Map<number, number>()
-    for (const { project } of plant.gateways.values()) held.set(project.id, (held.get(project.id) ?? 0) + 1)
+    for (const gateway of plant.gateways.values())
+      if (actor.seesGateway(gateway)) held.set(gateway.project.id, (held.get(gateway.project.id) ?? 0) + 1)
     return held
   }
 
-  function recordOf(row: stored.StoredProject, held = gatewaysPerProject()): ProjectRecord {
+  function recordOf(actor: Actor, row: stored.StoredProject, held = gatewaysPerProject(actor)): ProjectRecord {
     return {
       HouseID: row.projectId,
       Name: row.name,

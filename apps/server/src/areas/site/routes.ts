@@ -26,7 +26,7 @@ function projectRoutes(serve: Serve, { projects, gateways }: Site): void {
   serve(contract.editProject, ({ actor, project, body }) => projects.edit(actor, project, body))
   serve(contract.deleteProject, ({ actor, project }) => projects.remove(actor, project))
   serve(contract.projectDetails, async ({ actor, project }) => {
-    const record = await projects.recordById(project.id)
+    const record = await projects.recordById(actor, project.id)
     const { items } = await gateways.list(actor, project, { Size: contract.mostGateways })
     return { ...record, GatewayCount: items.length, Devices: [...items] }
   })
