@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -70,10 +70,7 @@ function State({ onStep, onClose }: { onStep: (kind: 'begin' | 'remove' | 'renew
           </p>
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('app:close')}
-        </button>
+      <CloseFoot onClose={onClose}>
         {data?.On && !data.Required && (
           <button type="button" className="btn" onClick={() => onStep('remove')}>
             {t('disable')}
@@ -89,7 +86,7 @@ function State({ onStep, onClose }: { onStep: (kind: 'begin' | 'remove' | 'renew
             {t('enable')}
           </button>
         )}
-      </div>
+      </CloseFoot>
     </Dialog>
   )
 }

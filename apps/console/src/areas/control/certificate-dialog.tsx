@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { Measured } from './self-tests.tsx'
 import './operations.css'
@@ -58,14 +58,11 @@ export function CertificateDialog({
           </dl>
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('close')}
-        </button>
+      <CloseFoot onClose={onClose}>
         <button type="button" className="btn primary" disabled={!data} onClick={() => window.print()}>
           {t('print')}
         </button>
-      </div>
+      </CloseFoot>
     </Dialog>
   )
 }

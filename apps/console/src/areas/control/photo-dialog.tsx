@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 
 /** The photo of a tag. */
@@ -35,11 +35,7 @@ export function PhotoDialog({
           <Loading />
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('close')}
-        </button>
-      </div>
+      <CloseFoot onClose={onClose} />
     </Dialog>
   )
 }

@@ -17,7 +17,7 @@ const isSettled = ({ State, Command }: RunRecord['Lines'][number]): boolean =>
 
 /** How far a group has come, line by line; live, and fetched anew while something is under way. */
 export function RunProgress({ runId, title, onClose }: { runId: string; title: string; onClose: () => void }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const { data } = useQuery({
     queryKey: ['run', runId],
     queryFn: () => api.call(getRun, { params: { RunID: runId } }),
@@ -59,7 +59,7 @@ export function RunProgress({ runId, title, onClose }: { runId: string; title: s
           </button>
         )}
         <button type="button" className="btn primary" onClick={onClose}>
-          {t('close')}
+          {t('app:close')}
         </button>
       </div>
     </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/api.ts'
 import { Failed, Loading } from '../../ui/body-state.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
 import './operations.css'
 
@@ -45,11 +45,7 @@ export function StepsDialog({ id, load, onClose }: { id: string; load: (id: stri
           </>
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('close')}
-        </button>
-      </div>
+      <CloseFoot onClose={onClose} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { api, messageOf } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { useSession } from '../../app/session.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import { siteChanged } from './queries.ts'
 import './announced.css'
@@ -105,11 +105,7 @@ export function AnnouncedDialog({ onClaim, onClose }: { onClaim: (number: string
           </>
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('app:close')}
-        </button>
-      </div>
+      <CloseFoot onClose={onClose} />
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { api, messageOf } from '../../app/api.ts'
 import { brandName, useBranding } from '../../app/branding.ts'
 import { lineDrawer } from '../../paths.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import './label-sheet.css'
 
@@ -18,7 +18,7 @@ interface Label {
 
 /** One label for every line of the chosen devices, to print and to stick beside the breaker: its code opens the line's drawer. */
 export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecord[]; onClose: () => void }) {
-  const { t } = useTranslation(['gateway', 'app'])
+  const { t } = useTranslation('gateway')
   const company = brandName(useBranding())
   const { data, isError, error, refetch } = useQuery({
     queryKey: ['devices', 'labels', devices.map(({ ControllerID }) => ControllerID)],
@@ -58,14 +58,11 @@ export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecor
           </>
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('app:close')}
-        </button>
+      <CloseFoot onClose={onClose}>
         <button type="button" className="btn primary" disabled={!data?.length} onClick={() => window.print()}>
           {t('print')}
         </button>
-      </div>
+      </CloseFoot>
     </Dialog>
   )
 }
