@@ -47,6 +47,7 @@ export function Bodies() {
         <QueryClientProvider client={queryClient}>
           <Unanswered />
           <Refused />
+          <Older />
         </QueryClientProvider>
       </div>
     </>
@@ -62,6 +63,17 @@ function Refused() {
   const query = useQuery({
     queryKey: ['refused'],
     queryFn: () => Promise.reject<string>(new CallError({ kind: 'http', status: 502 })),
+  })
+  return <Unloaded query={query} />
+}
+
+function Older() {
+  const query = useQuery({
+    queryKey: ['outdated'],
+    queryFn: () => Promise.reject<string>(new CallError({ kind: 'http', status: 502 })),
+    initialData: 'from before',
+    initialDataUpdatedAt: 0,
+    staleTime: 0,
   })
   return <Unloaded query={query} />
 }
