@@ -38,6 +38,9 @@ const words = {
     pops: ['确认查看', '已确认 李明查看', '已恢复确认查看', '已恢复已确认 李明查看', '确认查看', '确认查看', '查看'],
     away: '无法连接服务器',
     retry: '重试',
+    downloads: ['正在下载', '正在下载', '下载完成', '下载未完成'],
+    exports: ['导出中 0%，点击停止', '导出失败，重试'],
+    failed: '网络错误',
   },
   EN: {
     marks: ['old', 'clk', 'old', 'clk'],
@@ -52,6 +55,9 @@ const words = {
     ],
     away: 'The server cannot be reached',
     retry: 'Try again',
+    downloads: ['Downloading', 'Downloading', 'Downloaded', 'Download not complete'],
+    exports: ['Exporting 0 %, click to stop', 'Export failed, try again'],
+    failed: 'Network error',
   },
 }
 
@@ -66,7 +72,7 @@ for (const language of ['CN', 'EN'] as const)
       await expect(section.locator('.strip').first()).toContainText('2')
       await expect(section.locator('.history-chart canvas').first()).toBeVisible()
       await expect(section.locator('nav.pages').first()).toContainText('57')
-      const { marks, pops, away, retry } = words[language]
+      const { marks, pops, away, retry, downloads, exports, failed } = words[language]
       await expect(section.locator('.ages .quality')).toHaveText(marks)
       await expect(section.locator('.ages > .mute')).toHaveText('–')
       await expect(section.getByRole('alert').locator('.act')).toHaveText(pops)
@@ -78,11 +84,19 @@ for (const language of ['CN', 'EN'] as const)
       ])
       await section.getByRole('alert').filter({ hasText: away }).getByRole('button', { name: retry }).click()
       await expect(section.getByText('Asked again: 1')).toBeVisible()
+      await expect(section.locator('.download [role=status]')).toHaveText(
+        downloads.map((words) => `${words} history-2026-01-15.csv`),
+      )
+      const exporting = section.locator('.exports .btn')
+      for (const index of [0, 1]) await exporting.nth(index).click()
+      await expect(exporting).toHaveText(exports)
+      await expect(section.locator('.thirds .void b').last()).toHaveText(failed)
     }
     expect(await violations(page)).toEqual([])
     const section = page.getByRole('region', { name: 'light', exact: true })
     for (const [name, label] of [
       ['Drawer …', '1层照明一'],
+      ['Dialog …', '执行过程'],
       ['Form …', '新建分组'],
     ] as const) {
       await section.getByRole('button', { name }).click()
@@ -98,7 +112,7 @@ for (const language of ['CN', 'EN'] as const)
     expect(await violations(page)).toEqual([])
     await once.getByRole('button', { name: '已保存' }).click()
     await section.getByRole('button', { name: 'Toast: refusal' }).click()
-    const toast = page.locator('.toasts')
+    const toast = page.locator('#root > .toasts')
     await expect(toast).toContainText('默认分组不能删除')
     await expect(toast).not.toContainText('默认分组不能删除')
     expect(problems).toEqual([])
@@ -106,7 +120,8 @@ for (const language of ['CN', 'EN'] as const)
 
 test('a column head orders by keyboard, and the address keeps the order', async ({ page }) => {
   await open(page, 'CN')
-  const head = page.getByRole('region', { name: 'light', exact: true }).getByRole('columnheader', { name: '名称' })
+  const table = page.getByRole('region', { name: 'light', exact: true }).getByRole('table', { name: 'rows', exact: true })
+  const head = table.getByRole('columnheader', { name: '名称' })
   await expect(head).toHaveAttribute('aria-sort', 'none')
   await head.getByRole('button').focus()
   await page.keyboard.press('Enter')

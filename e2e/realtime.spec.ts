@@ -1,6 +1,6 @@
-import type { EventRecord } from '@linewarden/contract'
 import { renameLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
+import { flood, raise } from './raise.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -66,8 +66,6 @@ test('a flood of events asks for an open line a few times, not once for each; th
   const name = '3层照明一'
   const line = [...stack.server.plant.lines.values()].find((each) => each.name === name)
   if (!line) throw new Error(`the fleet has no line ${name}`)
-  const { gateway } = line.device
-  const projectId = gateway.project.id
   await page.getByRole('searchbox', { name: /^实时监控/ }).fill(name)
   // What it asks for when it opens is answered before the flood.
   const first = page.waitForResponse(/\/messages\/list$/)
@@ -75,43 +73,11 @@ test('a flood of events asks for an open line a few times, not once for each; th
   await (await first).finished()
   const events = page.getByRole('dialog', { name }).getByRole('region', { name: '最近事件' })
   await expect(events).toBeVisible()
-  const event = (index: number): EventRecord => ({
-    EventID: String(1_000_000 + index),
-    Kind: 'alarm',
-    Priority: 'high',
-    Key: 'current.alarm',
-    Label: { zh: '过流报警', en: 'Overcurrent alarm' },
-    Point: null,
-    Value: null,
-    Limit: null,
-    Unit: '',
-    State: 'active',
-    HouseID: projectId,
-    DeviceID: gateway.id,
-    LineID: line.id,
-    ControllerID: line.device.controllerId,
-    LineNo: line.lineNo,
-    Where: `第 ${index} 条`,
-    RaisedAt: Date.now(),
-    AddTime: Date.now(),
-    AcknowledgedAt: null,
-    AcknowledgedBy: null,
-    ReturnedAt: null,
-    Historical: false,
-  })
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/messages/list')) asked += 1
   })
-  for (let from = 0; from < 2_000; from += 500)
-    stack.server.hub.publish({
-      events: Array.from({ length: 500 }, (_, index) => ({
-        event: event(from + index),
-        isNew: true,
-        projectId,
-        gatewayId: gateway.id,
-      })),
-    })
+  for (let from = 0; from < 2_000; from += 500) raise(stack, line, from, flood(from, 500))
   stack.fleet.run('leakageTrip', { controllerId: line.device.controllerId, lineNo: line.lineNo })
   await expect(events).toContainText('漏电跳闸')
   expect(asked).toBeGreaterThan(0)

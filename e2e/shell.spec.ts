@@ -1,7 +1,7 @@
-import type { EventRecord } from '@linewarden/contract'
 import type { Stack } from '@linewarden/testkit'
 import { startStack } from '@linewarden/testkit'
 import type { Locator } from '@playwright/test'
+import { flood, raise } from './raise.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -115,54 +115,17 @@ test.describe('what pops up', () => {
     await expect(pops.getByRole('alert')).toHaveCount(0)
   })
 
-  /** Tells every page of alarms that have just been raised, at these places. */
-  function raise({ server }: Stack, first: number, places: readonly string[]): void {
+  const anyLine = ({ server }: Stack) => {
     const [line] = server.plant.lines.values()
     if (!line) throw new Error('the plant has no line')
-    const { gateway } = line.device
-    const event = (index: number, Where: string): EventRecord => ({
-      EventID: String(1_000_000 + index),
-      Kind: 'alarm',
-      Priority: 'high',
-      Key: 'leakage.trip',
-      Label: { zh: '漏电跳闸', en: 'Leakage trip' },
-      Point: null,
-      Value: null,
-      Limit: null,
-      Unit: '',
-      State: 'active',
-      HouseID: gateway.project.id,
-      DeviceID: gateway.id,
-      LineID: line.id,
-      ControllerID: line.device.controllerId,
-      LineNo: line.lineNo,
-      Where,
-      RaisedAt: Date.now(),
-      AddTime: Date.now(),
-      AcknowledgedAt: null,
-      AcknowledgedBy: null,
-      ReturnedAt: null,
-      Historical: false,
-    })
-    server.hub.publish({
-      events: places.map((place, index) => ({
-        event: event(first + index, place),
-        isNew: true,
-        projectId: gateway.project.id,
-        gatewayId: gateway.id,
-      })),
-    })
+    return line
   }
 
   test('ten thousand alarms leave eight pop-ups and a page that answers', async ({ page, stack }) => {
     await live(page, stack)
     const pops = page.getByRole('region', { name: '新事件' })
     for (let from = 0; from < 10_000; from += 500) {
-      raise(
-        stack,
-        from,
-        Array.from({ length: 500 }, (_, index) => `第 ${from + index} 条`),
-      )
+      raise(stack, anyLine(stack), from, flood(from, 500))
       await expect(pops.getByText(`第 ${from + 499} 条`, { exact: true })).toBeVisible()
     }
     await expect(pops.getByRole('alert')).toHaveCount(8)
@@ -174,11 +137,58 @@ test.describe('what pops up', () => {
   test('names from right to left leave project, gateway and line of a pop-up in their order', async ({ page, stack }) => {
     await live(page, stack)
     const names = ['مصنع الشرق', '5', 'לוח 2']
-    raise(stack, 20_000, [names.join(' / ')])
+    raise(stack, anyLine(stack), 20_000, [names.join(' / ')])
     const parts = page.getByRole('region', { name: '新事件' }).locator('.where', { hasText: 'مصنع' }).locator('bdi')
     await expect(parts).toHaveText(names)
     const lefts = await parts.evaluateAll((each) => each.map((part) => part.getBoundingClientRect().left))
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
+  })
+
+  test('over an open dialog on a phone a refusal and an alarm are seen and announced; the pop-up is there when it closes', async ({
+    page,
+    stack,
+  }) => {
+    await live(page, stack)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.locator('.user > button').click()
+    await page.getByRole('menuitem', { name: '登录会话' }).click()
+    const dialog = page.getByRole('dialog', { name: '登录会话' })
+    const others = dialog.getByRole('button', { name: '下线其他全部会话' })
+    await expect(others).toBeEnabled()
+    // What is said goes by itself: so each is looked at as it appears. What is covered, or behind a modal dialog, is not met at its place.
+    await page.evaluate(() => {
+      const seen: [string, boolean][] = []
+      Object.assign(window, { seen })
+      const look = (node: Node) => {
+        if (!(node instanceof HTMLElement) || !node.parentElement?.matches('.toasts[aria-live]')) return
+        node.style.pointerEvents = 'auto'
+        const { left, top, width, height } = node.getBoundingClientRect()
+        seen.push([node.textContent, document.elementFromPoint(left + width / 2, top + height / 2) === node])
+      }
+      const watch = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) look(node)
+      })
+      watch.observe(document.body, { childList: true, subtree: true })
+    })
+    const seen = () => page.evaluate(() => (window as unknown as { seen: [string, boolean][] }).seen)
+    await page.route('**/users/sessions/end', (route) =>
+      route.fulfill({ json: { Code: 0, Message: 'failed', Text: { zh: '会话不能结束', en: 'The session cannot be ended' } } }),
+    )
+    await others.click()
+    await expect.poll(seen).toContainEqual(['会话不能结束', true])
+    let raised = 30_000
+    // One is said at a time: what happens in the plant by itself may be before it.
+    const raiseAnother = () => {
+      raised += 1
+      raise(stack, anyLine(stack), raised, ['一厂 / 3# 配电室'])
+      return seen()
+    }
+    await expect.poll(raiseAnother).toContainEqual(['过流报警 \u2068一厂\u2069 / \u20683# 配电室\u2069', true])
+    const pop = page.getByRole('region', { name: '新事件' }).getByRole('alert').filter({ hasText: '3# 配电室' })
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await pop.first().getByRole('button', { name: '查看' }).click()
+    await expect(page).toHaveURL(/line=/)
   })
 })
 

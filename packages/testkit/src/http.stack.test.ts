@@ -1,3 +1,4 @@
+import type { Session } from '@linewarden/client'
 import { CallError, createClient, md5Hex } from '@linewarden/client'
 import type { Call } from '@linewarden/contract'
 import {
@@ -28,16 +29,14 @@ import type { Sent } from './send-raw.ts'
 import { sendRaw } from './send-raw.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { sessionOf, signedIn, startStack } from './stack.ts'
 
 let stack: Stack
-let session: { userId: string; token: string }
+let session: Session
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan })
-  const open = createClient({ baseUrl: stack.url, session: () => null })
-  const reply = await open.call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } })
-  session = { userId: reply.UserID, token: reply.Token }
+  session = await sessionOf(stack.url, stack.admin)
 })
 afterAll(() => stack?.close())
 
@@ -134,12 +133,9 @@ describe.each(
   })
 
   test('is refused after signing out', async () => {
-    const open = createClient({ baseUrl: stack.url, session: () => null })
-    const mine = await open.call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } })
-    await createClient({ baseUrl: stack.url, session: () => ({ userId: mine.UserID, token: mine.Token }) }).call(logout, {
-      body: { UserID: mine.UserID },
-    })
-    expect((await send({ method: call.method, path, body, userId: mine.UserID, token: mine.Token })).status).toBe(401)
+    const mine = await sessionOf(stack.url, stack.admin)
+    await createClient({ baseUrl: stack.url, session: () => mine }).call(logout, { body: { UserID: mine.userId } })
+    expect((await send({ method: call.method, path, body, ...mine })).status).toBe(401)
   })
 })
 

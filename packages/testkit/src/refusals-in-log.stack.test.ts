@@ -1,4 +1,4 @@
-import { createClient, md5Hex } from '@linewarden/client'
+import type { Session } from '@linewarden/client'
 import {
   airUpdate,
   allCalls,
@@ -6,7 +6,6 @@ import {
   enableGateway,
   getRun,
   lineCommands,
-  login,
   operateLine,
   pathOf,
   placeTag,
@@ -28,17 +27,15 @@ import type { Bad } from './refused-once.ts'
 import { refusedOnce } from './refused-once.ts'
 import { sendRaw } from './send-raw.ts'
 import type { Stack } from './stack.ts'
-import { startStack } from './stack.ts'
+import { sessionOf, startStack } from './stack.ts'
 
 // Whatever an order is refused for, and wherever that was found, it stands in the log once.
 let stack: Stack
-let session: { userId: string; token: string }
+let session: Session
 
 beforeAll(async () => {
   stack = await startStack({ plan: everyFamilyPlan })
-  const open = createClient({ baseUrl: stack.url, session: () => null })
-  const reply = await open.call(login, { body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password) } })
-  session = { userId: reply.UserID, token: reply.Token }
+  session = await sessionOf(stack.url, stack.admin)
 })
 afterAll(() => stack?.close())
 

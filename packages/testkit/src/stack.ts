@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from '@linewarden/client'
+import type { Client, Session } from '@linewarden/client'
 import { createClient, md5Hex } from '@linewarden/client'
 import { login } from '@linewarden/contract'
 import type { Server } from '@linewarden/server/compose'
@@ -28,7 +28,7 @@ export interface Stack {
   readonly url: string
   readonly server: Server
   readonly fleet: Fleet
-  readonly admin: { readonly userName: string; readonly password: string }
+  readonly admin: Account
   /** The typed caller signed in as the first administrator. */
   readonly client: Client
   close(): Promise<void>
@@ -72,15 +72,21 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** A typed caller with a session of its own. `now`: its clock, where time is moved on. */
-export async function signedIn(
-  baseUrl: string,
-  { userName, password }: { userName: string; password: string },
-  now: () => number = Date.now,
-): Promise<Client> {
-  let session: { userId: string; token: string } | null = null
-  const client = createClient({ baseUrl, session: () => session, now })
-  const reply = await client.call(login, { body: { UserName: userName, Password: md5Hex(password) } })
-  session = { userId: reply.UserID, token: reply.Token }
-  return client
+interface Account {
+  readonly userName: string
+  readonly password: string
+}
+
+/** A session of its own. `now`: its clock, where time is moved on. */
+export async function sessionOf(baseUrl: string, account: Account, now: () => number = Date.now): Promise<Session> {
+  const open = createClient({ baseUrl, session: () => null, now })
+  const body = { UserName: account.userName, Password: md5Hex(account.password) }
+  const { UserID, Token } = await open.call(login, { body })
+  return { userId: UserID, token: Token }
+}
+
+/** A typed caller with a session of its own. */
+export async function signedIn(baseUrl: string, account: Account, now: () => number = Date.now): Promise<Client> {
+  const session = await sessionOf(baseUrl, account, now)
+  return createClient({ baseUrl, session: () => session, now })
 }

@@ -1,5 +1,4 @@
-import type { Client } from '@linewarden/client'
-import { createClient, md5Hex } from '@linewarden/client'
+import type { Client, Session } from '@linewarden/client'
 import type { Call } from '@linewarden/contract'
 import {
   addGateway,
@@ -11,7 +10,6 @@ import {
   allCalls,
   buttons,
   isButtonPermission,
-  login,
   pages,
   projectsByGroup,
   userInfo,
@@ -19,6 +17,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleOf, fieldsOf } from './example.ts'
 import { sendRaw } from './send-raw.ts'
+import { sessionOf } from './stack.ts'
 import type { TwoOwners } from './two-owners.ts'
 import { newGateway, newProject, place, startTwoOwners, subOf } from './two-owners.ts'
 
@@ -26,8 +25,6 @@ import { newGateway, newProject, place, startTwoOwners, subOf } from './two-owne
  * Every call of the contract, as it is made by people who may not make it. Nothing here names a call that is only data: a new one is swept
  * the day it is declared.
  */
-
-type Session = { userId: string; token: string }
 
 let all: TwoOwners
 /** The clock is ours, so that sessions can grow old. */
@@ -45,11 +42,7 @@ let theirs: Record<string, unknown>
 let unseen: Record<string, unknown>
 const hidden = 'HIDDEN'
 
-async function sessionOf(userName: string, password: string): Promise<Session> {
-  const open = createClient({ baseUrl: all.stack.url, session: () => null, now })
-  const reply = await open.call(login, { body: { UserName: userName, Password: md5Hex(password) } })
-  return { userId: reply.UserID, token: reply.Token }
-}
+const signIn = (userName: string, password: string) => sessionOf(all.stack.url, { userName, password }, now)
 
 async function someone(
   client: Client,
@@ -61,7 +54,7 @@ async function someone(
 ) {
   const body = { ...subOf(userName), NickName, RoleID, Assigned: { HouseIDs: [HouseID], DeviceIDs: [] } }
   const { AccountID } = await client.call(add, { body })
-  return { AccountID, session: await sessionOf(userName, `Pass-${userName}-7`) }
+  return { AccountID, session: await signIn(userName, `Pass-${userName}-7`) }
 }
 
 const role = (client: Client, number: string, Privileges: string[], Buttons: string[]) =>
@@ -96,7 +89,7 @@ beforeAll(async () => {
     ...{ RoleID: beyond.RoleID, AccountID: colleague.AccountID, UserName: '13400000004' },
     ...{ ControllerID: 'A-T1', LineID: all.stack.server.plant.lineAt('A-T1', 1)?.id, LineNo: 1 },
   }
-  who.stranger = await sessionOf('13900000002', 'Owner-7391')
+  who.stranger = await signIn('13900000002', 'Owner-7391')
   const groups = await all.anna.call(projectsByGroup)
   theirs = {
     HouseID,
@@ -247,7 +240,7 @@ const minute = 60_000
 describe('a session that was not used for half an hour is over for', () => {
   let old: Session
   beforeAll(async () => {
-    old = await sessionOf(all.stack.admin.userName, all.stack.admin.password)
+    old = await sessionOf(all.stack.url, all.stack.admin, now)
     ahead += 29 * minute
     expect((await attempt(old, userInfo)).status).toBe(200)
     ahead += 31 * minute
@@ -260,7 +253,7 @@ describe('a session that was not used for half an hour is over for', () => {
 })
 
 test('a session ends after twelve hours, however busy it was', async () => {
-  const busy = await sessionOf(all.stack.admin.userName, all.stack.admin.password)
+  const busy = await sessionOf(all.stack.url, all.stack.admin, now)
   const used: number[] = []
   for (let passed = 0; passed <= 12 * 60; passed += 20) {
     used.push((await attempt(busy, userInfo)).status)

@@ -1,16 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
+import type { Download } from './download-course.ts'
 import { isDownloading } from './download-course.ts'
 import { dismissDownload, useDownload } from './downloads.ts'
 import './download-strip.css'
 
 /** What is being downloaded, how far it is, and a way to stop it; on every page, because it goes on when the page is left. */
 export function DownloadStrip() {
-  const { t } = useTranslation()
   const current = useDownload((state) => state.current)
-  if (!current) return null
-  const { name, rows, share, state } = current
-  const going = isDownloading(current)
+  return current && <DownloadCourse download={current} />
+}
+
+export function DownloadCourse({ download }: { download: Download }) {
+  const { t } = useTranslation()
+  const { name, rows, share, state } = download
+  const going = isDownloading(download)
   const text = state === 'done' ? t('downloadDone', { name }) : going ? t('downloading', { name }) : t('downloadEnded', { name })
   return (
     <section className={`download ${state}`} aria-label={text}>

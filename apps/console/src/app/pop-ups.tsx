@@ -11,12 +11,14 @@ import { said } from '../texts/i18n.ts'
 import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { isCovered } from '../ui/modals.ts'
 import { isolated, Place } from '../ui/place.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
 import type { PopUpState } from './pop-up-queue.ts'
 import { noPopUps, withEvent, withoutPopUp } from './pop-up-queue.ts'
 import { soundOf } from './sound-switch.ts'
+import { toast, useToasts } from './toasts.tsx'
 import { useMayEdit } from './use-may.ts'
 import './pop-ups.css'
 
@@ -37,7 +39,10 @@ export function PopUps() {
       onEvent((event, isNew) => {
         const before = usePopUps.getState()
         const after = withEvent(before, event, isNew)
-        if (after.open.length > 0 && after.open[0] !== before.open[0] && isNew) soundOf(event)
+        if (after.open.length > 0 && after.open[0] !== before.open[0] && isNew) {
+          soundOf(event)
+          sayWhenCovered(event)
+        }
         usePopUps.setState(after)
       }),
     [],
@@ -50,6 +55,12 @@ export function PopUps() {
       {pushedOut > 0 && <p className="pushed-out">{t('pushedOut', { count: pushedOut })}</p>}
     </section>
   )
+}
+
+/** A pop-up stays behind a modal dialog until that closes: so it is said in the dialog. One at a time: a flood must not hide the dialog. */
+function sayWhenCovered({ Label, Where }: EventRecord): void {
+  if (!isCovered() || useToasts.getState().toasts.some(({ kind }) => kind === 'event')) return
+  toast('event', `${said(Label)} ${isolated(Where)}`)
 }
 
 export function PopUp({ event, mayAcknowledge }: { event: EventRecord; mayAcknowledge: boolean }) {

@@ -1,9 +1,12 @@
+import { createPortal } from 'react-dom'
 import { create } from 'zustand'
+import { useForemost } from '../ui/modals.ts'
 import './toasts.css'
 
 interface Toast {
   readonly id: number
-  readonly kind: 'info' | 'refusal' | 'error'
+  /** `event`: what has just happened in the plant. */
+  readonly kind: 'info' | 'refusal' | 'error' | 'event'
   readonly text: string
 }
 
@@ -21,15 +24,19 @@ export function toast(kind: Toast['kind'], text: string): void {
   )
 }
 
+/** Over the page, or in the foremost modal dialog: elsewhere it would neither be seen nor announced. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
+  const foremost = useForemost()
+  const said = toasts.map(({ id, kind, text }) => <ToastText key={id} kind={kind} text={text} />)
   return (
-    <div className="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, kind, text }) => (
-        <p key={id} className={kind}>
-          {text}
-        </p>
-      ))}
-    </div>
+    <>
+      <div className="toasts" role="status" aria-live="polite">
+        {!foremost && said}
+      </div>
+      {foremost && createPortal(said, foremost)}
+    </>
   )
 }
+
+export const ToastText = ({ kind, text }: Pick<Toast, 'kind' | 'text'>) => <p className={kind}>{text}</p>

@@ -1,6 +1,14 @@
 import type { CallError } from '@linewarden/client'
 import type { Call, MessageKey } from '@linewarden/contract'
-import { downloadProgress, isNewMessage, listEvents, messages } from '@linewarden/contract'
+import {
+  downloadProgress,
+  gasRealtime,
+  infraredRealtime,
+  isNewMessage,
+  listEvents,
+  messages,
+  smokeDetails,
+} from '@linewarden/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** What a browser has and these files ask for: nothing of ours is replaced. */
@@ -109,6 +117,9 @@ describe('a call of which the contract says that it is silent', () => {
   test.each([
     [isNewMessage, []],
     [downloadProgress, []],
+    [infraredRealtime, []],
+    [gasRealtime, []],
+    [smokeDetails, []],
     [listEvents, [['error', '请求出错']]],
   ])('$name', async (call, said) => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { toast } from '../app/toasts.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
+import { CloseFoot, Dialog } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { PickField } from '../ui/pick-field.tsx'
+import { PickField, PickFilter } from '../ui/pick-field.tsx'
 import { SelectionBar } from '../ui/selection-bar.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 
@@ -39,6 +40,7 @@ export function Frames() {
             <PickField label="位置" value={picked} options={places} onChange={setPicked} />
             <PickField label="Wrong" value="" options={places} onChange={setPicked} error="请选择" required />
             <PickField label="Blocked" value="1" options={places} onChange={setPicked} disabled />
+            <PickFilter label="全部位置" value="" options={places} onChange={setPicked} />
           </div>
           <SelectionBar keys={keys} onClear={() => setKeys(new Set())}>
             <button type="button" className="btn">
@@ -53,7 +55,7 @@ export function Frames() {
   )
 }
 
-type Open = 'drawer' | 'form' | 'once' | null
+type Open = 'drawer' | 'dialog' | 'form' | 'once' | null
 
 /** What comes over the page, opened one at a time. */
 export function Overs() {
@@ -66,6 +68,9 @@ export function Overs() {
       <div className="row">
         <button type="button" className="btn" onClick={() => setOpen('drawer')}>
           Drawer …
+        </button>
+        <button type="button" className="btn" onClick={() => setOpen('dialog')}>
+          Dialog …
         </button>
         <button type="button" className="btn" onClick={() => setOpen('form')}>
           Form …
@@ -95,6 +100,19 @@ export function Overs() {
         >
           <p>What is left of a drawer stays usable.</p>
         </Drawer>
+      )}
+      {open === 'dialog' && (
+        <Dialog label="执行过程" onClose={close}>
+          <h2>执行过程</h2>
+          <div className="content">
+            <p>It only tells.</p>
+          </div>
+          <CloseFoot onClose={close}>
+            <button type="button" className="btn primary" onClick={() => toast('refusal', '默认分组不能删除')}>
+              Toast: refusal
+            </button>
+          </CloseFoot>
+        </Dialog>
       )}
       {open === 'form' && (
         <FormDialog title="新建分组" submit="新建" onSubmit={async () => '名称已被使用'} onClose={close}>

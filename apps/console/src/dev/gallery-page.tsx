@@ -1,23 +1,31 @@
+import { families } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, language } from '../texts/i18n.ts'
-import { Empty, Failed, Loading } from '../ui/body-state.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { FamilyIcon } from '../ui/family-icon.tsx'
 import { FilterSelect, SearchField, Segments, SelectField, TextArea, TextField } from '../ui/fields.tsx'
+import { FileButton } from '../ui/file-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { Place } from '../ui/place.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { ResidualBar } from '../ui/residual-bar.tsx'
 import type { SwitchState } from '../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../ui/switch-symbol.tsx'
+import { TriCheck } from '../ui/tri-check.tsx'
 import { ValueCell } from '../ui/value-cell.tsx'
 import { Charts, Strips } from './gallery-figures.tsx'
 import { Frames, Overs } from './gallery-frames.tsx'
 import { Ages, Happenings } from './gallery-happenings.tsx'
-import { GalleryTable } from './gallery-table.tsx'
+import { GalleryTables } from './gallery-table.tsx'
+import { Bodies, Told } from './gallery-told.tsx'
 import './gallery.css'
 
 const states: readonly SwitchState[] = ['closed', 'open', 'tripped', 'opening', 'closing', 'unknown', 'offline']
+const icons = [...new Set(families.map(({ icon }) => icon))]
 const choices = [
   { value: 'a', label: '选项一' },
   { value: 'b', label: 'Option two' },
@@ -38,7 +46,10 @@ export function GalleryPage() {
           <Overs />
           <Strips />
           <Charts />
+          <Told />
           <Bodies />
+          <h2>Lists</h2>
+          <GalleryTables />
           <Happenings />
         </section>
       ))}
@@ -65,6 +76,21 @@ function Symbols() {
             <Mark kind={kind} /> {kind}
           </span>
         ))}
+      </div>
+      <div className="row">
+        {icons.map((icon) => (
+          <span key={icon} className="state">
+            <FamilyIcon icon={icon} /> {icon}
+          </span>
+        ))}
+      </div>
+      <p>
+        <Place text="مصنع الشرق / 5 / לוח 2" />
+      </p>
+      <div className="row">
+        <Logo />
+        <Logo height={40} />
+        <QrCode text="https://plant.example/devmon/realtime?line=1" label="1层照明一" />
       </div>
       <div className="row">
         <ValueCell text="230.4" severity={null} />
@@ -132,6 +158,21 @@ function Controls() {
         <SearchField label="线路名" value={text} onChange={setText} />
         <FilterSelect label="All" value="" options={choices} onChange={() => {}} />
       </div>
+      <div className="row">
+        <FileButton accept="image/*" onFile={() => {}} />
+        <FileButton accept="image/*" onFile={() => {}} wrong />
+        <FileButton accept="image/*" onFile={() => {}} disabled />
+      </div>
+      <div className="row">
+        {(['all', 'some', 'none'] as const).map((chosen) => (
+          <TriCheck key={chosen} chosen={chosen} onChange={() => {}}>
+            {chosen}
+          </TriCheck>
+        ))}
+        <TriCheck chosen="some" disabled title="Blocked, and why" onChange={() => {}}>
+          Blocked
+        </TriCheck>
+      </div>
       {asking && (
         <ConfirmDialog
           title="删除分组 A"
@@ -142,20 +183,6 @@ function Controls() {
           onClose={() => setAsking(false)}
         />
       )}
-    </>
-  )
-}
-
-function Bodies() {
-  return (
-    <>
-      <h2>Bodies and lists</h2>
-      <div className="thirds">
-        <Empty title="还没有线路" hint="先新建项目并添加网关" action={{ label: '新建', run: () => {} }} />
-        <Loading />
-        <Failed message="服务器无响应，请求超时" retry={() => {}} />
-      </div>
-      <GalleryTable />
     </>
   )
 }

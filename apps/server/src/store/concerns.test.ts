@@ -1,5 +1,6 @@
 import type { AuditAction } from '@linewarden/contract'
 import { actionNames } from '@linewarden/contract'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from './account.ts'
@@ -15,7 +16,7 @@ import { testDatabase } from './test-database.ts'
 import { namesWithin } from './user.ts'
 
 /**
- * A log of whatever may stand in one, drawn anew in each run: names in any case, with strokes, of things removed, of nobody, and things that
+ * A log of whatever may stand in one, drawn at random, and alike in each run: names in any case, with strokes, of things removed, of nobody, and things that
  * are called alike. Whom an entry is for is said here once more, entry by entry, as one would say it.
  */
 let db: TestDatabase
@@ -69,7 +70,6 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 
-const some = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
 const hourMs = 3_600_000
 
 beforeAll(async () => {
@@ -131,14 +131,14 @@ beforeAll(async () => {
   const actions = [...Object.keys(actionNames), 'gateway.former', 'former.gateway', 'account', 'line']
   const topics = ['gateway.rename', 'line.trip', 'account.edit', 'project.edit', 'group.edit', 'login', 'inspection.begin']
   const now = Date.now()
-  entries = Array.from({ length: 6_000 }, (_, i) => ({
-    id: String(i + 1),
-    actor: some(['near', 'Near', 'NEAR', 'owner', 'far', 'bei/der']),
-    action: some(i % 2 === 0 ? topics : actions),
-    target: some(targets),
-    outcome: some(['done', 'done', 'refused']),
-    at: now + some([-24, -3.5, -2.5, -1, 1]) * hourMs,
-  }))
+  const drawn = fc.record({
+    actor: fc.constantFrom('near', 'Near', 'NEAR', 'owner', 'far', 'bei/der'),
+    action: fc.oneof(fc.constantFrom(...topics), fc.constantFrom(...actions)),
+    target: fc.constantFrom(...targets),
+    outcome: fc.constantFrom('done', 'done', 'refused'),
+    at: fc.constantFrom(-24, -3.5, -2.5, -1, 1).map((hours) => now + hours * hourMs),
+  })
+  entries = fc.sample(drawn, { seed: 1, numRuns: 6_000 }).map((entry, index) => ({ id: String(index + 1), ...entry }))
   await sql`insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash, tree)
     select id, to_timestamp(at / 1000.0), actor, '', action, target, outcome, '', '', ${tree}::uuid
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (id bigint, at bigint, actor text, action text, target text, outcome text)`.execute(

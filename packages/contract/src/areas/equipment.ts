@@ -65,6 +65,7 @@ const realtime = <const N extends string, const P extends string>(name: N, path:
     path,
     scope: on(`GET ${path}`),
     summary: `${what}: what it reports now`,
+    silent: true,
     query: Type.Object({ ControllerID }, exact),
     data: LineState,
   })
@@ -129,7 +130,7 @@ const switching = <const N extends string, const P extends string>(name: N, path
     body: Type.Object({ ...order, LineNo, Action: Type.Enum(['trip', 'close']) }, exact),
   })
 
-export const smokeDetails = details('smokeDetails', '/smoke/details', 'Smoke detector')
+export const smokeDetails = call({ ...details('smokeDetails', '/smoke/details', 'Smoke detector'), silent: true })
 export const smokeSilencing = silencing('smokeSilencing', '/smoke/silencing', 'Smoke detector')
 export const gasDetails = details('gasDetails', '/gas/details', 'Combustible-gas detector')
 export const gasRealtime = realtime('gasRealtime', '/gas/realtime', 'Combustible-gas detector')

@@ -11,9 +11,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -49,31 +49,26 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
 
 function State({ onStep, onClose }: { onStep: (kind: 'begin' | 'remove' | 'renew') => void; onClose: () => void }) {
   const { t } = useTranslation(['security', 'app'])
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['second-factor'],
     queryFn: () => api.call(secondFactor),
     gcTime: 0,
   })
+  const { data } = query
   return (
     <Dialog label={t('factor')} onClose={onClose}>
       <h2>{t('factor')}</h2>
       <div className="content">
         <p>{t('factorWhat')}</p>
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : (
+        <Unloaded query={query} />
+        {data && (
           <p>
             <span className="chip">{data.On ? t('factorOn') : t('factorOff')}</span>{' '}
             {data.On && t('codesLeft', { count: data.RecoveryCodes })}
           </p>
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('app:close')}
-        </button>
+      <CloseFoot onClose={onClose}>
         {data?.On && !data.Required && (
           <button type="button" className="btn" onClick={() => onStep('remove')}>
             {t('disable')}
@@ -89,7 +84,7 @@ function State({ onStep, onClose }: { onStep: (kind: 'begin' | 'remove' | 'renew
             {t('enable')}
           </button>
         )}
-      </div>
+      </CloseFoot>
     </Dialog>
   )
 }

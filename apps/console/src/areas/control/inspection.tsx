@@ -1,6 +1,7 @@
 import type { InspectionRecord } from '@linewarden/contract'
 import { inspect, inspections } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -57,15 +58,9 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
       {!data && <Unloaded query={inspected} />}
       <ul aria-label={t('inspection')}>
         {running.map((each) => (
-          <li key={each.InspectionID}>
-            <Icon name="clock" />
-            <span>
-              <b>{t('inspectionRuns', { what: what(each), seconds: Math.ceil((each.Until - now) / 1_000) })}</b>
-              <small className="mute">
-                {each.Actor} · {clockTime(each.StartedAt)}
-              </small>
-            </span>
-          </li>
+          <Begun key={each.InspectionID} inspection={each} icon={<Icon name="clock" />}>
+            <b>{t('inspectionRuns', { what: what(each), seconds: Math.ceil((each.Until - now) / 1_000) })}</b>
+          </Begun>
         ))}
       </ul>
       {data && running.length === 0 && <p className="mute">{t('noInspection')}</p>}
@@ -74,14 +69,9 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
           <summary>{t('inspectionsBefore', { count: before.length })}</summary>
           <ul>
             {before.map((each) => (
-              <li key={each.InspectionID}>
-                <span>
-                  {what(each)}
-                  <small className="mute">
-                    {each.Actor} · {clockTime(each.StartedAt)}
-                  </small>
-                </span>
-              </li>
+              <Begun key={each.InspectionID} inspection={each}>
+                {what(each)}
+              </Begun>
             ))}
           </ul>
         </details>
@@ -99,5 +89,28 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
         />
       )}
     </div>
+  )
+}
+
+/** One inspection: what it is of, who began it and when. */
+function Begun({
+  inspection: { Actor, StartedAt },
+  icon,
+  children,
+}: {
+  inspection: InspectionRecord
+  icon?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <li>
+      {icon}
+      <span>
+        {children}
+        <small className="mute">
+          {Actor} · {clockTime(StartedAt)}
+        </small>
+      </span>
+    </li>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { lineDrawer } from '../../paths.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -69,14 +69,11 @@ function CodeDialog({ placed, onClose }: { placed: PlacedLine; onClose: () => vo
           </p>
         )}
       </div>
-      <div className="foot">
-        <button type="button" className="btn" onClick={onClose}>
-          {t('close')}
-        </button>
+      <CloseFoot onClose={onClose}>
         <button type="button" className="btn primary" onClick={() => window.print()}>
           {t('print')}
         </button>
-      </div>
+      </CloseFoot>
     </Dialog>
   )
 }

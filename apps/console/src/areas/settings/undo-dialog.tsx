@@ -4,6 +4,7 @@ import { familyOf } from '@linewarden/equipment'
 import { sameSetting } from '@linewarden/rules'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { WaitingDialog } from '../../app/waiting-dialog.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Blocks, isHeld } from './blocks.tsx'
@@ -11,7 +12,6 @@ import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { said, weakenedBy } from './values.ts'
-import { WaitingDialog } from './waiting-dialog.tsx'
 
 /**
  * Takes one change back. What it had been may itself be a weak value, or a protection that was off: then the dialog asks for how long, as for

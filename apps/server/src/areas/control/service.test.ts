@@ -13,8 +13,23 @@ beforeAll(async () => {
 })
 afterAll(() => house?.drop())
 
+/** Whatever the house has to do with lines, none of which is connected. */
+const begin = (clock: () => number) =>
+  createControl({
+    database: house.database,
+    plant: house.plant,
+    hub: new Hub((error) => {
+      throw error
+    }),
+    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
+    grants: { take: async () => false },
+    actorNow: async () => house.actor,
+    clock,
+    log: { error() {}, warn() {} } as never,
+  })
+
 test('a trip that a person ordered before the server restarted ends the tries of re-closing', async () => {
-  const { database, plant, actor } = house
+  const { database, actor } = house
   const line = house.line(1)
   const now = Date.UTC(2026, 0, 15, 8, 30)
   const audit = { at: now, actor: 'admin', address: '', action: 'line.trip', target: 'x', outcome: 'done' } as const
@@ -25,37 +40,15 @@ test('a trip that a person ordered before the server restarted ends the tries of
   await saveReclosing(database, { ...saved, state: { ...notReclosing, attempts: 1, nextAt: now + 10_000 } })
   const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'trip', source: 'console', reason: 'x' } as const
   await authorise(database, { ...order, accountId, actor: 'admin', issuedAt: now, deadline: now + 30_000, runId: null }, audit)
-  const control = await createControl({
-    database,
-    plant,
-    hub: new Hub((error) => {
-      throw error
-    }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
-    grants: { take: async () => false },
-    actorNow: async () => actor,
-    // The trip's time has run out; within it, it would be taken up again.
-    clock: () => now + 60_000,
-    log: { error() {}, warn() {} } as never,
-  })
+  // The trip's time has run out; within it, it would be taken up again.
+  const control = await begin(() => now + 60_000)
   await vi.waitFor(() => expect(control.reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now + 60_000 }))
   await control.close()
 })
 
 test('refused closes that wait for their turn at the log leave a connection to whoever trips', async () => {
-  const { database, plant, actor } = house
-  const control = await createControl({
-    database,
-    plant,
-    hub: new Hub((error) => {
-      throw error
-    }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
-    grants: { take: async () => false },
-    actorNow: async () => actor,
-    clock: Date.now,
-    log: { error() {}, warn() {} } as never,
-  })
+  const { database, actor } = house
+  const control = await begin(Date.now)
   const writer = await database.connect()
   await writer.query("begin; select pg_advisory_xact_lock(hashtext('audit'))")
   const order = {
