@@ -18,6 +18,7 @@ import { Prove } from './prove.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { hasCompany } from './session.ts'
 import { useSide } from './use-side.ts'
+import '../ui/page.css'
 import './shell.css'
 
 addTexts(areas)
