@@ -41,6 +41,38 @@ test('an unknown address is a 404 page', async ({ page, stack }) => {
   await expect(page).toHaveURL(/\/Notfound/)
 })
 
+test('the address of a section leads to its first page', async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+  for (const [section, first] of [
+    ['/advance', '/advance/warning'],
+    ['/devmon', '/devmon/realtime'],
+    ['/system', '/system/project'],
+    ['/system/report', '/system/report/account'],
+  ] as const) {
+    await page.goto(section)
+    await expect(page).toHaveURL(new RegExp(`${first}(\\?|$)`))
+  }
+})
+
+test('a kept session whose account is refused is over: to the login, which leads back', async ({ page, stack }) => {
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+  const who = /\/api\/v1\/users(\?|$)/
+  const refusal = { Code: 0, Message: 'no permission', Text: { zh: '没有权限', en: 'Not permitted' } }
+  await page.route(who, (route) => route.fulfill({ json: refusal }))
+  await page.goto('/system/log')
+  await expect(page).toHaveURL(`${stack.url}/login?redirect=%2Fsystem%2Flog`)
+  await page.unroute(who)
+  // Nothing of it is kept: it would be answered again by now.
+  await page.reload()
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/\/system\/log/)
+})
+
 test('signing out ends the session', async ({ page, stack }) => {
   await page.goto('/login')
   await signIn(page, stack)

@@ -53,6 +53,44 @@ for (const language of ['CN', 'EN'] as const)
     expect(wrong).toEqual([])
   })
 
+test('on a phone the menu opens from the header: each section shows its pages, and the one that is chosen takes its place', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize(phone)
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+  const button = page.getByRole('button', { name: '菜单', exact: true })
+  const sections = page.getByRole('navigation', { name: '主菜单' })
+  const pages = page.getByRole('navigation', { name: '页面' })
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await expect(sections).toBeHidden()
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(sections.getByRole('button')).toHaveText(['设备监控', '定时场景', '隐患分析', '能耗统计', '系统管理'])
+  await expect(pages.getByRole('button', { name: '实时监控' })).toHaveAttribute('aria-current', 'page')
+  expect(await violations(page)).toEqual([])
+  await sections.getByRole('button', { name: '系统管理' }).click()
+  await pages.getByRole('button', { name: '网关管理' }).click()
+  await expect(page).toHaveURL(/\/system\/geteway/)
+  await expect(sections).toBeHidden()
+  // By keyboard: it opens where the person is, and leads back to its button.
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sections.getByRole('button', { name: '系统管理' })).toHaveAttribute('aria-expanded', 'true')
+  await sections.getByRole('button', { name: '设备监控' }).press('Enter')
+  await expect(pages.getByRole('button', { name: '实时监控' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sections).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(pages.getByRole('button', { name: '网关管理' })).toHaveAttribute('aria-current', 'page')
+  // The page below it is not worked unseen.
+  await page.getByRole('main').getByRole('button', { name: '新增网关' }).focus()
+  await expect(sections).toBeHidden()
+})
+
 test('on a phone the cards are put in order by a choice, which can be turned; the address holds it', async ({ page, stack }) => {
   await page.setViewportSize(phone)
   await page.goto('/login')

@@ -32,7 +32,14 @@ test('with the server gone the page says so and marks its values; back again it 
   await expect(row).not.toContainText('旧')
   await network.cut()
   await expect(page.getByRole('alert').filter({ hasText: '无法连接服务器' })).toBeVisible()
-  await expect(page.getByText('连接中断')).toBeVisible()
+  const link = page.locator('header .link')
+  // No poll is answered either: nothing is refreshed.
+  await expect(link).toHaveText('连接中断')
+  const screen = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const each of [link, page.locator('.user > button'), page.getByRole('button', { name: '菜单', exact: true })])
+    await expect(each).toBeInViewport({ ratio: 1 })
+  if (screen) await page.setViewportSize(screen)
   await expect(row).toContainText('旧')
   // Who hears the tree instead of seeing it is told the same.
   const node = page.getByRole('treeitem', { name: '望湖小区' })
@@ -180,10 +187,22 @@ test('where a proxy refuses the live connection the poll follows an order; when 
   await confirm.getByRole('button', { name: /^分闸/ }).click()
   await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实')
   await expect(position).toHaveText('分闸')
+  const link = page.locator('header .link')
+  await expect(link).toHaveText('连接中断，每 6 秒刷新')
   await network.cut()
   await expect(position).toHaveText(/^分闸\s*旧$/)
+  await expect(link).toHaveText('连接中断')
   await expect(page.getByRole('row', { name: '2层插座二' })).toContainText('旧')
   forgive(problems, ofTheNetwork)
+})
+
+test('a network that does not answer keeps nobody from another language, or from signing out', async ({ page }) => {
+  await page.route(/\/users\/(language\/update|logout)$/, () => {})
+  await page.getByRole('button', { name: /切换语言/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+  await page.locator('.user > button').click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
 })
 
 test('a poll that fails says nothing to anybody: nobody asked for it', async ({ page, problems }) => {

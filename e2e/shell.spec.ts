@@ -1,5 +1,6 @@
+import { editRole, queryRoles, setSwitchSetting, userInfo } from '@linewarden/contract'
 import type { Stack } from '@linewarden/testkit'
-import { startStack } from '@linewarden/testkit'
+import { signedIn, startStack } from '@linewarden/testkit'
 import type { Locator } from '@playwright/test'
 import { flood, raise } from './raise.ts'
 import { signIn } from './sign-in.ts'
@@ -64,6 +65,8 @@ test('a role opens its own pages alone', async ({ page, stack }) => {
   await page.goto('/devmon/realtime')
   await page.getByRole('row', { name: '1层照明一' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: '合闸' })).toBeDisabled()
+  // Lines are named with their gateway, which is none of this role's.
+  await expect(page.getByRole('dialog').getByRole('button', { name: '线路改名' })).toHaveCount(0)
 })
 
 /** One that no other test has opened: only a closed line can trip. */
@@ -87,6 +90,9 @@ test.describe('what pops up', () => {
   test.use({ popUpsStay: true })
 
   test('sound and pop-ups: silent when off, heard when switched on again, cleared at once', async ({ page, stack }) => {
+    const client = await signedIn(stack.url, stack.admin)
+    await client.call(setSwitchSetting, { body: { Setting: 0 } })
+    const setting = async () => (await client.call(userInfo)).Setting
     await live(page, stack)
     const pops = page.getByRole('region', { name: '新事件' })
     const user = page.locator('.user > button')
@@ -96,11 +102,21 @@ test.describe('what pops up', () => {
       if (request.url().includes('/sounds/')) sounds.push(request.url())
     })
     await user.click()
+    // Off for the account, whatever this device would have.
+    await expect(sound).toHaveAttribute('aria-checked', 'false')
+    const unheard = closedLine(stack)
+    stack.fleet.run('leakageTrip', unheard)
+    await expect(pops.getByText(unheard.name).first()).toBeVisible()
+    await sound.click()
+    await expect(sound).toHaveAttribute('aria-checked', 'true')
+    expect(await setting()).toBe(1)
+    // Off on this device: the account's other ones go on being heard.
     await sound.click()
     await expect(sound).toHaveAttribute('aria-checked', 'false')
     const quiet = closedLine(stack)
     stack.fleet.run('leakageTrip', quiet)
     await expect(pops.getByText(quiet.name).first()).toBeVisible()
+    expect(await setting()).toBe(1)
     await sound.click()
     await expect(sound).toHaveAttribute('aria-checked', 'true')
     expect(sounds).toEqual([])
@@ -120,6 +136,57 @@ test.describe('what pops up', () => {
     if (!line) throw new Error('the plant has no line')
     return line
   }
+
+  test('a role without the live page begins with its own and finds back there; one without any page is told so', async ({
+    page,
+    stack,
+  }) => {
+    const { accounts, plant } = stack.server
+    const [line] = plant.lines.values()
+    const privileges = ['system', 'system.log']
+    const roleId = await accounts.createRole({ number: 'LOGS', name: '日志', privileges, buttons: [] })
+    const projectIds = [line?.device.gateway.project.id ?? 0]
+    const password = 'Reader-7391'
+    const reader = { userName: '13800000021', password }
+    const guest = { userName: '13800000022', password }
+    await accounts.createAccount({ ...reader, kind: 'sub', roleId, projectIds })
+    await accounts.createAccount({ ...guest, kind: 'shared', roleId, projectIds })
+    const home = page.getByRole('main').getByRole('button', { name: '返回首页' })
+    const menu = page.getByRole('navigation', { name: '主菜单' }).getByRole('button')
+    await page.goto('/login')
+    await signIn(page, { ...stack, admin: reader })
+    await expect(page).toHaveURL(/\/system\/log/)
+    await expect(page.locator('header .link')).toHaveText('实时')
+    raise(stack, anyLine(stack), 30_000, ['一号楼'])
+    const pop = page.getByRole('region', { name: '新事件' }).getByRole('alert')
+    await expect(pop).toContainText('一号楼')
+    await expect(pop.getByRole('button', { name: '查看' })).toHaveCount(0)
+    await page.goto('/devmon/realtime')
+    await expect(page).toHaveURL(/Notfound/)
+    await expect(menu).toHaveText(['系统管理'])
+    await home.click()
+    await expect(page).toHaveURL(/\/system\/log/)
+    await page.locator('.user > button').click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+
+    // Another organisation has no pages about the owner's people.
+    await expect(page).toHaveURL(/\/login/)
+    await signIn(page, { ...stack, admin: guest })
+    await expect(page).toHaveURL(/Notfound/)
+    await home.click()
+    await expect(page.getByRole('main')).toContainText('尚未开通任何页面')
+    await expect(menu).toHaveCount(0)
+    await expect(page.locator('.user > button')).toBeVisible()
+    const client = await signedIn(stack.url, stack.admin)
+    const { items } = await client.call(queryRoles, { body: { Name: '日志' } })
+    const role = items.find(({ RoleID }) => RoleID === roleId)
+    if (!role) throw new Error('the role is not listed')
+    const { Number: number, Name, Version } = role
+    const Privileges = [...privileges, 'devmon', 'devmon.realtime']
+    await client.call(editRole, { body: { RoleID: roleId, Number: number, Name, Privileges, Buttons: [], Version } })
+    await page.getByRole('main').getByRole('button', { name: '重试' }).click()
+    await expect(page).toHaveURL(/\/devmon\/realtime/)
+  })
 
   test('ten thousand alarms leave eight pop-ups and a page that answers', async ({ page, stack }) => {
     await live(page, stack)

@@ -128,7 +128,13 @@ test('an offline gateway says since when, and a line gets another name from the 
   await drawer.getByRole('button', { name: /^改名/ }).first().click()
   await page.getByLabel('线路名称').fill('改过名的线路')
   await page.getByRole('button', { name: '保存' }).click()
-  await expect(drawer.getByRole('link', { name: '改过名的线路' })).toBeVisible()
+  await drawer.getByRole('link', { name: '改过名的线路' }).click()
+  // Whoever stands before the live page need not go to the gateway for it.
+  const line = page.getByRole('dialog', { name: '改过名的线路', exact: true })
+  await line.getByRole('button', { name: '线路改名' }).click()
+  await page.getByLabel('线路名称').fill('又一个名称')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('dialog', { name: '又一个名称' }).getByRole('heading', { name: '又一个名称' })).toBeVisible()
 })
 
 test('gateways are imported from the template: a dry run names each bad cell, the good rows come in', async ({ page }) => {

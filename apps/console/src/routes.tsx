@@ -7,6 +7,7 @@ import { everyRoute } from './app/menu.ts'
 import { NotFound } from './app/not-found.tsx'
 import { Permitted } from './app/permitted.tsx'
 import { SectionStart } from './app/section-start.tsx'
+import { Start } from './app/start.tsx'
 import { Toasts } from './app/toasts.tsx'
 import { UnderDevelopment } from './app/under-development.tsx'
 import { paths } from './paths.ts'
@@ -38,13 +39,13 @@ const router = createBrowserRouter([
     HydrateFallback: Loading,
     lazy: async () => ({ Component: (await import('./app/guard.tsx')).Guard }),
     children: [
-      { path: '/', element: <Navigate to={paths.realtime} replace /> },
       { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
-      { path: paths.notFound, Component: NotFound },
       ...[paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
       {
         lazy: async () => ({ Component: (await import('./app/shell.tsx')).Shell }),
         children: [
+          { path: '/', Component: Start },
+          { path: paths.notFound, Component: NotFound },
           ...pages.map(({ route }): RouteObject => ({ path: route, Component: SectionStart })),
           { path: '/system/report', Component: SectionStart },
           { Component: Permitted, children: everyRoute.map(pageRoute) },

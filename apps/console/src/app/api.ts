@@ -31,6 +31,9 @@ export const api: Client = {
   },
 }
 
+/** For what a person does not wait for: on a dead network it is given up long before anybody would. */
+export const briefly = { timeoutMs: 3_000 } as const
+
 const named = ['400', '401', '403', '404', '408', '500', '501', '502', '503', '504', '505'] as const
 
 /** What to tell a person about a failed call (specification section 8). */

@@ -1,34 +1,39 @@
 import { setLanguage } from '@linewarden/contract'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { changeLanguage, language, said } from '../texts/i18n.ts'
-import type { IconName } from '../ui/icon.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { api } from './api.ts'
+import { api, briefly } from './api.ts'
 import { BrandLogo } from './brand-logo.tsx'
 import { brandName, useBranding } from './branding.ts'
 import { builtPages } from './built-pages.ts'
 import { useLiveLink } from './live-link.ts'
 import type { MenuItem } from './menu.ts'
 import { isIn, menuOf } from './menu.ts'
+import { iconOf } from './menu-icons.ts'
 import { clearPopUps, usePopUps } from './pop-ups.tsx'
+import { useReach } from './reach.ts'
 import { useSession } from './session.ts'
 import { toggleTheme } from './theme.ts'
 import { toast } from './toasts.tsx'
 import { withSelection } from './tree-pages.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const icons: Readonly<Record<string, IconName>> = {
-  devmon: 'monitor',
-  timer: 'clock',
-  hazard: 'shield',
-  energy: 'energy',
-  system: 'gear',
-}
-
 /** Logo, top menu, and what concerns the person rather than the plant. */
-export function Header({ onMenu }: { onMenu: () => void }) {
+export function Header({
+  sideId,
+  sideOpen,
+  sideButton,
+  onSide,
+}: {
+  /** The side of the page, which a narrow one opens from here. */
+  sideId: string
+  sideOpen: boolean
+  sideButton: RefObject<HTMLButtonElement | null>
+  onSide: () => void
+}) {
   const { t } = useTranslation()
   const user = useSession((state) => state.user)
   const { pathname } = useLocation()
@@ -36,31 +41,42 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const company = brandName(useBranding())
   const open = usePopUps((state) => state.open.length)
   if (!user) return null
+  const menu = menuOf(user)
   const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(withSelection(item.redirect)))
   const openBigScreen = () => (builtPages[paths.bigScreen] ? navigate(paths.bigScreen) : toast('info', t('wip')))
   const switchLanguage = async () => {
     const to = language() === 'CN' ? 'EN' : 'CN'
-    await api.call(setLanguage, { body: { Language: to } }).catch(() => {})
+    await api.call(setLanguage, { body: { Language: to } }, briefly).catch(() => {})
     changeLanguage(to)
   }
   return (
     <header className="top">
-      <button type="button" className="btn quiet burger" aria-label={t('openMenu')} onClick={onMenu}>
-        <Icon name="menu" />
-      </button>
+      {menu.length > 0 && (
+        <button
+          type="button"
+          className="btn quiet burger"
+          aria-label={t('menuButton')}
+          aria-expanded={sideOpen}
+          aria-controls={sideId}
+          ref={sideButton}
+          onClick={onSide}
+        >
+          <Icon name={sideOpen ? 'close' : 'menu'} />
+        </button>
+      )}
       <span className="brand">
         <BrandLogo />
         {company !== '' && <bdi className="company">{company}</bdi>}
       </span>
       <nav className="menu" aria-label={t('menu')}>
-        {menuOf(user).map((item) => (
+        {menu.map((item) => (
           <button
             type="button"
             key={item.page.key}
             aria-current={isIn(item, pathname) ? 'page' : undefined}
             onClick={() => go(item)}
           >
-            <Icon name={icons[item.page.key] ?? 'monitor'} />
+            <Icon name={iconOf(item.page)} />
             {said(item.page.name)}
           </button>
         ))}
@@ -100,11 +116,13 @@ export function Header({ onMenu }: { onMenu: () => void }) {
 function LinkState() {
   const { t } = useTranslation()
   const link = useLiveLink((state) => state.link)
-  const words = { open: t('linkOpen'), connecting: t('linkConnecting'), closed: t('linkClosed') }
+  const isAway = useReach(({ awaySince }) => awaySince !== null)
+  // The poll refreshes only where it is answered.
+  const words = { open: t('linkOpen'), connecting: t('linkConnecting'), closed: isAway ? t('linkAway') : t('linkClosed') }
   return (
-    <span className={`link ${link}`} role="status">
+    <span className={`link ${link}`} role="status" title={words[link]}>
       <i />
-      {words[link]}
+      <span>{words[link]}</span>
     </span>
   )
 }

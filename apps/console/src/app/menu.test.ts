@@ -1,6 +1,6 @@
 import type { UserInfo } from '@linewarden/contract'
 import { expect, test } from 'vitest'
-import { mayOpen, menuOf } from './menu.ts'
+import { mayOpen, menuOf, startOf } from './menu.ts'
 
 const nobody = { IsAdministrators: false, Privileges: [], LevelBtn: [] }
 const person = (Roles: UserInfo['Roles'], ExtraRoute = false) => ({ Roles, ExtraRoute })
@@ -19,6 +19,31 @@ test('others get only the sections and pages their role names', () => {
 
 test('a role without privileges gets no menu', () => {
   expect(menuOf(person(nobody))).toEqual([])
+})
+
+test('a section of which a role holds no page is not in its menu', () => {
+  const Privileges = [
+    { Name: '设备监控', Subs: [] },
+    { Name: '系统管理', Subs: [{ Name: '用户管理' }] },
+  ]
+  expect(menuOf(person({ ...nobody, Privileges })).map(({ page }) => page.key)).toEqual(['system'])
+})
+
+test.each([
+  ['the live page among others', [{ Name: '设备监控', Subs: [{ Name: '历史数据' }, { Name: '实时监控' }] }], '/devmon/realtime'],
+  [
+    'a section that is still to come, and one that is there',
+    [
+      { Name: '能耗统计', Subs: [{ Name: '用电统计' }] },
+      { Name: '系统管理', Subs: [{ Name: '用户管理' }, { Name: '系统日志' }] },
+    ],
+    '/system/users',
+  ],
+  ['the reports', [{ Name: '系统管理', Subs: [{ Name: '报表管理' }] }], '/system/report/account'],
+  ['only what is still to come', [{ Name: '能耗统计', Subs: [{ Name: '用电统计' }] }], '/energyStatistics/energy'],
+  ['a section without a page', [{ Name: '设备监控', Subs: [] }], null],
+])('a role of %s begins there', (_, Privileges, start) => {
+  expect(startOf(person({ ...nobody, Privileges }))).toBe(start)
 })
 
 test('configured accounts find one more section at position 4', () => {

@@ -1,5 +1,6 @@
 import type { Page, UserInfo } from '@linewarden/contract'
 import { pages, platformPages, reportPages, warningRules } from '@linewarden/contract'
+import { paths } from '../paths.ts'
 import { builtPages } from './built-pages.ts'
 
 export interface MenuItem {
@@ -15,7 +16,7 @@ type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'> & { readonly Platform?: boo
 
 /**
  * The menu a person gets: every page for an administrator, else those whose label their role holds, with the children that its Subs
- * name; the report section is kept whole. Configured accounts find one more section at position 4.
+ * name; the report section is kept whole. A section of which nothing may be opened is none. Configured accounts find one more at position 4.
  */
 export function menuOf({ Roles, ExtraRoute, Platform }: Person): readonly MenuItem[] {
   const sections = (pages as readonly Page[]).flatMap((page) => {
@@ -24,7 +25,8 @@ export function menuOf({ Roles, ExtraRoute, Platform }: Person): readonly MenuIt
     const allowed = (page.subs ?? []).filter(
       (sub) => Roles.IsAdministrators || granted?.Subs.some((each) => each.Name === sub.name.zh),
     )
-    return [sectionOf(page, page.key === 'system' && Platform ? [...allowed, ...platformPages] : allowed)]
+    const subs = page.key === 'system' && Platform ? [...allowed, ...platformPages] : allowed
+    return subs.length === 0 ? [] : [sectionOf(page, subs)]
   })
   return ExtraRoute ? sections.toSpliced(3, 0, sectionOf(warningRules, warningRules.subs)) : sections
 }
@@ -39,6 +41,13 @@ export function mayOpen(pathname: string, person: Person): boolean {
   return (
     person.Roles.IsAdministrators || menuOf(person).some(({ subs }) => subs.some(({ page }) => isBelow(page.route, pathname)))
   )
+}
+
+/** Where a person begins: with the live page, else with the first of their own that is there; null: no page was granted. */
+export function startOf(person: Person): string | null {
+  if (mayOpen(paths.realtime, person)) return paths.realtime
+  const sections = menuOf(person)
+  return (sections.find(({ underDevelopment }) => !underDevelopment) ?? sections[0])?.redirect ?? null
 }
 
 /** Every route behind the frame, whoever may open it. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
 import { onEvent } from '../areas/monitor/live-store.ts'
-import { gatewayLive, lineDrawer } from '../paths.ts'
+import { gatewayLive, lineDrawer, paths } from '../paths.ts'
 import { said } from '../texts/i18n.ts'
 import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -19,7 +19,7 @@ import type { PopUpState } from './pop-up-queue.ts'
 import { noPopUps, withEvent, withoutPopUp } from './pop-up-queue.ts'
 import { soundOf } from './sound-switch.ts'
 import { toast, useToasts } from './toasts.tsx'
-import { useMayEdit } from './use-may.ts'
+import { useMayEdit, useMayOpen } from './use-may.ts'
 import './pop-ups.css'
 
 /** What is open, and how many were closed because too many came. */
@@ -34,6 +34,7 @@ export function PopUps() {
   const { t } = useTranslation(['monitor', 'app'])
   const { open, pushedOut } = usePopUps()
   const mayEdit = useMayEdit()
+  const mayView = useMayOpen(paths.realtime)
   useEffect(
     () =>
       onEvent((event, isNew) => {
@@ -50,7 +51,7 @@ export function PopUps() {
   return (
     <section className="pops" aria-label={t('pops')}>
       {open.map((event) => (
-        <PopUp key={event.EventID} event={event} mayAcknowledge={mayEdit} />
+        <PopUp key={event.EventID} event={event} mayAcknowledge={mayEdit} mayView={mayView} />
       ))}
       {pushedOut > 0 && <p className="pushed-out">{t('pushedOut', { count: pushedOut })}</p>}
     </section>
@@ -63,7 +64,16 @@ function sayWhenCovered({ Label, Where }: EventRecord): void {
   toast('event', `${said(Label)} ${isolated(Where)}`)
 }
 
-export function PopUp({ event, mayAcknowledge }: { event: EventRecord; mayAcknowledge: boolean }) {
+export function PopUp({
+  event,
+  mayAcknowledge,
+  mayView,
+}: {
+  event: EventRecord
+  mayAcknowledge: boolean
+  /** Whether the person has the page it leads to. */
+  mayView: boolean
+}) {
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
   const kind = event.Kind === 'journal' ? 'warning' : event.Kind
@@ -111,9 +121,11 @@ export function PopUp({ event, mayAcknowledge }: { event: EventRecord; mayAcknow
               {t('acknowledge')}
             </button>
           )}
-          <button type="button" className="btn small" onClick={() => navigate(placeOf(event))}>
-            {t('view')}
-          </button>
+          {mayView && (
+            <button type="button" className="btn small" onClick={() => navigate(placeOf(event))}>
+              {t('view')}
+            </button>
+          )}
         </div>
       </div>
     </article>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useSearchParams } from 'react-router'
 import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
@@ -17,6 +17,8 @@ import { Progress } from './progress.tsx'
 import { Prove } from './prove.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { hasCompany } from './session.ts'
+import { useSide } from './use-side.ts'
+import '../ui/page.css'
 import './shell.css'
 
 addTexts(areas)
@@ -27,25 +29,26 @@ export function Shell() {
   const { pathname } = useLocation()
   const [query] = useSearchParams()
   const selected = query.get('at') ?? ''
-  const [sideOpen, setSideOpen] = useState(false)
+  const side = useSide(pathname)
+  const sideId = useId()
   const title = brandTitle(useBranding())
   useLive()
   useEventPoll()
   useEffect(() => {
     document.title = title ?? (hasCompany() ? t('name') : t('plainName'))
-    scrollTo(0, 0)
-    if (pathname) setSideOpen(false)
+    if (pathname) scrollTo(0, 0)
   }, [pathname, title, t])
   useEffect(() => {
     if (hasTree(pathname)) rememberSelection(selected)
   }, [pathname, selected])
   return (
-    <div className={sideOpen ? 'shell side-open' : 'shell'}>
-      <Header onMenu={() => setSideOpen(!sideOpen)} />
+    <div className={side.open ? 'shell side-open' : 'shell'}>
+      <Header sideId={sideId} sideOpen={side.open} sideButton={side.button} onSide={side.toggle} />
       <OfflineBanner />
-      <aside className="side">
-        <SectionMenu />
-        {hasTree(pathname) && <EquipmentTree onChoose={() => setSideOpen(false)} />}
+      <aside className="side" id={sideId} ref={side.side}>
+        {/* Each time it is opened it begins with the section the person is in. */}
+        <SectionMenu key={String(side.open)} onChoose={side.close} />
+        {hasTree(pathname) && <EquipmentTree onChoose={side.close} />}
       </aside>
       <Outlet />
       <DownloadStrip />

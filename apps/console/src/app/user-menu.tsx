@@ -1,5 +1,5 @@
 import type { UserInfo } from '@linewarden/contract'
-import { logout, setSwitchSetting } from '@linewarden/contract'
+import { setSwitchSetting } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
-import { ending, leave, setUser } from './session.ts'
+import { setUser } from './session.ts'
+import { signOut } from './sign-out.ts'
 import { setSoundSwitch, useSoundSwitch } from './sound-switch.ts'
 
 const MyAccount = lazy(async () => ({ default: (await import('../areas/account/my-account.tsx')).MyAccount }))
@@ -27,10 +28,6 @@ export function UserMenu({ user }: { user: UserInfo }) {
   const menu = useRef<HTMLDivElement>(null)
   const sound = useSoundSwitch((state) => state.on) && user.Setting === 1
   const name = user.NickName || user.UserName
-  const signOut = async () => {
-    await ending(() => api.call(logout, { body: { UserID: user.UserID } })).catch(() => {})
-    leave()
-  }
   const switchSound = async () => {
     const on = !sound
     setSoundSwitch(on)
@@ -113,7 +110,7 @@ export function UserMenu({ user }: { user: UserInfo }) {
             <Icon name="user" />
             {t('people:sessions')}
           </button>
-          <button type="button" role="menuitem" onClick={signOut}>
+          <button type="button" role="menuitem" onClick={() => signOut(user.UserID)}>
             <Icon name="exit" />
             {t('signOut')}
           </button>

@@ -97,9 +97,9 @@ export function Happenings() {
       <h2>Pop-ups, server away</h2>
       <div className="popped">
         {events.map((event) => (
-          <PopUp key={event.EventID} event={event} mayAcknowledge />
+          <PopUp key={event.EventID} event={event} mayAcknowledge mayView />
         ))}
-        <PopUp event={{ ...overcurrent, EventID: '7' }} mayAcknowledge={false} />
+        <PopUp event={{ ...overcurrent, EventID: '7' }} mayAcknowledge={false} mayView={false} />
       </div>
       <ServerAway since={since} onRetry={() => setAsked(asked + 1)} />
       <p className="mute">Asked again: {asked}</p>

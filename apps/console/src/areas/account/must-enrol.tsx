@@ -1,11 +1,12 @@
 import type { beginSecondFactor, Reply } from '@linewarden/contract'
-import { logout, userInfo } from '@linewarden/contract'
+import { userInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { BrandLogo } from '../../app/brand-logo.tsx'
-import { ending, leave, setUser } from '../../app/session.ts'
+import { setUser } from '../../app/session.ts'
+import { signOut } from '../../app/sign-out.ts'
 import { addTexts } from '../../texts/i18n.ts'
 import { security } from '../../texts/security.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -25,10 +26,6 @@ export function MustEnrol({ userId }: { userId: string }) {
     setMade(null)
   }
   const goOn = async () => setUser(await api.call(userInfo))
-  const signOut = async () => {
-    await ending(() => api.call(logout, { body: { UserID: userId } })).catch(() => {})
-    leave()
-  }
   return (
     <main className="must-enrol">
       <BrandLogo height={28} />
@@ -39,7 +36,7 @@ export function MustEnrol({ userId }: { userId: string }) {
         <button type="button" className="btn primary" onClick={() => setOpen(true)}>
           {t('enable')}
         </button>
-        <button type="button" className="btn" onClick={signOut}>
+        <button type="button" className="btn" onClick={() => signOut(userId)}>
           {t('app:signOut')}
         </button>
       </p>

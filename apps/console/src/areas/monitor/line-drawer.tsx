@@ -29,6 +29,7 @@ import { LineEvents } from './line-events.tsx'
 import { useLine, useLink } from './live-store.ts'
 import { Points } from './points.tsx'
 import { useLineDetails } from './queries.ts'
+import { RenameButton } from './rename-button.tsx'
 import { StateWord } from './state-word.tsx'
 import './line-drawer.css'
 
@@ -60,6 +61,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
       title={
         <>
           <h2 title={line.LineName}>{line.LineName}</h2>
+          <RenameButton placed={placed} />
           <span role="status" aria-label={operable ? t('switchState') : t('state')}>
             <StateWord condition={condition} plate switched={family?.level !== 'device'} />
             {!current && condition !== 'offline' && (

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { PlacedLine } from './equipment.ts'
+
+const RenameLine = lazy(async () => ({ default: (await import('../site/gateway-dialogs.tsx')).RenameLine }))
+
+/** Gives the line another name, where the person may do so at its gateway. */
+export function RenameButton({ placed: { line, gateway } }: { placed: PlacedLine }) {
+  const { t } = useTranslation('gateway')
+  const [open, setOpen] = useState(false)
+  const may = [useMayEdit(), useMayOpen('/system/geteway')].every(Boolean)
+  if (!may) return null
+  const word = t('renameLine')
+  return (
+    <>
+      <button type="button" className="btn small quiet" aria-label={word} title={word} onClick={() => setOpen(true)}>
+        <Icon name="edit" />
+      </button>
+      {open &&
+        createPortal(
+          <Suspense>
+            <RenameLine deviceId={gateway.DeviceID} line={line} onClose={() => setOpen(false)} />
+          </Suspense>,
+          // What the drawer's head does to its title is not for that of a dialog.
+          document.body,
+        )}
+    </>
+  )
+}
