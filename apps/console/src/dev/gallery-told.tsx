@@ -5,6 +5,8 @@ import { ToastText } from '../app/toasts.tsx'
 import { Unloaded } from '../app/unloaded.tsx'
 import { Empty, Failed, Loading } from '../ui/body-state.tsx'
 import { ExportButton } from '../ui/export-button.tsx'
+import { Outdated } from '../ui/outdated.tsx'
+import { serverNow } from '../ui/use-now.ts'
 import { columns } from './gallery-table.tsx'
 
 const download = { ticket: 'x', name: 'history-2026-01-15.csv', rows: 12_400, share: 0.62, awaySince: null }
@@ -50,6 +52,7 @@ export function Bodies() {
           <Older />
         </QueryClientProvider>
       </div>
+      <Outdated problem="服务器无响应，请求超时" at={serverNow() - 60_000} busy={false} retry={() => {}} />
     </>
   )
 }
