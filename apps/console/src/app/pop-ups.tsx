@@ -11,7 +11,7 @@ import { said } from '../texts/i18n.ts'
 import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { isolated, Place } from '../ui/place.tsx'
+import { isolated, Place, placeNames } from '../ui/place.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
 import type { PopUpState } from './pop-up-queue.ts'
@@ -56,6 +56,7 @@ export function PopUp({ event, mayAcknowledge }: { event: EventRecord; mayAcknow
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
   const kind = event.Kind === 'journal' ? 'warning' : event.Kind
+  const where = placeNames(event.Where)
   const acknowledge = async () => {
     const done = await attempt(api.call(acknowledgeEvent, { params: { EventID: event.EventID } }))
     if (!done) return
@@ -85,8 +86,8 @@ export function PopUp({ event, mayAcknowledge }: { event: EventRecord; mayAcknow
             )}
           </p>
         )}
-        <p className="where" title={isolated(event.Where)}>
-          <Place text={event.Where} />
+        <p className="where" title={isolated(where)}>
+          <Place names={where} />
         </p>
         <div className="act">
           {event.State === 'returned' || event.State === 'normal' ? <span>{t('returned')}</span> : null}
