@@ -1,6 +1,6 @@
 import type { EventRecord, Project } from '@linewarden/contract'
 import { isNewMessage, lineDetails, lineReadings, listEvents, searchTree, snapshot, tree } from '@linewarden/contract'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { fetchTree } from '../../app/ahead.ts'
 import { api } from '../../app/api.ts'
@@ -114,7 +114,6 @@ export const useSearch = (text: string) =>
     queryFn: () => api.call(searchTree, { query: { Text: text } }),
     enabled: text !== '',
     staleTime: 30_000,
-    placeholderData: keepPreviousData,
   })
 
 /** Tells what was raised since this session last asked, and notes whether the server could be reached. */
