@@ -9,6 +9,8 @@ type Tree = Reply<typeof tree>
 
 /** What was asked ahead is taken by the page that comes up, or by nobody. */
 const takenWithinMs = 10_000
+/** Without knowing who is signed in nothing is shown: a dead network is not waited for, it is asked again. */
+const whoAnswerMs = 15_000
 
 let asked: {
   readonly atMs: number
@@ -21,7 +23,7 @@ let asked: {
 export function askAhead(): void {
   const { token, user: known } = useSession.getState()
   if (token === '' || known !== null) return
-  const user = api.call(userInfo)
+  const user = askUser()
   const { pathname } = location
   const projects = pathname === '/' || hasTree(pathname) ? user.then(fetchProjectsOf) : null
   // Who takes it hears of its failure; if nobody does, nobody asked.
@@ -30,7 +32,9 @@ export function askAhead(): void {
 }
 
 /** Who is signed in. */
-export const fetchUser = async (): Promise<User> => (await take('user')) ?? api.call(userInfo)
+export const fetchUser = async (): Promise<User> => (await take('user')) ?? askUser()
+
+const askUser = () => api.call(userInfo, {}, { timeoutMs: whoAnswerMs })
 
 /** Groups and projects with their counts. */
 export const fetchTree = async (): Promise<Tree> => (await take('projects')) ?? fetchProjects()

@@ -26,7 +26,7 @@ export function Guard() {
 function SignedIn() {
   const { pathname, search } = useLocation()
   const { token, user } = useSession()
-  const { data, error, refetch } = useQuery({
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
     queryKey: ['user', token],
     queryFn: fetchUser,
     enabled: token !== '' && user === null,
@@ -50,7 +50,9 @@ function SignedIn() {
       </Suspense>
     )
   if (user && isUp) return <Outlet />
-  return error && !refused ? <Unreachable retry={() => void refetch()} /> : <Loading />
+  // While it is asked again the error is forgotten; the person is still told, once, and keeps the button.
+  const isAway = errorUpdateCount > 0 && !data && !refused
+  return isAway ? <Unreachable busy={isFetching} retry={() => void refetch()} /> : <Loading />
 }
 
 /** Behind the login, as all that concerns the second factor. */

@@ -1,18 +1,30 @@
 import type { List } from '@linewarden/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RowsQuery } from '../ui/query-table.tsx'
+import { byServer } from '../ui/use-now.ts'
 import { messageOf } from './api.ts'
+import { useFailure } from './use-failure.ts'
 
 /**
  * A page of a list; the former page stays until the next one is there. `key` names the list and everything it depends on; `everyMs` asks
  * again for what changes by itself.
  */
 export function useRows<T>(key: readonly unknown[], fetch: () => Promise<List<T>>, everyMs?: number): RowsQuery<T> {
-  const { data, isFetching, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: key,
     queryFn: fetch,
     placeholderData: keepPreviousData,
     refetchInterval: everyMs ?? false,
   })
-  return { data, isFetching, problem: isError ? messageOf(error) : null, retry: () => void refetch() }
+  const failure = useFailure(query)
+  const { data, dataUpdatedAt, error, isFetching, refetch } = query
+  const problem = failure ?? error
+  return {
+    // The rows of another page do not come back while one that failed is asked for again: the button would be gone from under the finger.
+    data: failure ? undefined : data,
+    at: byServer(dataUpdatedAt),
+    isFetching,
+    problem: problem && messageOf(problem),
+    retry: () => void refetch(),
+  }
 }

@@ -39,6 +39,7 @@ export function GalleryTable() {
         columns={columns}
         rows={{
           data: state === 'loading' || state === 'failed' ? undefined : { items: shown, total: shown.length },
+          at: 0,
           isFetching: state === 'loading',
           problem: state === 'failed' ? '网络错误' : null,
           retry: () => setState('rows'),

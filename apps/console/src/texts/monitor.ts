@@ -122,6 +122,9 @@ export const monitor = inBoth(
     returned: '已恢复',
     limitIs: '限值 {{value}}',
     noEquipment: '没有可查看的设备',
+    unknownFamily: '此页面不认识该类设备（{{family}}）',
+    unknownFamilyHint: '打开的页面可能不是最新版本，请刷新页面；仍无法显示时请联系管理员。',
+    reload: '刷新页面',
   },
   {
     columns: 'Columns',
@@ -243,5 +246,8 @@ export const monitor = inBoth(
     returned: 'Returned',
     limitIs: 'limit {{value}}',
     noEquipment: 'There is no equipment to see',
+    unknownFamily: 'This page does not know this kind of equipment ({{family}})',
+    unknownFamilyHint: 'The open page may not be the newest one: load it again. If that does not help, ask the administrator.',
+    reload: 'Load again',
   },
 )

@@ -5,6 +5,7 @@ import { Empty, Failed } from './body-state.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Icon } from './icon.tsx'
 import type { ListState } from './list-state.ts'
+import { Outdated } from './outdated.tsx'
 import { Pager } from './pager.tsx'
 import { Popover } from './popover.tsx'
 import './query-table.css'
@@ -25,8 +26,10 @@ export interface TableColumn<T> {
 /** A page of rows as a query holds it. */
 export interface RowsQuery<T> {
   readonly data: { readonly items: readonly T[]; readonly total: number } | undefined
+  /** When `data` was fetched, by the server's clock. */
+  readonly at: number
   readonly isFetching: boolean
-  /** What to tell the person; null: nothing went wrong. */
+  /** What to tell the person, also while it is tried again; null: nothing went wrong. */
   readonly problem: string | null
   readonly retry: () => void
 }
@@ -59,7 +62,7 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
   const { t } = useTranslation()
   const [hidden, toggle] = useHidden(label, columns)
   const shown = columns.filter(({ key }) => !hidden.has(key))
-  const { data, problem, retry } = rows
+  const { data, at, isFetching, problem, retry } = rows
   return (
     <div className="query-table">
       <div className="bar">
@@ -83,7 +86,7 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className={rows.isFetching && data ? 'scroll waiting' : 'scroll'} aria-busy={rows.isFetching} tabIndex={0}>
+      <div className={isFetching && data ? 'scroll waiting' : 'scroll'} aria-busy={isFetching} tabIndex={0}>
         <table aria-label={label}>
           <Head {...props} shown={shown} />
           <tbody>
@@ -92,7 +95,7 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
             ))}
           </tbody>
         </table>
-        {problem !== null && !data && <Failed message={problem} retry={retry} />}
+        {problem !== null && !data && <Failed message={problem} busy={isFetching} retry={retry} />}
         {problem === null && !data && <Skeleton />}
         {data?.items.length === 0 &&
           (list.filtered || list.page > 1 ? (
@@ -101,14 +104,7 @@ export function QueryTable<T>(props: QueryTableProps<T>) {
             <Empty {...empty} />
           ))}
       </div>
-      {problem !== null && data && (
-        <p className="stale-rows" role="alert">
-          {problem} {t('oldRows')}
-          <button type="button" className="btn small" onClick={retry}>
-            {t('retry')}
-          </button>
-        </p>
-      )}
+      {problem !== null && data && <Outdated problem={problem} at={at} busy={isFetching} retry={retry} />}
       {props.below}
       <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
     </div>

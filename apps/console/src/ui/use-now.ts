@@ -3,8 +3,11 @@ import { useSyncExternalStore } from 'react'
 /** Server time less this machine's: ages are told by the server's clock, whatever the machine's says. */
 let offsetMs = 0
 
+/** A time of this machine's clock, by the server's. */
+export const byServer = (at: number): number => at + offsetMs
+
 /** The time by the server's clock, as far as it is known. */
-export const serverNow = (): number => Date.now() + offsetMs
+export const serverNow = (): number => byServer(Date.now())
 
 let isExact = false
 

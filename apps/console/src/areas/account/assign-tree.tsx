@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
-import { Loading } from '../../ui/body-state.tsx'
+import { together } from '../../app/asked.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
@@ -17,12 +18,13 @@ export interface Assigned {
 
 /**
  * What there is to give to an account of this owner; null: of the installation, undefined: of whoever's sub-user or administrator I am.
- * `only` leaves out what was given once and is not there any more: it could not be given again, and nobody could untick it.
+ * `asked` says why some of it is not there; `only` leaves out what was given once and is not there any more: it could not be given again, and nobody could untick it.
  */
 export function useAssignable(ownerId: string | null | undefined) {
-  const groups = useGroupNames().data?.items.filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
-  const gateways = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 }).data
-    ?.items
+  const names = useGroupNames()
+  const all = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 })
+  const gateways = all.data?.items
+  const groups = names.data?.items.filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
   const only = (assigned: Assigned): Assigned => {
     if (!groups || !gateways) return assigned
     const houses = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
@@ -32,7 +34,7 @@ export function useAssignable(ownerId: string | null | undefined) {
       DeviceIDs: assigned.DeviceIDs.filter((id) => devices.has(id)),
     }
   }
-  return { groups, gateways, only }
+  return { groups, gateways, asked: together([names, all]), only }
 }
 
 /** What an account is to see: whole projects, or single gateways of others. */
@@ -51,8 +53,8 @@ export function AssignTree({
   const { t } = useTranslation('people')
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
-  const { groups, gateways } = useAssignable(ownerId)
-  if (!groups || !gateways) return <Loading />
+  const { groups, gateways, asked } = useAssignable(ownerId)
+  if (!groups || !gateways) return <Unloaded query={asked} />
   const unfold = (id: number) => {
     const after = new Set(unfolded)
     if (!after.delete(id)) after.add(id)
@@ -77,6 +79,7 @@ export function AssignTree({
         {t('assigned')}
         <i aria-hidden="true">*</i>
       </legend>
+      <Unloaded query={asked} />
       <SearchField label={t('searchAssigned')} value={search} onChange={setSearch} />
       <div className="assign-list">
         {groups

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { loadBranding } from '../../app/branding.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { toast } from '../../app/toasts.tsx'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -23,23 +23,13 @@ type Name = (typeof names)[number]
 /** Whose installation is this? For whoever runs it. */
 export function BrandingPage() {
   const { t } = useTranslation('security')
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['branding'],
     queryFn: () => api.call(brandingSettings),
     // The form keeps what it begins with: it never begins with what was read for an earlier one.
     gcTime: 0,
   })
-  return (
-    <Page title={t('branding')}>
-      {isError ? (
-        <Failed message={messageOf(error)} retry={() => void refetch()} />
-      ) : data ? (
-        <BrandingForm first={data} />
-      ) : (
-        <Loading />
-      )}
-    </Page>
-  )
+  return <Page title={t('branding')}>{query.data ? <BrandingForm first={query.data} /> : <Unloaded query={query} />}</Page>
 }
 
 /** Begins with what is stored and keeps to it: what somebody else saves meanwhile must not take away what is being written here. */

@@ -8,7 +8,7 @@ import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { ending, leave, setUser } from '../../app/session.ts'
 import { toast } from '../../app/toasts.tsx'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -27,7 +27,7 @@ export function MyAccount({ what, onClose }: { what: 'info' | 'password'; onClos
   if (!me.data)
     return (
       <Dialog label={t('myAccount')} onClose={onClose}>
-        {me.isError ? <Failed message={messageOf(me.error)} retry={() => void me.refetch()} /> : <Loading />}
+        <Unloaded query={me} />
       </Dialog>
     )
   const { AccountID, ControlPwd } = me.data

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
-import { Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -15,7 +15,7 @@ import { PermissionTree } from './permission-tree.tsx'
 /** A new role, or an existing one: its name, its number, and at least one permission. */
 export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['people', 'app'])
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['roles', 'permissions'],
     queryFn: () => api.call(rolePermissions),
     staleTime: Number.POSITIVE_INFINITY,
@@ -65,9 +65,9 @@ export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: 
         {!role && <OwnerField value={form.values.Owner} onChange={(owner) => form.set('Owner', owner)} />}
         <div className="wide">{text('Description', t('description'), 200)}</div>
       </div>
-      {data ? (
+      {query.data ? (
         <PermissionTree
-          permissions={data}
+          permissions={query.data}
           privileges={form.values.Privileges}
           buttons={form.values.Buttons}
           error={form.errorOf('Privileges')}
@@ -75,7 +75,7 @@ export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: 
           onButtons={(keys) => form.set('Buttons', keys)}
         />
       ) : (
-        <Loading />
+        <Unloaded query={query} />
       )}
     </FormDialog>
   )

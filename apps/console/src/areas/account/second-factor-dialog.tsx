@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -49,21 +49,19 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
 
 function State({ onStep, onClose }: { onStep: (kind: 'begin' | 'remove' | 'renew') => void; onClose: () => void }) {
   const { t } = useTranslation(['security', 'app'])
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['second-factor'],
     queryFn: () => api.call(secondFactor),
     gcTime: 0,
   })
+  const { data } = query
   return (
     <Dialog label={t('factor')} onClose={onClose}>
       <h2>{t('factor')}</h2>
       <div className="content">
         <p>{t('factorWhat')}</p>
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : (
+        <Unloaded query={query} />
+        {data && (
           <p>
             <span className="chip">{data.On ? t('factorOn') : t('factorOff')}</span>{' '}
             {data.On && t('codesLeft', { count: data.RecoveryCodes })}

@@ -1,9 +1,9 @@
 import { endSession, listSessions } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import './sessions-dialog.css'
@@ -21,23 +21,21 @@ export function SessionsDialog({
 }) {
   const { t } = useTranslation(['people', 'app'])
   const of = accountId === null ? {} : { AccountID: accountId }
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['sessions', accountId],
     queryFn: () => api.call(listSessions, { query: of }),
   })
+  const { data } = query
   const end = async (SessionID?: string) => {
     await attempt(api.call(endSession, { body: { ...of, ...(SessionID !== undefined && { SessionID }) } }))
-    await refetch()
+    await query.refetch()
   }
   return (
     <Dialog label={title} wide onClose={onClose}>
       <h2>{title}</h2>
       <div className="content">
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : (
+        <Unloaded query={query} />
+        {data && (
           <ul className="sessions">
             {data.items.map((session) => (
               <li key={session.SessionID}>

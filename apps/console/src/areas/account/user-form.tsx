@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -22,7 +23,7 @@ type Sex = UserRecord['Sex']
 export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['people', 'app'])
   const platform = useMe().data?.Kind === 'platform'
-  const roles = useQuery({ queryKey: ['roles', 'all'], queryFn: () => api.call(allRoles), staleTime: 30_000 }).data?.items ?? []
+  const roles = useQuery({ queryKey: ['roles', 'all'], queryFn: () => api.call(allRoles), staleTime: 30_000 })
   const [version, setVersion] = useState(user?.Version ?? 0)
   const form = useForm(
     {
@@ -133,12 +134,13 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
         )}
         {text('UserName', t('account'), 64, { required: true, readOnly: user !== null })}
         {text('NickName', t('name'), 32, { required: true })}
-        {works && (
+        {works && !roles.data && <Unloaded query={roles} />}
+        {works && roles.data && (
           <SelectField
             label={t('role')}
             {...form.field('RoleID')}
             placeholder={t('roleChoose')}
-            options={roles
+            options={roles.data.items
               .filter(({ OwnerID }) => OwnerID === ownerId || !platform)
               .map(({ RoleID, Name }) => ({ value: String(RoleID), label: Name }))}
             required

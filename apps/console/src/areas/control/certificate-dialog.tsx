@@ -1,8 +1,8 @@
 import { selfTestCertificate } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { Measured } from './self-tests.tsx'
@@ -19,13 +19,14 @@ export function CertificateDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['certificate', commandId],
     queryFn: () =>
       api.call(selfTestCertificate, {
         params: { ControllerID: device.ControllerID, LineNo: line.LineNo, CommandID: commandId },
       }),
   })
+  const { data } = query
   const rows = data && [
     [t('certificateNumber'), data.Number],
     [t('project'), data.HouseName],
@@ -43,10 +44,9 @@ export function CertificateDialog({
     <Dialog label={t('certificateTitle')} wide onClose={onClose}>
       <h2>{t('certificateTitle')}</h2>
       <div className="content">
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => refetch()} />
-        ) : !rows ? (
-          <Loading />
+        {/* A certificate never changes: one that is here is not old. */}
+        {!rows ? (
+          <Unloaded query={query} />
         ) : (
           <dl className="certificate">
             {rows.map(([name, value]) => (

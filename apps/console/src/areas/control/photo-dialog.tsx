@@ -2,8 +2,8 @@ import type { TagRecord } from '@linewarden/contract'
 import { tagPhoto } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 
@@ -18,21 +18,20 @@ export function PhotoDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['tagPhoto', tag.TagID],
     queryFn: () => api.call(tagPhoto, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID } }),
   })
+  const { data } = query
   const name = t('photoOf', { holder: tag.Holder })
   return (
     <Dialog label={name} wide onClose={onClose}>
       <h2>{name}</h2>
       <div className="content">
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => refetch()} />
-        ) : data ? (
+        {data ? (
           <img className="tag-photo" src={`data:${data.Type};base64,${data.Data}`} alt={name} />
         ) : (
-          <Loading />
+          <Unloaded query={query} />
         )}
       </div>
       <div className="foot">

@@ -3,9 +3,9 @@ import { quietHours } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
 import { QuietHoursDialog } from './quiet-hours-dialog.tsx'
 import { windowText } from './quiet-text.ts'
 
@@ -14,14 +14,15 @@ export function QuietHoursView({ project }: { project: Pick<Project, 'HouseID' |
   const { t } = useTranslation('safety')
   const may = [useMayEdit(), useMayOpen('/system/project')].every(Boolean)
   const [editing, setEditing] = useState(false)
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['quietHours', project.HouseID],
     queryFn: () => api.call(quietHours, { params: { HouseID: project.HouseID } }),
   })
-  if (isError && !data) return <Failed message={messageOf(error)} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  const { data } = query
+  if (!data) return <Unloaded query={query} />
   return (
     <section className="quiet-hours" aria-label={t('quiet')}>
+      <Unloaded query={query} />
       <p>{t('quietWhat')}</p>
       {data.items.length === 0 ? (
         <p className="mute">{t('quietNone')}</p>

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Loading } from '../../ui/body-state.tsx'
 import { stateWord } from './command-words.ts'
 
 const underWay = ['authorised', 'sent', 'acknowledged'] as const
@@ -18,35 +18,44 @@ const isSettled = ({ State, Command }: RunRecord['Lines'][number]): boolean =>
 /** How far a group has come, line by line; live, and fetched anew while something is under way. */
 export function RunProgress({ runId, title, onClose }: { runId: string; title: string; onClose: () => void }) {
   const { t } = useTranslation('operations')
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['run', runId],
     queryFn: () => api.call(getRun, { params: { RunID: runId } }),
     refetchInterval: ({ state }) => (state.data?.EndedAt && state.data.Lines.every(isSettled) ? false : 2_000),
   })
+  const { data } = query
   const done = data?.Lines.filter(isSettled).length ?? 0
   useEffect(() => {
     if (done > 0) for (const key of ['selfTests', 'detection', 'ledger']) void queryClient.invalidateQueries({ queryKey: [key] })
   }, [done])
-  if (!data) return <Loading />
   return (
     <>
       <h2>{title}</h2>
       <div className="content">
-        <p role="status">{t('progress', { done, total: data.Lines.length })}</p>
-        <progress value={done} max={data.Lines.length} aria-label={title} />
-        <ul className="run-progress">
-          {data.Lines.map((line) => (
-            <li key={line.LineID}>
-              <span>{line.LineName}</span>
-              <span className={line.State === 'refused' ? 'bad' : undefined}>
-                {line.Command ? stateWord(line.Command) : line.Refusal ? said(line.Refusal.Text) : t(`runStates.${line.State}`)}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Unloaded query={query} />
+        {data && (
+          <>
+            <p role="status">{t('progress', { done, total: data.Lines.length })}</p>
+            <progress value={done} max={data.Lines.length} aria-label={title} />
+            <ul className="run-progress">
+              {data.Lines.map((line) => (
+                <li key={line.LineID}>
+                  <span>{line.LineName}</span>
+                  <span className={line.State === 'refused' ? 'bad' : undefined}>
+                    {line.Command
+                      ? stateWord(line.Command)
+                      : line.Refusal
+                        ? said(line.Refusal.Text)
+                        : t(`runStates.${line.State}`)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
       <div className="foot">
-        {data.EndedAt === null && (
+        {data?.EndedAt === null && (
           <button
             type="button"
             className="btn"

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../app/api.ts'
-import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
+import { Empty } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { Page } from '../../ui/page.tsx'
 import { housesOf } from '../monitor/equipment.ts'
@@ -47,10 +47,8 @@ export function SelfTestsPage() {
         />
       }
     >
-      {tree.isError && !tree.data ? (
-        <Failed message={messageOf(tree.error)} retry={() => void tree.refetch()} />
-      ) : !tree.data ? (
-        <Loading />
+      {!tree.data ? (
+        <Unloaded query={tree} />
       ) : view !== 'quiet' ? (
         <TestsDueList key={view} project={project} houseIds={houseIds} overdueOnly={view === 'overdue'} />
       ) : project ? (

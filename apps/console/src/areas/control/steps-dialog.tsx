@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../app/api.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
 import './operations.css'
@@ -16,17 +15,15 @@ export interface Told {
 /** Every step of one order, an action or a setting: when, what it became, and the fact that made it so. */
 export function StepsDialog({ id, load, onClose }: { id: string; load: (id: string) => Promise<Told>; onClose: () => void }) {
   const { t } = useTranslation('operations')
-  const { data, isError, error, refetch } = useQuery({ queryKey: ['steps', id], queryFn: () => load(id) })
+  const query = useQuery({ queryKey: ['steps', id], queryFn: () => load(id) })
+  const { data } = query
   const begun = data?.steps[0]?.At ?? 0
   return (
     <Dialog label={t('stepsTitle')} wide onClose={onClose}>
       <h2>{t('stepsTitle')}</h2>
       <div className="content">
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : (
+        <Unloaded query={query} />
+        {data && (
           <>
             <p>
               <b>{data.what}</b> {data.about}

@@ -4,8 +4,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../app/api.ts'
+import { hasFailed } from '../../app/asked.ts'
 import { useMay, useMayOpen } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
+import { WaitingDialog } from '../../app/waiting-dialog.tsx'
 import { lineDrawer, paths } from '../../paths.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { dayOf, dayTime } from '../../ui/format.ts'
@@ -51,11 +53,11 @@ export function TestsDueList({
   }
   // What is needed to operate the chosen lines comes with their projects.
   const wanted = open === null ? '' : [...new Set(shown.map(({ HouseID }) => HouseID))].join()
-  const projects = useProjects(useMemo(() => (wanted === '' ? [] : wanted.split(',').map(Number)), [wanted]))
-  const placed = usePlacedLines(projects.projects)
+  const { projects, lacking } = useProjects(useMemo(() => (wanted === '' ? [] : wanted.split(',').map(Number)), [wanted]))
+  const placed = usePlacedLines(projects)
   const ids = new Set(open === 'planAll' ? shown.map(({ LineID }) => String(LineID)) : chosen)
   const lines = placed.filter(({ line }) => ids.has(String(line.LineID)))
-  const isReady = open !== null && !projects.isLoading && lines.length > 0
+  const isReady = open !== null && !lacking && lines.length > 0
   const close = () => setOpen(null)
   const result = ({ LastResult }: TestDue) => (LastResult === null ? t('never') : t(LastResult))
   const columns: readonly TableColumn<TestDue>[] = [
@@ -131,6 +133,9 @@ export function TestsDueList({
         fetchPage={async (page, size) => ({ items: shown.slice((page - 1) * size, page * size), total: shown.length })}
         exportName={t('title')}
       />
+      {open !== null && lacking && hasFailed(lacking) && (
+        <WaitingDialog title={open === 'test' ? t('test') : t('plan')} query={lacking} onClose={close} />
+      )}
       {isReady && open === 'test' && <RunDialog title={t('test')} lines={lines} only="selfTest" onClose={close} />}
       {isReady && open !== 'test' && (
         <PlanDialog

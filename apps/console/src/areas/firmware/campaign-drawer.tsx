@@ -4,10 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { told } from '../../app/told.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
+import { useShown } from '../../app/use-failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
@@ -25,15 +26,16 @@ const everyMs = 1_500
 export function CampaignDrawer({ campaignId, onClose }: { campaignId: number; onClose: () => void }) {
   const { t } = useTranslation(['firmware', 'app'])
   const params = { CampaignID: campaignId }
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['firmwareCampaign', campaignId],
     queryFn: () => api.call(campaignDetails, { params }),
     refetchInterval: everyMs,
   })
+  const { data } = query
   if (!data)
     return (
       <Drawer label={t('campaigns')} title={<h2>{t('campaigns')}</h2>} onClose={onClose}>
-        {isError ? <Failed message={messageOf(error)} retry={() => void refetch()} /> : <Loading />}
+        <Unloaded query={query} />
       </Drawer>
     )
   const title = t('campaign', { version: data.Version })
@@ -51,6 +53,7 @@ export function CampaignDrawer({ campaignId, onClose }: { campaignId: number; on
       onClose={onClose}
     >
       <div className="campaign-drawer">
+        <Unloaded query={query} />
         {data.PausedBy === 'failures' && (
           <p className="note" role="alert">
             <Mark kind="fault" />
@@ -86,12 +89,13 @@ function Gateways({ campaign }: { campaign: CampaignRecord }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(20)
   const params = { CampaignID: campaign.CampaignID }
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['firmwareUpgrades', campaign.CampaignID, state, page, size],
     queryFn: () => api.call(campaignUpgrades, { params, body: { ...(state && { State: state }), Page: page, Size: size } }),
     refetchInterval: everyMs,
     placeholderData: keepPreviousData,
   })
+  const data = useShown(query)
   const present = firmwareUpgradeStates.filter((each) => campaign.Counts[each] > 0)
   return (
     <section aria-label={t('gateways')}>
@@ -105,9 +109,8 @@ function Gateways({ campaign }: { campaign: CampaignRecord }) {
           setPage(1)
         }}
       />
-      {!data ? (
-        <Loading />
-      ) : (
+      <Unloaded query={query} />
+      {data && (
         <ul className="gateways">
           {data.items.map((upgrade) => (
             <Gateway key={upgrade.DeviceID} upgrade={upgrade} />

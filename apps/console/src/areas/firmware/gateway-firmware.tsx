@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayOpen } from '../../app/use-may.ts'
 import { paths } from '../../paths.ts'
-import { Loading } from '../../ui/body-state.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import './firmware.css'
@@ -19,12 +19,14 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
   const { t } = useTranslation(['firmware', 'app'])
   const [asking, setAsking] = useState(false)
   const platform = useMayOpen(paths.firmware)
-  const { data } = useGatewayVersion(gateway.DeviceID)
-  if (!data) return <Loading />
+  const query = useGatewayVersion(gateway.DeviceID)
+  const { data } = query
+  if (!data) return <Unloaded query={query} />
   const { Model, Version, ReportedAt, Latest, Standing, Upgrade } = data
   const mayUpgrade = platform && Latest && (Standing === 'older' || (Standing === 'unknown' && Model !== null))
   return (
     <>
+      <Unloaded query={query} />
       <dl className="facts">
         {(
           [

@@ -2,8 +2,8 @@ import { upgradeCandidates } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { Field, SearchField } from '../../ui/fields.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 
@@ -44,13 +44,12 @@ export function PickGateways({
     onChange(after)
   }
   let listed = 0
-  if (query.isError) return <Failed message={messageOf(query.error)} retry={() => void query.refetch()} />
   return (
     <Field id={id} label={t('gateways')} required error={error} hint={t('chosen', { count: chosen.size })}>
       <SearchField label={t('search')} value={search} onChange={setSearch} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div className="pick-gateways" id={id} tabIndex={0} role="group" aria-label={t('gateways')}>
-        {!query.data && <Loading />}
+        <Unloaded query={query} />
         {query.data && found.length === 0 && <p className="mute">{t('noCandidates')}</p>}
         {Object.entries(projects).map(([key, its = []]) => {
           const ids = open(its)

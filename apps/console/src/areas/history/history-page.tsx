@@ -3,8 +3,9 @@ import { mostHistoryPoints, zoneClock } from '@linewarden/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../app/api.ts'
-import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { hasFailed } from '../../app/asked.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
+import { Empty } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Place } from '../../ui/place.tsx'
@@ -33,7 +34,7 @@ export function HistoryPage() {
   if (tree.data) return <Loaded groups={tree.data.Groups} />
   return (
     <Page title={t('title')}>
-      {tree.isError ? <Failed message={messageOf(tree.error)} retry={() => tree.refetch()} /> : <Loading />}
+      <Unloaded query={tree} />
     </Page>
   )
 }
@@ -55,12 +56,12 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
     ...(isAsked && !isTooMuch ? offered.map(({ HouseID }) => HouseID) : []),
   ]
   const mine = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
-  const { projects, isLoading, error, retry } = useProjects([...new Set(wanted)].filter((id) => mine.has(id)))
+  const { projects, lacking } = useProjects([...new Set(wanted)].filter((id) => mine.has(id)))
   const all = usePlacedLines(projects)
   const points = useMemo(() => (named === null ? pointsOfTree(selection, all) : readPoints(named)), [named, selection, all])
   const chosen = useMemo(() => chosenOf(points, all), [points, all])
   // Of a link that is older than the plant: said, and not silently shown as less.
-  const gone = isLoading || error ? 0 : points.length - chosen.length
+  const gone = lacking ? 0 : points.length - chosen.length
   const known = useMemo(() => chosen.map(inCall), [chosen])
   const [opened] = useState(thisSecond)
   /** When each preset was pressed: the range that is shown stays what it is until the address names the new one. */
@@ -140,10 +141,8 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
         </button>
       </div>
       <div className="body" ref={body}>
-        {error ? (
-          <Failed message={messageOf(error)} retry={retry} />
-        ) : chosen.length === 0 && isLoading && !picking ? (
-          <Loading />
+        {lacking && (hasFailed(lacking) || (chosen.length === 0 && !picking)) ? (
+          <Unloaded query={lacking} />
         ) : chosen.length === 0 ? (
           <Empty title={t('emptyTitle')} hint={t('emptyHint')} action={{ label: t('addPoints'), run: () => setPicking(true) }} />
         ) : (
@@ -164,7 +163,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
           lines={isTooMuch ? [] : all}
           selection={selection}
           points={chosen.map(inAddress)}
-          isLoading={isLoading}
+          lacking={lacking}
           isTooMuch={isTooMuch}
           onChange={setPoints}
           onClose={() => setPicking(false)}

@@ -1,6 +1,8 @@
 import { mostHistoryPoints } from '@linewarden/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Asked } from '../../app/asked.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,14 +18,14 @@ export function PointPicker(props: {
   lines: readonly PlacedLine[]
   selection: Selection
   points: readonly AddressPoint[]
-  /** The lines are still on their way. */
-  isLoading: boolean
+  /** Projects whose lines are not here; null: all are. */
+  lacking: Asked | null
   /** The selection has more lines than can be listed: one of its projects must be selected. */
   isTooMuch: boolean
   onChange: (points: readonly AddressPoint[]) => void
   onClose: () => void
 }) {
-  const { lines, selection, points, isLoading, isTooMuch, onChange, onClose } = props
+  const { lines, selection, points, lacking, isTooMuch, onChange, onClose } = props
   const { t } = useTranslation('history')
   const [search, setSearch] = useState('')
   const found = useMemo(
@@ -80,10 +82,15 @@ export function PointPicker(props: {
               </div>
             </li>
           ))}
-          {found.length === 0 && (
-            <li className="mute">{isTooMuch ? t('selectProject') : isLoading ? t('loadingLines') : t('noLine')}</li>
+          {found.length === 0 && (isTooMuch || !lacking) && (
+            <li className="mute">{isTooMuch ? t('selectProject') : t('noLine')}</li>
           )}
           {found.length > mostListed && <li className="mute">{t('moreLines', { count: found.length - mostListed })}</li>}
+          {!isTooMuch && lacking && (
+            <li>
+              <Unloaded query={lacking} />
+            </li>
+          )}
         </ul>
       </div>
       <div className="foot">

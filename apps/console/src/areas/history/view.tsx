@@ -1,9 +1,10 @@
 import type { HistoryPoint, HistorySeries, ZoneClock } from '@linewarden/contract'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
+import { useShown } from '../../app/use-failure.ts'
 import { said } from '../../texts/i18n.ts'
-import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Empty, Loading } from '../../ui/body-state.tsx'
 import type { TimeRange } from './address.ts'
 import { HistoryTable } from './history-table.tsx'
 import { Legend } from './legend.tsx'
@@ -29,7 +30,9 @@ export function View(props: {
 }) {
   const { chosen, points, range, width, compare, zone, zoneName, onRange } = props
   const { t } = useTranslation('history')
-  const { data, error, isError, isPlaceholderData, refetch } = useHistory(points, range, width, compare)
+  const query = useHistory(points, range, width, compare)
+  const data = useShown(query)
+  const { isPlaceholderData } = query
   const lines = useMemo(() => linesWithLimits(chosen), [chosen])
   const settings = useSettings(lines)
   const panels = useMemo(() => (data ? panelsOf(chosen, data.Series, data.Previous, settings) : []), [chosen, data, settings])
@@ -37,12 +40,12 @@ export function View(props: {
   useEffect(() => {
     fetchChart().catch(() => {})
   }, [])
-  if (isError && !isPlaceholderData) return <Failed message={messageOf(error)} retry={() => refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <Unloaded query={query} />
   const isEmpty =
     data.Series.every(({ Value }) => Value.every((each) => each === null)) && data.Previous.every(({ At }) => At.length === 0)
   return (
     <>
+      <Unloaded query={query} />
       <section className="panel" aria-busy={isPlaceholderData}>
         <header>
           <h2>{quantitiesOf(panels)}</h2>

@@ -3,9 +3,10 @@ import { arcRecord } from '@linewarden/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
+import { useShown } from '../../app/use-failure.ts'
 import { said } from '../../texts/i18n.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -26,7 +27,7 @@ export function ArcRecords({ placed }: { placed: PlacedLine }) {
   const [range, setRange] = useState<Range>('week')
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<string | null>(null)
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['arcRecords', device.ControllerID, range, page],
     queryFn: () => {
       const span = ranges[range]
@@ -36,6 +37,7 @@ export function ArcRecords({ placed }: { placed: PlacedLine }) {
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   })
+  const data = useShown(query)
   const choose = (to: Range) => {
     setRange(to)
     setPage(1)
@@ -53,13 +55,9 @@ export function ArcRecords({ placed }: { placed: PlacedLine }) {
           onChange={choose}
         />
       </h3>
-      {isError && !data ? (
-        <Failed message={messageOf(error)} retry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : data.items.length === 0 ? (
-        <p className="mute">{range === 'all' ? t('arcNever') : t('arcNone')}</p>
-      ) : (
+      <Unloaded query={query} />
+      {data?.items.length === 0 && <p className="mute">{range === 'all' ? t('arcNever') : t('arcNone')}</p>}
+      {data && data.items.length > 0 && (
         <ul>
           {data.items.map((record) => (
             <Entry

@@ -4,7 +4,7 @@ import { useConnected } from '../../app/live-link.ts'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Loading } from '../../ui/body-state.tsx'
+import { Empty, Loading } from '../../ui/body-state.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { span } from '../../ui/format.ts'
 import { Place } from '../../ui/place.tsx'
@@ -102,10 +102,17 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
       }
     >
       {!isOnline && <AwayNotice link={link} />}
-      {!details.data ? (
+      {!family ? (
+        <>
+          <Empty
+            title={t('unknownFamily', { family: device.Family })}
+            hint={t('unknownFamilyHint')}
+            action={{ label: t('reload'), run: () => location.reload() }}
+          />
+          <LineEvents lineId={line.LineID} />
+        </>
+      ) : !details.data ? (
         <Unloaded query={details} />
-      ) : !family ? (
-        <Loading />
       ) : (
         <>
           <Suspense fallback={<Loading />}>

@@ -4,6 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { fetchTree } from '../../app/ahead.ts'
 import { api } from '../../app/api.ts'
+import { together } from '../../app/asked.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { reached, unheard } from '../../app/reach.ts'
@@ -59,18 +60,24 @@ const projectQuery = (HouseID: number, polling: boolean) => ({
   refetchInterval: polling ? pollMs : (false as const),
 })
 
-/** Some projects with all that is in them; `projects` has those that are here already. */
+/**
+ * Some projects with all that is in them; `projects` has those that are here already, `lacking` says of the others why they are not, and
+ * null that there are none. What is here stays when it cannot be fetched anew: that is no `error`.
+ */
 export function useProjects(houseIds: readonly number[], polling = false) {
   return useQueries({
     queries: houseIds.map((id) => projectQuery(id, polling)),
-    combine: (results) => ({
-      projects: results.flatMap(({ data }): Project[] => (data ? [data] : [])),
-      isLoading: results.some(({ isLoading }) => isLoading),
-      error: results.find(({ error }) => error)?.error ?? null,
-      retry: () => {
-        for (const each of results) if (each.isError) void each.refetch()
-      },
-    }),
+    combine: (results) => {
+      const without = results.filter(({ data }) => data === undefined)
+      const lacking = without.length > 0 ? together(without) : null
+      return {
+        projects: results.flatMap(({ data }): Project[] => (data ? [data] : [])),
+        lacking,
+        isLoading: results.some(({ isLoading }) => isLoading),
+        error: lacking?.error ?? null,
+        retry: () => lacking?.refetch(),
+      }
+    },
   })
 }
 

@@ -3,9 +3,9 @@ import { deletePush, listPushes, rotatePush } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PushCard } from './push-card.tsx'
@@ -24,11 +24,12 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
   const { t } = useTranslation(['push', 'app'])
   const { HouseID } = project
   const [open, setOpen] = useState<Open | null>(null)
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['pushes', HouseID],
     queryFn: () => api.call(listPushes, { query: { HouseID } }),
     refetchInterval: 5_000,
   })
+  const { data, refetch } = query
   const title = t('title', { name: project.Name })
   const back = () => {
     setOpen(null)
@@ -79,13 +80,9 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
       <h2>{title}</h2>
       <div className="content">
         <p className="mute">{t('what')}</p>
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : data.items.length === 0 ? (
-          <p className="mute">{t('none')}</p>
-        ) : (
+        <Unloaded query={query} />
+        {data?.items.length === 0 && <p className="mute">{t('none')}</p>}
+        {data && data.items.length > 0 && (
           <ul className="pushes">
             {data.items.map((push) => (
               <PushCard

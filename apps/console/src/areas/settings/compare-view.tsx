@@ -4,6 +4,7 @@ import { sameSetting } from '@linewarden/rules'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
@@ -28,11 +29,13 @@ export function CompareView({
   const { t } = useTranslation('settings')
   const [query, setQuery] = useSearchParams()
   const [kind, id] = (query.get('with') ?? '').split(':')
-  const templates = useTemplates(family.key).data ?? []
+  const kept = useTemplates(family.key)
+  const templates = kept.data ?? []
   const template = kind === 'template' ? templates.find(({ TemplateID }) => String(TemplateID) === id) : undefined
   const others = all.filter((each) => each.family === family && each.line.LineID !== line.LineID)
   const placed = kind === 'line' ? others.find((each) => String(each.line.LineID) === id) : undefined
-  const other = useLineSettings(useMemo(() => (placed ? [placed] : []), [placed])).data?.[0]
+  const asked = useLineSettings(useMemo(() => (placed ? [placed] : []), [placed]))
+  const other = asked.data?.[0]
   const theirs = new Map(
     template
       ? template.Settings.map(({ Key, Value }) => [Key, Value] as const)
@@ -49,7 +52,8 @@ export function CompareView({
   const values = Object.fromEntries(
     differing.flatMap(({ setting, their }) => (their === null ? [] : [[setting.key, their] as const])),
   )
-  const against = template?.Name ?? placed?.line.LineName
+  // What is not here is not different.
+  const against = template?.Name ?? (other && placed?.line.LineName)
   return (
     <div className="comparing">
       <div className="bar">
@@ -82,8 +86,10 @@ export function CompareView({
           {t('takeOver')}
         </button>
       </div>
+      <Unloaded query={kept} />
+      {placed && <Unloaded query={asked} />}
       {against === undefined ? (
-        <Empty title={t('pickLine')} />
+        kept.data && !placed && <Empty title={t('pickLine')} />
       ) : (
         <div className="scroll">
           <table className="param-table" aria-label={t('views.compare')}>

@@ -4,13 +4,13 @@ import type { Family } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { WaitingDialog } from '../../app/waiting-dialog.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { showResults } from './changes.ts'
 import { targetOf, useLineSettings } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { weakenedBy } from './values.ts'
-import { WaitingDialog } from './waiting-dialog.tsx'
 
 /** Sends values to many lines. What they weaken depends on how each of those lines is set now, and not on where the values come from. */
 export function CopyDialog({

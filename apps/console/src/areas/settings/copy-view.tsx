@@ -5,6 +5,7 @@ import { settingProblems } from '@linewarden/rules'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { CopyDialog } from './copy-dialog.tsx'
@@ -59,6 +60,8 @@ export function CopyView({
     () => new Map(all.map((each) => [`${each.device.ControllerID}/${each.line.LineNo}`, each.line.LineName])),
     [all],
   )
+  // Without the template that was asked for nothing is sent in its stead.
+  if (query.has('template') && !templates.data) return <Unloaded query={templates} />
   return (
     <div className="params">
       <div className="scroll copying">

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Empty } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { Page } from '../../ui/page.tsx'
 import { isolated } from '../../ui/place.tsx'
@@ -35,7 +36,7 @@ export function ParamsPage() {
   // Everything, or a group: the first project stands for it until somebody chooses.
   const house = houses.find(({ Counts }) => Counts.Lines > 0)?.HouseID
   const houseIds = useMemo(() => (house === undefined ? [] : [house]), [house])
-  const { projects, isLoading, error, retry } = useProjects(houseIds)
+  const { projects, lacking } = useProjects(houseIds)
   const all = usePlacedLines(projects)
   const placed = settable(all.filter((each) => isSelected(each, selection))) ?? null
   const view = views.find((each) => each === query.get('view')) ?? 'line'
@@ -59,12 +60,8 @@ export function ParamsPage() {
         />
       }
     >
-      {tree.isError && !tree.data ? (
-        <Failed message={messageOf(tree.error)} retry={() => void tree.refetch()} />
-      ) : error ? (
-        <Failed message={messageOf(error)} retry={retry} />
-      ) : !tree.data || isLoading ? (
-        <Loading />
+      {!tree.data || lacking ? (
+        <Unloaded query={lacking ?? tree} />
       ) : placed ? (
         <OfLine placed={placed} all={all} view={view} go={go} />
       ) : (
@@ -91,37 +88,36 @@ function OfLine({
   const drafts = useDrafts(placed.line.LineID)
   const line = settings.data?.[0]
   const { family } = placed
-  if (settings.isError && !line) return <Failed message={messageOf(settings.error)} retry={() => void settings.refetch()} />
-  if (!line) return <Loading />
+  if (!line) return <Unloaded query={settings} />
   if (!family || family.settings.length === 0) return <Empty title={t('noSettings')} hint={t('noLineHint')} />
   const shared = user?.Shared === true ? t('sharedCannot') : null
   const fill = (values: Readonly<Record<string, number>>) => {
     drafts.fill(values)
     go('line')
   }
-  switch (view) {
-    case 'line': {
-      const mayNot = shared ?? (line.Unreachable && said(line.Unreachable))
-      return <LineView placed={placed} family={family} line={line} drafts={drafts} mayNot={mayNot} />
-    }
-    case 'copy':
-      return <CopyView placed={placed} family={family} line={line} all={all} mayNot={shared} />
-    case 'templates':
-      return (
-        <TemplatesView
-          family={family}
-          line={line}
-          mayNot={shared}
-          onFill={fill}
-          onApply={(id) => go('copy', { template: String(id) })}
-          onCompare={(id) => go('compare', { with: `template:${id}` })}
-        />
-      )
-    case 'compare':
-      return <CompareView family={family} line={line} all={all} onFill={fill} />
-    case 'history':
-      return <HistoryView placed={placed} mayNot={shared} />
+  const mayNot = shared ?? (line.Unreachable && said(line.Unreachable))
+  const inView: Readonly<Record<View, ReactNode>> = {
+    line: <LineView placed={placed} family={family} line={line} drafts={drafts} mayNot={mayNot} />,
+    copy: <CopyView placed={placed} family={family} line={line} all={all} mayNot={shared} />,
+    templates: (
+      <TemplatesView
+        family={family}
+        line={line}
+        mayNot={shared}
+        onFill={fill}
+        onApply={(id) => go('copy', { template: String(id) })}
+        onCompare={(id) => go('compare', { with: `template:${id}` })}
+      />
+    ),
+    compare: <CompareView family={family} line={line} all={all} onFill={fill} />,
+    history: <HistoryView placed={placed} mayNot={shared} />,
   }
+  return (
+    <>
+      <Unloaded query={settings} />
+      {inView[view]}
+    </>
+  )
 }
 
 /** The first switched line that has something to set, else the first detector that has, else the first. */

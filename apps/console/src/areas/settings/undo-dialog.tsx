@@ -3,12 +3,12 @@ import { undoSetting } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { WaitingDialog } from '../../app/waiting-dialog.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { weakenedBy } from './values.ts'
-import { WaitingDialog } from './waiting-dialog.tsx'
 
 /**
  * Takes one change back. What it had been may itself be a weak value, or a protection that was off: then the dialog asks for how long, as for

@@ -1,10 +1,11 @@
 import { announcedGateways, dismissGateway } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { useSession } from '../../app/session.ts'
-import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Unloaded } from '../../app/unloaded.tsx'
+import { Empty } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import { siteChanged } from './queries.ts'
@@ -39,7 +40,8 @@ export function AnnouncedStrip({ onOpen }: { onOpen: () => void }) {
 /** Gateways that have announced themselves: each is claimed, or shown no more. */
 export function AnnouncedDialog({ onClaim, onClose }: { onClaim: (number: string) => void; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
-  const { data, isError, error, refetch } = useAnnounced()
+  const query = useAnnounced()
+  const { data } = query
   const dismiss = async (number: string) => {
     if (await attempt(api.call(dismissGateway, { body: { Number: number } }))) await siteChanged()
   }
@@ -47,13 +49,9 @@ export function AnnouncedDialog({ onClaim, onClose }: { onClaim: (number: string
     <Dialog label={t('announced')} wide onClose={onClose}>
       <h2>{t('announced')}</h2>
       <div className="content">
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : data.items.length === 0 ? (
-          <Empty title={t('announcedNone')} />
-        ) : (
+        <Unloaded query={query} />
+        {data?.items.length === 0 && <Empty title={t('announcedNone')} />}
+        {data && data.items.length > 0 && (
           <>
             <p className="mute">{t('announcedHint')}</p>
             <div className="announced">

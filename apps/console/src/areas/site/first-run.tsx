@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { together } from '../../app/asked.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import './first-run.css'
 import { GatewayForm } from './gateway-form.tsx'
@@ -31,7 +33,8 @@ export function FirstRun() {
   useEffect(() => {
     if (born) void queryClient.invalidateQueries({ queryKey: ['tree'] })
   }, [born])
-  if (!projects.data || !gateways.data) return null
+  const asked = together([projects, gateways])
+  if (!projects.data || !gateways.data) return <Unloaded query={asked} />
   const project = projects.data.items[0]
   const gateway = waiting[0]
   const at = !project ? 1 : !gateway ? 2 : 3
@@ -39,6 +42,7 @@ export function FirstRun() {
   return (
     <div className="first-run">
       <h2>{t('title')}</h2>
+      <Unloaded query={asked} />
       <ol>
         <Step number={1} at={at} title={t('project')} hint={project ? project.Name : t('projectHint')}>
           <button type="button" className="btn primary" onClick={() => setOpen('project')}>

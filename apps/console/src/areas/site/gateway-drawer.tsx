@@ -3,10 +3,10 @@ import { gatewayDetails, rotateSecret } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay, useMayEdit } from '../../app/use-may.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { dayTime } from '../../ui/format.ts'
@@ -25,16 +25,17 @@ type Open = 'rename' | 'enable' | 'rotate' | 'transfer' | 'delete'
 export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
   const [open, setOpen] = useState<Open | null>(null)
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['gateway', deviceId],
     queryFn: () => api.call(gatewayDetails, { params: { DeviceID: deviceId } }),
     // A gateway that is being deleted is not asked for once more.
     refetchInterval: open === 'delete' ? false : 5_000,
   })
+  const { data } = query
   if (!data)
     return (
       <Drawer label={t('title')} title={<h2>{t('title')}</h2>} onClose={onClose}>
-        {isError ? <Failed message={messageOf(error)} retry={() => void refetch()} /> : <Loading />}
+        <Unloaded query={query} />
       </Drawer>
     )
   return (
@@ -50,6 +51,7 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
       onClose={onClose}
     >
       <div className="gateway-drawer">
+        <Unloaded query={query} />
         <p className="state-row">
           <LinkWord link={data.Link} since={data.Since} />
           {!data.Enabled && <b className="chip">{t('off')}</b>}

@@ -1,25 +1,22 @@
-import type { GatewayRecord, Line } from '@linewarden/contract'
+import type { Device, GatewayRecord, Line } from '@linewarden/contract'
 import { tree } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit } from '../../app/use-may.ts'
 import { lineDrawer } from '../../paths.ts'
 import { said } from '../../texts/i18n.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RenameLine } from './gateway-dialogs.tsx'
 
 /** What stands behind a gateway, as it reported it, with a way to the live page and to another name for each line. */
 export function GatewayLines({ gateway }: { gateway: GatewayRecord }) {
-  const { t } = useTranslation('gateway')
   const { DeviceID, HouseID } = gateway
-  const [renaming, setRenaming] = useState<Line | null>(null)
-  const mayEdit = useMayEdit()
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['gateway', DeviceID, 'lines', gateway.DeviceCount, gateway.LineCount],
     queryFn: async () => {
       const { Groups } = await api.call(tree, { query: { HouseID } })
@@ -27,12 +24,23 @@ export function GatewayLines({ gateway }: { gateway: GatewayRecord }) {
       return all.find((each) => each.DeviceID === DeviceID)?.Devices ?? []
     },
   })
-  if (isError && !data) return <Failed message={messageOf(error)} retry={() => void refetch()} />
-  if (!data) return <Loading />
-  if (data.length === 0) return <p className="mute">{gateway.Link === 'never' ? t('waiting') : t('noDevices')}</p>
+  return (
+    <>
+      <Unloaded query={query} />
+      {query.data && <Behind gateway={gateway} devices={query.data} />}
+    </>
+  )
+}
+
+function Behind({ gateway, devices }: { gateway: GatewayRecord; devices: readonly Device[] }) {
+  const { t } = useTranslation('gateway')
+  const { DeviceID, HouseID } = gateway
+  const [renaming, setRenaming] = useState<Line | null>(null)
+  const mayEdit = useMayEdit()
+  if (devices.length === 0) return <p className="mute">{gateway.Link === 'never' ? t('waiting') : t('noDevices')}</p>
   return (
     <ul className="behind">
-      {data.map(({ ControllerID, Name, Family, Model, Lines }) => {
+      {devices.map(({ ControllerID, Name, Family, Model, Lines }) => {
         const family = familyOf(Family)
         return (
           <li key={ControllerID}>

@@ -2,10 +2,11 @@ import type { DeviceRecord } from '@linewarden/contract'
 import { tree } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
 import { brandName, useBranding } from '../../app/branding.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { lineDrawer } from '../../paths.ts'
-import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Empty } from '../../ui/body-state.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import './label-sheet.css'
@@ -20,21 +21,18 @@ interface Label {
 export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecord[]; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
   const company = brandName(useBranding())
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['devices', 'labels', devices.map(({ ControllerID }) => ControllerID)],
     queryFn: () => labelsOf(devices),
   })
+  const { data } = query
   return (
     <Dialog label={t('labelsTitle')} wide onClose={onClose}>
       <h2>{t('labelsTitle')}</h2>
       <div className="content">
-        {isError ? (
-          <Failed message={messageOf(error)} retry={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : data.length === 0 ? (
-          <Empty title={t('labelsNone')} />
-        ) : (
+        <Unloaded query={query} />
+        {data?.length === 0 && <Empty title={t('labelsNone')} />}
+        {data && data.length > 0 && (
           <>
             <p className="mute no-print">{t('labelsHint', { count: data.length })}</p>
             <ul className="label-sheet">
