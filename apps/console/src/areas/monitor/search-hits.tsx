@@ -18,6 +18,7 @@ export function SearchHits({ text, choose }: { text: string; choose: (to: Select
   const { items, total } = search.data
   return (
     <div className="nodes" aria-label={t('hits')} role="region">
+      <Unloaded query={search} />
       {items.length === 0 && <p className="mute none">{t('noHits', { text })}</p>}
       <ul className="hits">
         {items.map((hit) => (
