@@ -200,7 +200,10 @@ function NoLines() {
 
 function crumbOf(selection: Selection, groups: readonly Group[], all: readonly PlacedLine[]): string | null {
   if (selection.kind === 'all') return null
-  if (selection.kind === 'group') return groups.find(({ CityID }) => CityID === selection.id)?.Name ?? null
+  if (selection.kind === 'group') {
+    const group = groups.find(({ CityID }) => CityID === selection.id)
+    return group ? isolated([group.Name]) : null
+  }
   const [house] = housesOf(selection, groups)
   if (!house) return null
   const found = selection.kind === 'house' ? undefined : all.find((each) => isSelected(each, selection))
