@@ -139,6 +139,22 @@ test('what could not be fetched about a line says so and can be tried again; it 
   forgive(problems, /status of 503/)
 })
 
+test('a line of a kind that this page does not know says so, and what happened on it', async ({ page, stack }) => {
+  const line = lineOf(stack.fleet, 5)
+  await page.route(/\/api\/v1\/tree\?HouseID=/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"Family":"breaker1p"', '"Family":"later"') })
+  })
+  await page.reload()
+  await page.getByRole('row', { name: line.name }).first().click()
+  const drawer = page.getByRole('dialog', { name: line.name })
+  await expect(drawer).toContainText('此页面不认识该类设备（later）')
+  await expect(drawer.getByRole('region', { name: '最近事件' })).toContainText('没有事件')
+  await page.unrouteAll()
+  await drawer.getByRole('button', { name: '刷新页面' }).click()
+  await expect(drawer.getByRole('region', { name: '测点数值' })).toBeVisible()
+})
+
 test.describe('what pops up', () => {
   test.use({ popUpsStay: true })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { builtRoutes } from './built-routes.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { expect, forgive, test } from './stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto('/login')
@@ -35,6 +35,29 @@ test('gateways are ordered by name, up and down; a link, going back and the expo
   await head.getByRole('button').click()
   await expect(head).toHaveAttribute('aria-sort', 'none')
   await expect(page).not.toHaveURL(/sort=/)
+})
+
+test('a list that could not be fetched keeps the button while it is asked for again, and no rows of another question come back', async ({
+  page,
+  problems,
+}) => {
+  await page.goto('/system/city')
+  const rows = page.locator('.query-table tbody tr')
+  await expect(rows.first()).toBeVisible()
+  await page.route(/\/citys\/query$/, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByRole('searchbox').fill('没有这样的分组')
+  const again = page.getByRole('button', { name: '重试' })
+  await expect(again).toHaveAttribute('aria-busy', 'false')
+  await again.press('Enter')
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(again).toBeFocused()
+  await expect(rows).toHaveCount(0)
+  await expect(again).toHaveAttribute('aria-busy', 'false')
+  await expect(again).toBeFocused()
+  await page.unrouteAll()
+  await again.press('Enter')
+  await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+  forgive(problems, /status of 503/)
 })
 
 test('every head that offers an order is obeyed', async ({ page }) => {

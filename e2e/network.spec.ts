@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
@@ -77,6 +77,56 @@ test('an open line is the last known, too, while the server is gone, and says so
   await expect(values).toContainText('质量良好')
   await expect(limits.getByRole('columnheader', { name: '当前' })).toBeVisible()
   await expect(position).toHaveText('合闸')
+  forgive(problems, ofTheNetwork)
+})
+
+test('a picture of history stays when it cannot be fetched anew, says from when it is, and is new again with the network', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  const [line] = stack.server.plant.lines.values()
+  if (!line) throw new Error('the fleet has no line')
+  await page.goto(`${network.url}/devmon/hisdata?at=line:${line.device.gateway.project.id}:${line.id}`)
+  const picture = page.locator('main.history canvas').first()
+  await expect(picture).toBeVisible()
+  await network.cut()
+  await page.getByRole('alert').filter({ hasText: '无法连接服务器' }).getByRole('button', { name: '重试' }).click()
+  const outdated = page
+    .getByRole('status')
+    .filter({ hasText: /^服务器无响应，请求超时。显示的是 [\d:]+ 取得的内容，可能已变化。/ })
+  await expect(outdated).toBeVisible()
+  await expect(picture).toBeVisible()
+  await network.heal()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(outdated).toHaveCount(0)
+  await expect(picture).toBeVisible()
+  forgive(problems, ofTheNetwork)
+})
+
+test('opened with the server away it is said once, however often it is asked, and the button stays under the finger', async ({
+  page,
+  problems,
+}) => {
+  let answer = (route: Route): void => void route.abort()
+  await page.route(/\/api\/v1\/users$/, (route) => answer(route))
+  await page.reload()
+  const told = page.getByRole('alert')
+  await expect(told).toContainText('无法连接服务器')
+  const first = await told.elementHandle()
+  // Nobody refuses it any more, and nobody answers.
+  const asked = new Promise<Route>((resolve) => {
+    answer = resolve
+  })
+  const retry = page.getByRole('button', { name: '立即重试' })
+  await retry.press('Enter')
+  const stalled = await asked
+  await expect(retry).toHaveAttribute('aria-busy', 'true')
+  await expect(retry).toBeFocused()
+  expect(await first?.evaluate((element) => element.isConnected)).toBe(true)
+  await stalled.continue()
+  await expect(page.getByRole('row', { name: '1层插座一' })).toBeVisible()
+  await expect(told).toHaveCount(0)
   forgive(problems, ofTheNetwork)
 })
 

@@ -6,10 +6,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField, Segments, SelectField, TextArea, TextField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { Outdated } from '../ui/outdated.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { ResidualBar } from '../ui/residual-bar.tsx'
 import type { SwitchState } from '../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../ui/switch-symbol.tsx'
+import { serverNow } from '../ui/use-now.ts'
 import { ValueCell } from '../ui/value-cell.tsx'
 import { Charts, Strips } from './gallery-figures.tsx'
 import { Frames, Overs } from './gallery-frames.tsx'
@@ -155,6 +157,7 @@ function Bodies() {
         <Loading />
         <Failed message="服务器无响应，请求超时" retry={() => {}} />
       </div>
+      <Outdated problem="服务器无响应，请求超时" at={serverNow() - 60_000} busy={false} retry={() => {}} />
       <GalleryTable />
     </>
   )

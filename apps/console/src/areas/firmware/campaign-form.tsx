@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api, messageOf } from '../../app/api.ts'
+import { NoChoice } from '../../app/no-choice.tsx'
 import { paths } from '../../paths.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -18,7 +19,8 @@ const whole = (text: string, least: number, most: number): number | null =>
 export function CampaignForm({ imageId, onClose }: { imageId: number | null; onClose: () => void }) {
   const { t } = useTranslation(['firmware', 'app'])
   const navigate = useNavigate()
-  const images = useImages().data?.items.filter(({ State }) => State === 'ready') ?? []
+  const all = useImages()
+  const images = all.data?.items.filter(({ State }) => State === 'ready') ?? []
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [asked, setAsked] = useState(false)
   const { values, set, errorOf, check } = useForm(
@@ -71,6 +73,7 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
             setChosen(new Set())
           }}
         />
+        <NoChoice query={all} />
         {image?.Notes && <p className="mute">{image.Notes}</p>}
         {image && (
           <PickGateways

@@ -3,6 +3,7 @@ import { deleteGateway, enableGateway, renameGateway, renameLine, transferGatewa
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { NoChoice } from '../../app/no-choice.tsx'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { told } from '../../app/told.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -112,7 +113,7 @@ export function TransferGateways({
   onClose: () => void
 }) {
   const { t } = useTranslation('gateway')
-  const projects = useProjectNames().data?.items ?? []
+  const projects = useProjectNames()
   const form = useForm({ HouseID: '' }, ({ HouseID }) => ({ HouseID: HouseID === '' ? t('projectEmpty') : null }))
   const shared = gateways.filter(({ Shared }) => Shared).length
   const save = async (): Promise<string | null> => {
@@ -128,9 +129,10 @@ export function TransferGateways({
         label={t('transferTo')}
         {...form.field('HouseID')}
         placeholder={t('choose')}
-        options={projects.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+        options={(projects.data?.items ?? []).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
         required
       />
+      <NoChoice query={projects} />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { isImei } from '@linewarden/rules/imei'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
+import { NoChoice } from '../../app/no-choice.tsx'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -30,7 +31,7 @@ export function GatewayForm({
   onClose: () => void
 }) {
   const { t } = useTranslation(['gateway', 'app'])
-  const projects = useProjectNames().data?.items ?? []
+  const projects = useProjectNames()
   const form = useForm(
     {
       HouseID: houseId === null ? '' : String(houseId),
@@ -89,9 +90,10 @@ export function GatewayForm({
             label={t('project')}
             {...form.field('HouseID')}
             placeholder={t('choose')}
-            options={projects.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+            options={(projects.data?.items ?? []).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
             required
           />
+          <NoChoice query={projects} />
         </div>
         <div className="with-button">
           <TextField label={t('number')} {...form.field('Number')} maxLength={32} required />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { NoChoice } from '../../app/no-choice.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useAdministrators, useMe } from './queries.ts'
 
@@ -12,17 +13,24 @@ export const ownedBy = (owner: string): { readonly OwnerID?: string } => (owner 
 export function OwnerField({ value, onChange }: { value: string; onChange: (owner: string) => void }) {
   const { t } = useTranslation('people')
   const platform = useMe().data?.Kind === 'platform'
-  const administrators = useAdministrators(platform).data?.items ?? []
+  const administrators = useAdministrators(platform)
   if (!platform) return null
   return (
-    <PickField
-      label={t('owner')}
-      value={value}
-      options={[
-        { value: installation, label: t('installation') },
-        ...administrators.map((each) => ({ value: each.AccountID, label: each.UserName, note: each.NickName })),
-      ]}
-      onChange={(owner) => onChange(owner === '' ? installation : owner)}
-    />
+    <div>
+      <PickField
+        label={t('owner')}
+        value={value}
+        options={[
+          { value: installation, label: t('installation') },
+          ...(administrators.data?.items ?? []).map((each) => ({
+            value: each.AccountID,
+            label: each.UserName,
+            note: each.NickName,
+          })),
+        ]}
+        onChange={(owner) => onChange(owner === '' ? installation : owner)}
+      />
+      <NoChoice query={administrators} />
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ProjectRecord } from '@linewarden/contract'
 import { addProject, editProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { NoChoice } from '../../app/no-choice.tsx'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { SelectField, TextArea, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -96,6 +97,7 @@ export function ProjectForm({
               .map(({ CityID, Name }) => ({ value: String(CityID), label: Name }))}
           />
         )}
+        {!project && <NoChoice query={groups} />}
         <PickField label={t('timeZone')} hint={t('timeZoneHint')} {...form.field('TimeZone')} options={timeZones} required />
         <PickField label={t('currency')} {...form.field('Currency')} options={currencies()} required />
         <SelectField

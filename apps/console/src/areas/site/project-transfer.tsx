@@ -2,6 +2,7 @@ import type { ProjectRecord } from '@linewarden/contract'
 import { moveToGroup, transferProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { NoChoice } from '../../app/no-choice.tsx'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { told } from '../../app/told.ts'
 import { SelectField } from '../../ui/fields.tsx'
@@ -15,13 +16,14 @@ import { siteChanged, useAdministrators, useGroupNames, useMe } from './queries.
 export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
   const { t } = useTranslation(['project', 'app'])
   const platform = useMe().data?.Kind === 'platform'
-  const administrators = useAdministrators(platform).data?.items ?? []
-  const all = useGroupNames().data?.items ?? []
+  const accounts = useAdministrators(platform)
+  const administrators = accounts.data?.items ?? []
+  const all = useGroupNames()
   const form = useForm({ UserName: project.UserName || installation, CityID: String(project.CityID) }, () => ({}))
   const { UserName, CityID } = form.values
   const other = UserName !== (project.UserName || installation)
   const ownerId = UserName === installation ? null : administrators.find((each) => each.UserName === UserName)?.AccountID
-  const groups = all.filter(({ OwnerID }) => OwnerID === (other ? ownerId : project.OwnerID))
+  const groups = (all.data?.items ?? []).filter(({ OwnerID }) => OwnerID === (other ? ownerId : project.OwnerID))
   const save = async (): Promise<string | null> => {
     try {
       await api.call(transferProject, {
@@ -61,6 +63,7 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
           }}
         />
       )}
+      {platform && <NoChoice query={accounts} />}
       <SelectField
         label={t('group')}
         value={CityID}
@@ -68,6 +71,7 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
         onChange={(value) => form.set('CityID', value)}
         options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
       />
+      <NoChoice query={all} />
     </FormDialog>
   )
 }
@@ -83,7 +87,7 @@ export function MoveToGroup({
   onClose: () => void
 }) {
   const { t } = useTranslation(['project', 'app'])
-  const groups = useGroupNames().data?.items ?? []
+  const groups = useGroupNames()
   const form = useForm({ CityID: '' }, ({ CityID }) => ({ CityID: CityID === '' ? t('groupEmpty') : null }))
   return (
     <FormDialog
@@ -100,9 +104,10 @@ export function MoveToGroup({
         label={t('group')}
         {...form.field('CityID')}
         placeholder={t('choose')}
-        options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
+        options={(groups.data?.items ?? []).map((group) => ({ value: String(group.CityID), label: group.Name }))}
         required
       />
+      <NoChoice query={groups} />
     </FormDialog>
   )
 }

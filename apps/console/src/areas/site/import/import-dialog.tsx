@@ -2,6 +2,7 @@ import { addGateways, mostGateways } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../../app/api.ts'
+import { NoChoice } from '../../../app/no-choice.tsx'
 import { said } from '../../../texts/i18n.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -25,7 +26,7 @@ type Secrets = readonly { readonly Number: string; readonly Secret: string }[]
 /** Many gateways from a spreadsheet: a template, a check that names every bad cell, then the good rows, and their secrets once. */
 export function ImportDialog({ houseId, onClose }: { houseId: number | null; onClose: () => void }) {
   const { t } = useTranslation(['importing', 'app'])
-  const projects = useProjectNames().data?.items ?? []
+  const projects = useProjectNames()
   const file = useRef<HTMLInputElement>(null)
   const [house, setHouse] = useState(houseId === null ? '' : String(houseId))
   const [busy, setBusy] = useState(false)
@@ -127,13 +128,14 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
               value={house}
               placeholder={t('choose')}
               disabled={busy}
-              options={projects.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+              options={(projects.data?.items ?? []).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
               onChange={(value) => {
                 setHouse(value)
                 setChecked(null)
               }}
               required
             />
+            <NoChoice query={projects} />
             <div className="chips">
               <button type="button" className="btn" disabled={busy} onClick={saveTemplate}>
                 <Icon name="download" />
