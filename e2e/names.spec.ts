@@ -1,6 +1,19 @@
-import { addGateway, addGroup, addProject, addRole, addSubAccount, insertTemplate } from '@linewarden/contract'
+import {
+  addGateway,
+  addGroup,
+  addProject,
+  addRole,
+  addSubAccount,
+  editProject,
+  gatewayDetails,
+  insertTemplate,
+  projectDetails,
+  renameGateway,
+  renameLine,
+} from '@linewarden/contract'
 import type { Stack } from '@linewarden/testkit'
 import { signedIn } from '@linewarden/testkit'
+import type { Locator } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -56,3 +69,62 @@ for (const [index, [what, name]] of Object.entries(odd).entries())
       await expect(page.locator('img[src=x], main td b:text-is("7")'), each).toHaveCount(0)
     }
   })
+
+/** These names as they stand in an element, from left to right. */
+const inSight = (element: Locator, names: readonly string[]): Promise<readonly string[]> =>
+  element.evaluate((node, names) => {
+    const leftOf = (name: string) => {
+      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const at = text.textContent?.indexOf(name) ?? -1
+        if (at < 0) continue
+        const range = document.createRange()
+        range.setStart(text, at)
+        range.setEnd(text, at + name.length)
+        return range.getBoundingClientRect().left
+      }
+      return Number.NaN
+    }
+    return names
+      .map((name) => ({ name, left: leftOf(name) }))
+      .filter(({ left }) => !Number.isNaN(left))
+      .sort((a, b) => a.left - b.left)
+      .map(({ name }) => name)
+  }, names)
+
+test('names from right to left change places nowhere: project, gateway and line stay in their order', async ({ page, stack }) => {
+  const line = [...stack.server.plant.lines.values()].find(({ device }) => device.family.key === 'breaker3p')
+  if (!line) throw new Error('the fleet has no such line')
+  const { device } = line
+  const [HouseID, DeviceID] = [device.gateway.project.id, device.gateway.id]
+  const [house, gateway, LineName] = ['مشروع 1', 'مصنع 2', 'לוח 3'] as const
+  const client = await signedIn(stack.url, stack.admin)
+  const { Version } = await client.call(projectDetails, { params: { HouseID } })
+  await client.call(editProject, { params: { HouseID }, body: { Name: house, ...place, Version } })
+  const details = await client.call(gatewayDetails, { params: { DeviceID } })
+  await client.call(renameGateway, { params: { DeviceID }, body: { Name: gateway, Version: details.Version } })
+  await client.call(renameLine, { params: { DeviceID, LineID: line.id }, body: { LineName } })
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page).toHaveURL(/realtime/)
+
+  await page.goto(`/devmon/realtime?at=line:${HouseID}:${line.id}&line=${line.id}`)
+  const drawer = page.getByRole('dialog', { name: LineName })
+  const own = `${device.model} ${device.controllerId}`
+  await expect(drawer).toContainText(own)
+  expect(await inSight(drawer.locator('.under'), [gateway, own])).toEqual([gateway, own])
+  expect(await inSight(page.locator('main .crumb'), [house, gateway, LineName])).toEqual([house, gateway, LineName])
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: '线路名 / 网关名', exact: true }).fill(LineName)
+  const hit = page.getByRole('region', { name: '搜索结果' }).getByRole('button', { name: LineName })
+  await expect(hit).toContainText(gateway)
+  expect(await inSight(hit.locator('small'), [house, gateway])).toEqual([house, gateway])
+
+  await page.goto(`/devmon/hisdata?at=line:${HouseID}:${line.id}`)
+  const chosen = page.getByRole('list', { name: '选择测点' }).getByRole('listitem').first()
+  await expect(chosen.locator('bdi')).toHaveText([LineName, 'A相电流'])
+  await page.getByRole('button', { name: '选择测点' }).click()
+  const offered = page.getByRole('dialog', { name: '选择测点' }).getByRole('listitem').first()
+  await expect(offered.locator('bdi')).toHaveText([gateway, device.name])
+})

@@ -1,10 +1,14 @@
-import type { Route } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
 import { weakNetwork } from './weak-network.ts'
 
-test.use({ popUpsStay: true })
+/** The plant's time, which goes on while a machine sleeps; a session may be idle for as long. */
+let aheadMs = 0
+const now = () => Date.now() + aheadMs
+const options = { clock: now, fleet: { now }, env: { LINEWARDEN_SESSION_IDLE_MINUTES: '120' } }
+test.use({ popUpsStay: true, options })
 
 let network: WeakNetwork
 
@@ -155,36 +159,6 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
   forgive(problems, ofTheNetwork)
 })
 
-test('a machine that slept doubts its live connection as soon as somebody looks, and shows what happened meanwhile', async ({
-  page,
-  stack,
-  problems,
-}) => {
-  // From the start on: what the page has set going by another clock would go on by that one.
-  await page.clock.install()
-  await page.reload()
-  const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '2层插座一')
-  if (!line) throw new Error('the fleet has no such line')
-  const row = page.getByRole('row', { name: line.name })
-  const link = page.locator('header .link')
-  await expect(row).toContainText('合闸')
-  await expect(link).toHaveText('实时')
-  network.stall()
-  stack.fleet.run('leakageTrip', line)
-  await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.tripLatched).toBe('leakage')
-  // Nothing has told the page, and no timer of a sleeping machine runs: only the time is another.
-  await expect(row).toContainText('合闸')
-  await expect(link).toHaveText('实时')
-  const anew = page.waitForRequest(/\/live\/ticket/, { timeout: 10_000 })
-  await page.clock.setSystemTime(Date.now() + 60_000)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await anew
-  await expect(row).toContainText('脱扣')
-  await expect(row).not.toContainText('旧')
-  await expect(link).toHaveText('实时')
-  forgive(problems, ofTheNetwork)
-})
-
 const isNew = /\/api\/v1\/messages\/isnew/
 
 test('where the live connection tells nothing, the poll of every six seconds brings an alarm', async ({ page, stack }) => {
@@ -278,5 +252,86 @@ test('a poll that fails says nothing to anybody: nobody asked for it', async ({ 
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }).click()
   const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
   await expect.poll(said).toEqual(['正在努力开发中...'])
+  forgive(problems, ofTheNetwork)
+})
+
+/** How far into a picture its first mark of a colour stands, as a share of its width; null: it has none. */
+const firstOf = (canvas: Locator, token: string): Promise<number | null> =>
+  canvas.evaluate((canvas: HTMLCanvasElement, token) => {
+    const probe = document.createElement('i')
+    probe.style.color = `var(${token})`
+    canvas.after(probe)
+    const [red = 0, green = 0, blue = 0] = (getComputedStyle(probe).color.match(/\d+/g) ?? []).map(Number)
+    probe.remove()
+    const { width, height } = canvas
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? []
+    const isMark = (x: number, y: number): boolean => {
+      const at = (y * width + x) * 4
+      const far = [red, green, blue].reduce((sum, each, index) => sum + Math.abs(each - (pixels[at + index] ?? 0)), 0)
+      return far < 24 && pixels[at + 3] === 255
+    }
+    for (let x = 0; x < width; x += 1) for (let y = 0; y < height; y += 1) if (isMark(x, y)) return x / width
+    return null
+  }, token)
+
+// The last of this file: the plant's time does not go back.
+test('a machine that slept for an hour doubts its live connection as soon as somebody looks, and shows what happened meanwhile', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  const hourMs = 3_600_000
+  const lines = [...stack.server.plant.lines.values()]
+  const open = lines.find(({ device }) => device.family.key === 'breaker3p')
+  const newest = lines.find(({ name }) => name === '2层插座一')
+  if (!open || !newest) throw new Error('the fleet has no such lines')
+  const others = lines.filter((each) => each.device.controllerId.endsWith('-S1') && each !== newest).slice(0, 60)
+  // What it measured while somebody was looking: a picture full of it.
+  const client = await stack.server.database.connect()
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality, v0, v1, v2, counter) select $1, at, at, 0, 30, 40, 50, 0
+     from generate_series(now() - interval '14 min', now() - interval '20 s', '10 s') as at on conflict do nothing`,
+    [open.id],
+  )
+  await client.end()
+  // From the start on: what the page has set going by another clock would go on by that one.
+  await page.clock.install()
+  await page.goto(`${network.url}/devmon/realtime?line=${open.id}`)
+  const row = page.getByRole('row', { name: newest.name })
+  const link = page.locator('header .link')
+  const picture = page.getByRole('dialog', { name: open.name }).locator('.chart canvas').first()
+  await expect(row).toContainText('合闸')
+  await expect(link).toHaveText('实时')
+  await expect.poll(() => firstOf(picture, '--ph-b')).toBeLessThan(0.2)
+
+  // It sleeps: no timer runs, and nothing tells it what happens.
+  await page.clock.pauseAt(Date.now() + 10_000)
+  network.sleep()
+  aheadMs += hourMs
+  const trip = ({ device, lineNo }: typeof newest) =>
+    stack.fleet.run('leakageTrip', { controllerId: device.controllerId, lineNo })
+  const isTripped = ({ device, lineNo }: typeof newest) =>
+    stack.server.plant.lineAt(device.controllerId, lineNo)?.tripLatched === 'leakage'
+  for (const each of others) trip(each)
+  await expect.poll(() => others.every(isTripped)).toBe(true)
+  trip(newest)
+  await expect.poll(() => isTripped(newest)).toBe(true)
+  await expect(row).toContainText('合闸')
+  await expect(link).toHaveText('实时')
+
+  const anew = page.waitForRequest(/\/live\/ticket/, { timeout: 10_000 })
+  network.wake()
+  await page.clock.setSystemTime(now())
+  await page.clock.resume()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await anew
+  // Of more alarms than are told at once the newest.
+  await expect(page.getByRole('alert').filter({ hasText: '漏电跳闸' }).first()).toContainText(newest.name)
+  await expect(page.getByText(/^另有 \d+ 条较早的弹窗已自动关闭$/)).toBeVisible()
+  await expect(row).toContainText('脱扣')
+  await expect(row).not.toContainText('旧')
+  await expect(link).toHaveText('实时')
+  // Of the hour nothing is known, and nothing is drawn.
+  await expect.poll(() => firstOf(picture, '--ph-b')).toBeGreaterThan(0.9)
   forgive(problems, ofTheNetwork)
 })

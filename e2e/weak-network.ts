@@ -6,30 +6,36 @@ export interface WeakNetwork {
   /** Ends every connection and takes no new ones. */
   cut(): Promise<void>
   /**
-   * What a machine finds that slept: its live connection is open, and dead for all that comes or goes. Those that carried requests the
-   * browser lets go by itself when it wakes; new ones pass.
+   * The machine sleeps, and finds when it wakes: its live connection is open, and dead for all that comes or goes. Those that carried
+   * requests the browser has let go; new ones pass when it is awake.
    */
-  stall(): void
+  sleep(): void
+  wake(): void
   heal(): Promise<void>
   close(): Promise<void>
 }
 
-/** A network between browser and server that can be cut or stalled, without the server noticing anything but lost connections. */
+/** A network between browser and server that can be cut, or sleep with its machine; the server notices nothing but lost connections. */
 export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
   const { hostname, port } = new URL(serverUrl)
   const sockets = new Set<Socket>()
   const pairs = new Set<{ near: Socket; far: Socket; isLive: boolean }>()
+  let asleep = false
   let server = await listen(0)
   const own = (server.address() as { port: number }).port
   return {
     url: `http://127.0.0.1:${own}`,
     cut: () => stop(),
-    stall() {
+    sleep() {
+      asleep = true
       for (const { near, far, isLive } of pairs) {
         if (!isLive) near.destroy()
         near.unpipe()
         far.unpipe()
       }
+    },
+    wake() {
+      asleep = false
     },
     async heal() {
       server = await listen(own)
@@ -39,6 +45,10 @@ export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
 
   function listen(at: number): Promise<Server> {
     const listening = createServer((near) => {
+      if (asleep) {
+        near.destroy()
+        return
+      }
       const far = connect(Number(port), hostname)
       const pair = { near, far, isLive: false }
       pairs.add(pair)

@@ -12,7 +12,7 @@ import { clockTime, figure } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { isCovered } from '../ui/modals.ts'
-import { isolated, Place } from '../ui/place.tsx'
+import { isolated, Place, placeNames } from '../ui/place.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
 import type { PopUpState } from './pop-up-queue.ts'
@@ -61,7 +61,7 @@ export function PopUps() {
 /** A pop-up stays behind a modal dialog until that closes: so it is said in the dialog. One at a time: a flood must not hide the dialog. */
 function sayWhenCovered({ Label, Where }: EventRecord): void {
   if (!isCovered() || useToasts.getState().toasts.some(({ kind }) => kind === 'event')) return
-  toast('event', `${said(Label)} ${isolated(Where)}`)
+  toast('event', `${said(Label)} ${isolated(placeNames(Where))}`)
 }
 
 export function PopUp({
@@ -77,6 +77,7 @@ export function PopUp({
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
   const kind = event.Kind === 'journal' ? 'warning' : event.Kind
+  const where = placeNames(event.Where)
   const acknowledge = async () => {
     const done = await attempt(api.call(acknowledgeEvent, { params: { EventID: event.EventID } }))
     if (!done) return
@@ -106,8 +107,8 @@ export function PopUp({
             )}
           </p>
         )}
-        <p className="where" title={isolated(event.Where)}>
-          <Place text={event.Where} />
+        <p className="where" title={isolated(where)}>
+          <Place names={where} />
         </p>
         <div className="act">
           {event.State === 'returned' || event.State === 'normal' ? <span>{t('returned')}</span> : null}

@@ -62,7 +62,7 @@ const stateOf = (index: number): LineState => ({
   Pending: null,
 })
 
-/** How many stand how: with something abnormal, and with nothing at all. */
+/** How many stand how: with something abnormal, as much of it as is known while a project is missing, and with nothing at all. */
 export function Strips() {
   const [filter, setFilter] = useState<StripFilter | null>(null)
   useEffect(() => {
@@ -75,8 +75,9 @@ export function Strips() {
   return (
     <>
       <h2>Stat strip</h2>
-      <SummaryStrip lines={lines} filter={filter} onFilter={setFilter} />
-      <SummaryStrip lines={[]} filter={null} onFilter={() => {}} />
+      <SummaryStrip lines={lines} isWhole filter={filter} onFilter={setFilter} />
+      <SummaryStrip lines={lines} isWhole={false} filter={null} onFilter={() => {}} />
+      <SummaryStrip lines={[]} isWhole filter={null} onFilter={() => {}} />
     </>
   )
 }

@@ -85,7 +85,7 @@ function Symbols() {
         ))}
       </div>
       <p>
-        <Place text="مصنع الشرق / 5 / לוח 2" />
+        <Place names={['مصنع الشرق', '5', 'לוח 2']} />
       </p>
       <div className="row">
         <Logo />

@@ -9,7 +9,7 @@ export function Page({
   children,
 }: {
   title: string
-  /** Of what: the selection, a period. */
+  /** Of what: the selection, a period. Names from right to left are kept apart within it. */
   crumb?: string
   tools?: ReactNode
   children: ReactNode
@@ -19,7 +19,8 @@ export function Page({
       <div className="head">
         <h1>{title}</h1>
         {crumb !== undefined && (
-          <bdi className="mute crumb" title={crumb}>
+          // Its first name does not say where the others stand.
+          <bdi dir="ltr" className="mute crumb" title={crumb}>
             {crumb}
           </bdi>
         )}

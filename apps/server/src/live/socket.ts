@@ -54,10 +54,12 @@ export function mountLiveSocket(
     tickets: Tickets
     accounts: Pick<Accounts, 'onSessionEnd' | 'onRightsChange' | 'stillIn'>
     config: Pick<Config, 'allowedOrigins'>
+    /** The server's time: by it the page tells every age. */
+    clock: () => number
     log: Logger
   },
 ): { viewers(): number; close(): void } {
-  const { plant, hub, tickets, accounts, config, log } = options
+  const { plant, hub, tickets, accounts, config, clock, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 65_536, perMessageDeflate: false })
   const viewers = new Set<Viewer>()
 
@@ -118,7 +120,7 @@ export function mountLiveSocket(
       if (request) watch(viewer, request)
       else socket.close(liveClose.badRequest, 'not understood')
     })
-    send(viewer, [{ t: 'hello', at: Date.now() }])
+    send(viewer, [{ t: 'hello', at: clock() }])
     // The ticket knew the rights of when it was issued.
     void renew(viewer, false)
   }
@@ -248,7 +250,7 @@ export function mountLiveSocket(
       viewer.alive = false
       viewer.socket.ping()
       // A browser cannot see pings: this tells it that the line is not merely open but alive.
-      send(viewer, [{ t: 'hello', at: Date.now() }])
+      send(viewer, [{ t: 'hello', at: clock() }])
       await renew(viewer, false)
     }
   }

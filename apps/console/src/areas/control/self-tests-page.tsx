@@ -5,6 +5,7 @@ import { Unloaded } from '../../app/unloaded.tsx'
 import { Empty } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { Page } from '../../ui/page.tsx'
+import { isolated } from '../../ui/place.tsx'
 import { housesOf } from '../monitor/equipment.ts'
 import { useTree } from '../monitor/queries.ts'
 import { useSelection } from '../monitor/selection.ts'
@@ -30,7 +31,7 @@ export function SelfTestsPage() {
   return (
     <Page
       title={t('title')}
-      {...(selection.kind !== 'all' && project && { crumb: project.Name })}
+      {...(selection.kind !== 'all' && project && { crumb: isolated([project.Name]) })}
       tools={
         <Segments
           label={t('view')}

@@ -8,6 +8,7 @@ import { Unloaded } from '../../app/unloaded.tsx'
 import { Empty } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Place } from '../../ui/place.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import type { PlacedLine, Selection } from '../monitor/equipment.ts'
 import { housesOf, isSelected } from '../monitor/equipment.ts'
@@ -19,7 +20,7 @@ import { ExportButtons } from './export-buttons.tsx'
 import { PointPicker } from './point-picker.tsx'
 import { RangeBar } from './range-bar.tsx'
 import type { ChosenPoint } from './subject.ts'
-import { chosenOf, firstPoints, inAddress, inCall, nameOf } from './subject.ts'
+import { chosenOf, firstPoints, inAddress, inCall, namesOf } from './subject.ts'
 import { View } from './view.tsx'
 import './history-page.css'
 
@@ -106,8 +107,10 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
         <ul className="chips" aria-label={t('addPoints')}>
           {chosen.map((each) => (
             <li className="chip" key={`${each.placed.line.LineID}:${each.point.key}`}>
-              {nameOf(each)}
-              <button type="button" aria-label={t('removePoint', { name: nameOf(each) })} onClick={() => remove(each)}>
+              <span>
+                <Place names={namesOf(each)} between=" " />
+              </span>
+              <button type="button" aria-label={t('removePoint', { name: namesOf(each).join(' ') })} onClick={() => remove(each)}>
                 <Icon name="close" />
               </button>
             </li>

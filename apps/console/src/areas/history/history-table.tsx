@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { isolated, Place } from '../../ui/place.tsx'
 import { before } from './nearest.ts'
 import type { Drawn, Panel } from './panels.ts'
-import { nameOf } from './subject.ts'
+import { namesOf } from './subject.ts'
 import type { HistoryRow } from './table-rows.ts'
 import { rowsOf } from './table-rows.ts'
 import './history-table.css'
@@ -54,11 +55,11 @@ export function HistoryTable(props: {
                   role="columnheader"
                   className={previous ? 'num compared' : 'num'}
                   key={`${series.LineID}:${series.Point}`}
-                  title={nameOf(chosen)}
+                  title={isolated(namesOf(chosen), ' ')}
                 >
                   <span>
                     <i className="key" style={{ background: `var(${colour})` }} />
-                    {nameOf(chosen)}
+                    <Place names={namesOf(chosen)} between=" " />
                     <span className="unit">{chosen.point.unit}</span>
                   </span>
                   {previous && <span className="mute">{t('previous')}</span>}

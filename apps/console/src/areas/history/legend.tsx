@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/mark.tsx'
+import { Place } from '../../ui/place.tsx'
 import type { Panel } from './panels.ts'
-import { nameOf } from './subject.ts'
+import { namesOf } from './subject.ts'
 
 /** What each colour and pattern of the picture means; only what is in it. */
 export function Legend({ panels, events, compare }: { panels: readonly Panel[]; events: boolean; compare: boolean }) {
@@ -14,7 +15,9 @@ export function Legend({ panels, events, compare }: { panels: readonly Panel[]; 
       {drawn.map(({ chosen, colour, series }) => (
         <li key={`${series.LineID}:${series.Point}`}>
           <i className="key" style={{ background: `var(${colour})` }} />
-          {nameOf(chosen)}
+          <span>
+            <Place names={namesOf(chosen)} between=" " />
+          </span>
         </li>
       ))}
       {compare && (

@@ -6,6 +6,7 @@ import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Place } from '../../ui/place.tsx'
 import type { PlacedLine, Selection } from '../monitor/equipment.ts'
 import { isCalled, isSelected } from '../monitor/equipment.ts'
 import type { AddressPoint } from './address.ts'
@@ -62,7 +63,7 @@ export function PointPicker(props: {
               <p>
                 <b>{line.LineName}</b>
                 <span className="mute">
-                  {gateway.GatewayName} · {device.Name}
+                  <Place names={[gateway.GatewayName, device.Name]} between=" · " />
                 </span>
               </p>
               <div className="keys">

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { Place } from '../../ui/place.tsx'
 import type { TimeRange } from './address.ts'
 import { before, indexAt, nearOf } from './nearest.ts'
 import type { Drawn, Panel } from './panels.ts'
-import { nameOf } from './subject.ts'
+import { namesOf } from './subject.ts'
 
 /** What every point said at the cursor. */
 export function Readout(props: {
@@ -56,7 +57,7 @@ function Row({ drawn, at, near, previousMs }: { drawn: Drawn; at: number; near: 
     <tr>
       <td>
         <i className="key" style={{ background: `var(${colour})` }} />
-        {nameOf(chosen)}
+        <Place names={namesOf(chosen)} between=" " />
       </td>
       <td className="num">
         <b>{figure(i === null ? null : series.Value[i], precision)}</b>

@@ -37,4 +37,5 @@ export const inAddress = ({ placed, point }: ChosenPoint): AddressPoint => ({
 
 export const inCall = ({ placed, point }: ChosenPoint): HistoryPoint => ({ LineID: placed.line.LineID, Point: point.key })
 
-export const nameOf = ({ placed, point }: ChosenPoint): string => `${placed.line.LineName} ${said(point.label)}`
+/** What a chosen point is called: its line, then what is measured. */
+export const namesOf = ({ placed, point }: ChosenPoint): readonly string[] => [placed.line.LineName, said(point.label)]

@@ -19,6 +19,8 @@ export const nodeKey = {
   gateway: (id: number) => `g${id}`,
   device: (id: string) => `d${id}`,
   line: (id: number) => `l${id}`,
+  /** What stands for the inside of the project with this key until that is here. */
+  inside: (house: string) => `${house}…`,
 }
 
 /** What is abnormal below each node of these projects, from what the live store holds; a node without anything abnormal is missing. */

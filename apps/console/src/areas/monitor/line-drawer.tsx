@@ -7,6 +7,7 @@ import { said } from '../../texts/i18n.ts'
 import { Empty, Loading } from '../../ui/body-state.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { span } from '../../ui/format.ts'
+import { Place } from '../../ui/place.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Autopsy } from '../control/autopsy.tsx'
 import { DetectorFoot } from '../control/detector-foot.tsx'
@@ -75,15 +76,20 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
       subtitle={
         <div className="under">
           <p className="mute">
-            {[
-              gateway.GatewayName,
-              `${device.Model} ${device.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`,
-              line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
-              family ? said(family.label) : null,
-              operable ? (state?.PositionAt ? t('positionAt', { age: span(now - state.PositionAt) }) : t('positionNever')) : null,
-            ]
-              .filter((each) => each !== null)
-              .join(' · ')}
+            <Place
+              names={[
+                gateway.GatewayName,
+                `${device.Model} ${device.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`,
+                line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
+                family ? said(family.label) : null,
+                operable
+                  ? state?.PositionAt
+                    ? t('positionAt', { age: span(now - state.PositionAt) })
+                    : t('positionNever')
+                  : null,
+              ].filter((each) => each !== null)}
+              between=" · "
+            />
           </p>
           <LineCode placed={placed} />
         </div>

@@ -42,6 +42,7 @@ const mostAcross = 64
  */
 export function LineTable({
   lines,
+  isWhole,
   shownBy,
   view,
   sort,
@@ -50,6 +51,8 @@ export function LineTable({
   onOpen,
 }: {
   lines: readonly PlacedLine[]
+  /** Whether every project of the selection is in it. */
+  isWhole: boolean
   /** What the person asked for: as long as it is the same, lines come, go and move by themselves. */
   shownBy: string
   view: View
@@ -145,7 +148,7 @@ export function LineTable({
         </div>
       </div>
       <div className="pager">
-        <span>{t('shown', { count: lines.length })}</span>
+        <span>{t(isWhole ? 'shown' : 'shownInPart', { count: lines.length })}</span>
         <span>{grouped ? t('byGateway') : t('byValue')}</span>
         <span className="grow" />
         <span className="legend">{t('legendMissing')}</span>

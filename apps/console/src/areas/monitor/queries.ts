@@ -1,10 +1,10 @@
 import type { EventRecord, Project } from '@linewarden/contract'
 import { isNewMessage, lineDetails, lineReadings, listEvents, searchTree, snapshot, tree } from '@linewarden/contract'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { fetchTree } from '../../app/ahead.ts'
 import { api } from '../../app/api.ts'
-import { together } from '../../app/asked.ts'
+import { hasFailed, together } from '../../app/asked.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { reached, unheard } from '../../app/reach.ts'
@@ -62,7 +62,7 @@ const projectQuery = (HouseID: number, polling: boolean) => ({
 
 /**
  * Some projects with all that is in them; `projects` has those that are here already, `lacking` says of the others why they are not, and
- * null that there are none. What is here stays when it cannot be fetched anew: that is no `error`.
+ * null that there are none; `failed` has those that were asked for in vain. What is here stays when it cannot be fetched anew.
  */
 export function useProjects(houseIds: readonly number[], polling = false) {
   return useQueries({
@@ -73,9 +73,8 @@ export function useProjects(houseIds: readonly number[], polling = false) {
       return {
         projects: results.flatMap(({ data }): Project[] => (data ? [data] : [])),
         lacking,
+        failed: houseIds.filter((_, at) => results.slice(at, at + 1).some(hasFailed)),
         isLoading: results.some(({ isLoading }) => isLoading),
-        error: lacking?.error ?? null,
-        retry: () => lacking?.refetch(),
       }
     },
   })
@@ -121,7 +120,6 @@ export const useSearch = (text: string) =>
     queryFn: () => api.call(searchTree, { query: { Text: text } }),
     enabled: text !== '',
     staleTime: 30_000,
-    placeholderData: keepPreviousData,
   })
 
 /** Tells what was raised since this session last asked, and notes whether the server could be reached. */

@@ -2,12 +2,13 @@ import type { Group, Project } from '@linewarden/contract'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../app/api.ts'
 import { useLiveLink, watchHouses } from '../../app/live-link.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
-import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
+import { Empty, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
+import { isolated } from '../../ui/place.tsx'
 import { useNarrow } from '../../ui/use-media.ts'
 import { useSteady } from '../../ui/use-steady.ts'
 import { GroupOperation } from '../control/group-operation.tsx'
@@ -20,6 +21,7 @@ import { LineDrawer } from './line-drawer.tsx'
 import { nextSort, readSort } from './line-sort.ts'
 import { LineTable } from './line-table.tsx'
 import { live } from './live-store.ts'
+import { MissingProjects } from './missing-projects.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { usePlacedLines, useProjects, useSnapshots, useTree } from './queries.ts'
 import { useSelection } from './selection.ts'
@@ -40,16 +42,10 @@ export function RealtimePage() {
   const [selection, select] = useSelection()
   const polling = useLiveLink((state) => state.link === 'closed')
   const tree = useTree(polling)
-  if (tree.isError && !tree.data)
-    return (
-      <Page title={t('title')}>
-        <Failed message={messageOf(tree.error)} retry={() => tree.refetch()} />
-      </Page>
-    )
   if (!tree.data)
     return (
       <Page title={t('title')}>
-        <Loading />
+        <Unloaded query={tree} />
       </Page>
     )
   const groups = tree.data.Groups
@@ -84,7 +80,7 @@ function LivePage({
   const watched = houses.map(({ HouseID }) => HouseID).join()
   const houseIds = useMemo(() => (watched === '' ? [] : watched.split(',').map(Number)), [watched])
   useEffect(() => watchHouses(houseIds), [houseIds])
-  const { projects, isLoading, error, retry } = useProjects(houseIds, polling)
+  const { projects, isLoading, lacking, failed } = useProjects(houseIds, polling)
   const snapshots = useSnapshots(houseIds, polling)
   const all = usePlacedLines(projects)
   const narrow = useNarrow()
@@ -150,22 +146,24 @@ function LivePage({
         </>
       }
     >
-      {error && projects.length === 0 ? (
-        <Failed message={messageOf(error)} retry={retry} />
+      {lacking && failed.length > 0 && projects.length > 0 && <MissingProjects count={failed.length} query={lacking} />}
+      {lacking && failed.length > 0 && projects.length === 0 ? (
+        <Unloaded query={lacking} />
       ) : (isLoading || snapshots.isLoading) && isUnheard(shown) ? (
         <Loading />
       ) : (
         <>
-          <SummaryStrip lines={selected} filter={filter} onFilter={onFilter} />
+          <SummaryStrip lines={selected} isWhole={!lacking} filter={filter} onFilter={onFilter} />
           {groups.every(({ Houses }) => Houses.every(({ Counts }) => Counts.Lines === 0)) ? (
             <NoLines />
-          ) : selected.length === 0 && !isLoading && !error && !isThere(selection, groups, projects) ? (
+          ) : selected.length === 0 && !lacking && !isThere(selection, groups, projects) ? (
             <GoneSelection onAll={onAll} />
           ) : shown.length === 0 ? (
             <Empty title={t('noMatch')} action={{ label: t('clearFilter'), run: clear }} />
           ) : (
             <LineTable
               lines={shown}
+              isWhole={!lacking}
               shownBy={[selectionText(selection), filter, sortText, search].join()}
               view={view}
               sort={sort}
@@ -179,7 +177,7 @@ function LivePage({
       {opened ? (
         <LineDrawer key={opened.line.LineID} placed={opened} onClose={() => set('line', null)} />
       ) : (
-        wantedLine !== null && !isLoading && !error && <GoneLine onClose={() => set('line', null)} />
+        wantedLine !== null && !lacking && <GoneLine onClose={() => set('line', null)} />
       )}
     </Page>
   )
@@ -202,7 +200,10 @@ function NoLines() {
 
 function crumbOf(selection: Selection, groups: readonly Group[], all: readonly PlacedLine[]): string | null {
   if (selection.kind === 'all') return null
-  if (selection.kind === 'group') return groups.find(({ CityID }) => CityID === selection.id)?.Name ?? null
+  if (selection.kind === 'group') {
+    const group = groups.find(({ CityID }) => CityID === selection.id)
+    return group ? isolated([group.Name]) : null
+  }
   const [house] = housesOf(selection, groups)
   if (!house) return null
   const found = selection.kind === 'house' ? undefined : all.find((each) => isSelected(each, selection))
@@ -210,5 +211,5 @@ function crumbOf(selection: Selection, groups: readonly Group[], all: readonly P
   if (found) names.push(found.gateway.GatewayName)
   if (found && (selection.kind === 'device' || selection.kind === 'line')) names.push(found.device.Name)
   if (found && selection.kind === 'line') names.push(found.line.LineName)
-  return names.join(' › ')
+  return isolated(names, ' › ')
 }

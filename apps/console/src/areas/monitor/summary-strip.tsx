@@ -17,10 +17,13 @@ export const isStripFilter = (text: string | null): text is StripFilter => filte
 /** How many stand how; a tile is tinted only while its number is bad, and filters the table. */
 export const SummaryStrip = memo(function SummaryStrip({
   lines,
+  isWhole,
   filter,
   onFilter,
 }: {
   lines: readonly PlacedLine[]
+  /** Whether every project of the selection is in it; else there are at least so many. */
+  isWhole: boolean
   filter: StripFilter | null
   onFilter: (filter: StripFilter | null) => void
 }) {
@@ -28,6 +31,7 @@ export const SummaryStrip = memo(function SummaryStrip({
   const pulse = useLivePulse()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
   const sum = useMemo(() => summaryOf(lines), [lines, pulse])
+  const least = isWhole ? '' : '≥ '
   const tile = (state: SwitchState & keyof typeof sum & StripFilter, tone: string) => (
     <button
       type="button"
@@ -39,7 +43,10 @@ export const SummaryStrip = memo(function SummaryStrip({
         <SwitchSymbol state={state} />
         {t(state)}
       </span>
-      <b>{sum[state]}</b>
+      <b>
+        {least}
+        {sum[state]}
+      </b>
     </button>
   )
   return (
@@ -58,8 +65,12 @@ export const SummaryStrip = memo(function SummaryStrip({
         >
           <span className="mute">{t('detectorAlarms')}</span>
           <b>
+            {least}
             {sum.alarmState}
-            <span className="unit">/ {sum.detectors}</span>
+            <span className="unit">
+              / {least}
+              {sum.detectors}
+            </span>
           </b>
         </button>
       )}
@@ -69,13 +80,14 @@ export const SummaryStrip = memo(function SummaryStrip({
           {(['alarm', 'fault', 'warning'] as const).map((kind) => (
             <b key={kind} className={sum[kind] > 0 ? kind : 'none'}>
               <Mark kind={kind} />
+              {least}
               {sum[kind]}
             </b>
           ))}
         </span>
       </button>
       <div className="power">
-        <span className="mute">{t('totalPower')}</span>
+        <span className="mute">{t(isWhole ? 'totalPower' : 'loadedPower')}</span>
         <b>
           {sum.powerKw === null ? '–' : sum.powerKw.toFixed(1)}
           <span className="unit">kW</span>

@@ -1,3 +1,4 @@
+import { nodeKey } from './abnormal.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
 export type TreeMove =
@@ -29,6 +30,16 @@ export function moved(rows: readonly TreeRow[], at: number, key: string): TreeMo
     default:
       return null
   }
+}
+
+/** Where the row of a key stands. Of a row that is gone: its project, when it stood for the inside of one; else the first row. */
+export function placeOf(rows: readonly TreeRow[], key: string): number {
+  const at = rows.findIndex((row) => row.key === key)
+  if (at >= 0) return at
+  return Math.max(
+    0,
+    rows.findIndex((row) => nodeKey.inside(row.key) === key),
+  )
 }
 
 function parentOf(rows: readonly TreeRow[], at: number): number {

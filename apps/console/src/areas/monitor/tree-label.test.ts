@@ -57,6 +57,11 @@ test.each<[string, TreeRow, Standing, string]>([
   expect(labelOf(row, standing, t)).toBe(said)
 })
 
-test('what is still loading is no last known value', () => {
-  expect(isLastKnown({ kind: 'loading' }, { ...ofHouse, connected: false })).toBe(false)
+test.each([
+  ['loading', 'Loading …'],
+  ['failed', 'Not loaded, try again'],
+] as const)('what stands for the inside of a project that is %s is no last known value', (kind, said) => {
+  const row: TreeRow = { ...house, key: 'h1…', kind }
+  expect(labelOf(row, { ...ofHouse, connected: false }, t)).toBe(said)
+  expect(isLastKnown(row, { ...ofHouse, connected: false })).toBe(false)
 })

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Abnormal } from './abnormal.ts'
 import type { LineCondition } from './line-condition.ts'
 import type { TreeRow } from './tree-nodes.ts'
+import { isNode } from './tree-nodes.ts'
 
 /** How a node stands. */
 export interface Standing {
@@ -19,12 +20,18 @@ export interface Standing {
 export const awayWord = (link: Standing['link']): 'stale' | 'offline' => (link === 'stale' ? 'stale' : 'offline')
 
 /** The same rule as in the table: without its gateway, or without the server, this is the last known. */
-export const isLastKnown = ({ kind }: Pick<TreeRow, 'kind'>, { condition, link, connected }: Standing): boolean =>
-  kind !== 'loading' && (!connected || (condition !== undefined && condition !== 'offline' && link !== 'online'))
+export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected }: Standing): boolean =>
+  isNode(row) && (!connected || (condition !== undefined && condition !== 'offline' && link !== 'online'))
+
+type Words = TFunction<['monitor', 'app']>
+
+/** What a row is called. */
+export const nameOf = ({ kind, name }: TreeRow, t: Words): string =>
+  kind === 'loading' ? t('loadingNode') : kind === 'failed' ? t('failedNode') : name
 
 /** What is drawn beside the name, in words: for who does not see it. The name comes first. */
-export function labelOf(row: TreeRow, standing: Standing, t: TFunction<['monitor', 'app']>): string {
-  if (row.kind === 'loading') return t('loadingNode')
+export function labelOf(row: TreeRow, standing: Standing, t: Words): string {
+  if (!isNode(row)) return nameOf(row, t)
   const { condition, link } = standing
   const { alarm, fault, warning, away } = standing.abnormal ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
   return [

@@ -5,7 +5,7 @@ import { Mark } from '../../ui/mark.tsx'
 import type { Abnormal } from './abnormal.ts'
 import type { LineCondition } from './line-condition.ts'
 import type { Standing } from './tree-label.ts'
-import { awayWord, isLastKnown, labelOf } from './tree-label.ts'
+import { awayWord, isLastKnown, labelOf, nameOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
 /** One row of the tree. Drawn anew when something about it changed, not with every letter that is typed into the page beside it. */
@@ -39,6 +39,7 @@ export const TreeNode = memo(function TreeNode({
   const { t } = useTranslation(['monitor', 'app'])
   const standing = { condition, link, abnormal, connected }
   const lastKnown = isLastKnown(row, standing)
+  const name = nameOf(row, t)
   const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : '', lastKnown ? 'stale' : ''].join(' ')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it takes the keys
@@ -65,8 +66,8 @@ export const TreeNode = memo(function TreeNode({
         {row.open !== null && <Icon name={row.open ? 'down' : 'right'} />}
       </span>
       {condition && <i className={`dot ${condition}`} aria-hidden="true" />}
-      <span className="name" title={row.name}>
-        {row.kind === 'loading' ? t('loadingNode') : row.name}
+      <span className="name" title={name}>
+        {name}
       </span>
       <span className="abnormal">
         {abnormal && abnormal.away > 0 && (

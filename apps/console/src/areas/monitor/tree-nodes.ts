@@ -3,6 +3,9 @@ import { familyOf } from '@linewarden/equipment'
 import { nodeKey } from './abnormal.ts'
 import type { Selection } from './equipment.ts'
 
+/** What stands in the place of a project's inside: it is under way, or it could not be had and can be asked for again. */
+type Absent = 'loading' | 'failed'
+
 /** One row of the tree as it is unfolded now. */
 export interface TreeRow {
   readonly key: string
@@ -13,15 +16,22 @@ export interface TreeRow {
   readonly open: boolean | null
   /** Lines below; null where that says nothing. */
   readonly lines: number | null
-  readonly kind: 'group' | 'house' | 'gateway' | 'device' | 'line' | 'loading'
+  readonly kind: 'group' | 'house' | 'gateway' | 'device' | 'line' | Absent
   /** What its dot says: a line, or a detector, which is its own line. */
   readonly dot?: { readonly lineId: number; readonly gatewayId: number; readonly family: string }
 }
 
-/** The rows of the tree: groups and projects always, what is in a project once it is unfolded and here. */
+/** Whether the row is a node of the plant, and not only says why there is none. */
+export const isNode = ({ kind }: Pick<TreeRow, 'kind'>): boolean => kind !== 'loading' && kind !== 'failed'
+
+/**
+ * The rows of the tree: groups and projects always, what is in a project once it is unfolded and here. `loaded`: the projects that are, by
+ * number; `failed`: the numbers of those that could not be had.
+ */
 export function treeRows(
   groups: readonly Group[],
   loaded: ReadonlyMap<number, Project>,
+  failed: ReadonlySet<number>,
   unfolded: ReadonlySet<string>,
 ): readonly TreeRow[] {
   return groups.flatMap((group) => {
@@ -36,11 +46,13 @@ export function treeRows(
       lines: group.Houses.reduce((sum, { Counts }) => sum + Counts.Lines, 0),
       kind: 'group',
     }
-    return [row, ...(open ? group.Houses.flatMap((house) => houseRows(house, loaded.get(house.HouseID), unfolded)) : [])]
+    const inside = (house: Project) =>
+      houseRows(house, loaded.get(house.HouseID) ?? (failed.has(house.HouseID) ? 'failed' : 'loading'), unfolded)
+    return [row, ...(open ? group.Houses.flatMap(inside) : [])]
   })
 }
 
-function houseRows(house: Project, loaded: Project | undefined, unfolded: ReadonlySet<string>): TreeRow[] {
+function houseRows(house: Project, loaded: Project | Absent, unfolded: ReadonlySet<string>): TreeRow[] {
   const key = nodeKey.house(house.HouseID)
   const open = unfolded.has(key)
   const selection: Selection = { kind: 'house', id: house.HouseID }
@@ -54,7 +66,8 @@ function houseRows(house: Project, loaded: Project | undefined, unfolded: Readon
     kind: 'house',
   }
   if (!open || row.open === null) return [row]
-  if (!loaded) return [row, { key: `${key}…`, name: '…', depth: 2, selection, open: null, lines: null, kind: 'loading' }]
+  if (typeof loaded === 'string')
+    return [row, { key: nodeKey.inside(key), name: '…', depth: 2, selection, open: null, lines: null, kind: loaded }]
   return [row, ...loaded.Devices.flatMap((gateway) => gatewayRows(house.HouseID, gateway, unfolded))]
 }
 

@@ -4,10 +4,9 @@ import type { KeyboardEvent } from 'react'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { messageOf } from '../../app/api.ts'
 import { useConnected, useLiveLink, watchHouses } from '../../app/live-link.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { paths } from '../../paths.ts'
-import { Failed, Loading } from '../../ui/body-state.tsx'
 import { useCoarse } from '../../ui/use-media.ts'
 import { useSteady } from '../../ui/use-steady.ts'
 import type { Abnormal } from './abnormal.ts'
@@ -18,10 +17,10 @@ import type { LineCondition } from './line-condition.ts'
 import { conditionOf } from './line-condition.ts'
 import { live, useLivePulse } from './live-store.ts'
 import { hurryProjects, useProjects, useSnapshots, useTree } from './queries.ts'
-import { moved } from './tree-keys.ts'
+import { moved, placeOf } from './tree-keys.ts'
 import { TreeNode } from './tree-node.tsx'
 import type { TreeRow } from './tree-nodes.ts'
-import { treeRows } from './tree-nodes.ts'
+import { isNode, treeRows } from './tree-nodes.ts'
 import { firstUnfolded, setUnfolded, useUnfolded, wayTo } from './unfolded.ts'
 
 /** The tree itself: only the rows in sight are drawn, a project's inside is fetched when it is unfolded. */
@@ -36,7 +35,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
   const houseIds = groups.flatMap(({ Houses }) =>
     Houses.map(({ HouseID }) => HouseID).filter((house) => unfolded.has(nodeKey.house(house))),
   )
-  const { projects } = useProjects(houseIds)
+  const { projects, lacking, failed } = useProjects(houseIds)
   const hurried = useRef<readonly number[]>([])
   const wantedHouses = houseIds.join()
   useEffect(() => {
@@ -46,17 +45,17 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
   }, [wantedHouses])
   useOwnWatch(groups, houseIds)
   const loaded = useMemo(() => new Map(projects.map((project) => [project.HouseID, project])), [projects])
-  const rows = useMemo(() => treeRows(groups, loaded, unfolded), [groups, loaded, unfolded])
+  // Those that are asked for again are under way.
+  const failing = useMemo(() => new Set(lacking?.isFetching ? [] : failed), [lacking?.isFetching, failed])
+  const rows = useMemo(() => treeRows(groups, loaded, failing, unfolded), [groups, loaded, failing, unfolded])
   const pulse = useLivePulse()
   const connected = useConnected()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
   const abnormal = useMemo(() => withGroups(abnormalBelow(projects, live), groups, loaded), [projects, groups, loaded, pulse])
   const selected = selectionText(selection)
   const [active, setActive] = useState<string | null>(null)
-  const activeIndex = Math.max(
-    0,
-    rows.findIndex(({ key, selection: own }) => (active === null ? selectionText(own) === selected : key === active)),
-  )
+  const selectedIndex = rows.findIndex(({ selection: own }) => selectionText(own) === selected)
+  const activeIndex = active === null ? Math.max(0, selectedIndex) : placeOf(rows, active)
   const scroller = useRef<HTMLDivElement>(null)
   const height = useCoarse() ? 44 : 28
   const virtual = useVirtualizer({
@@ -80,7 +79,6 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     chosenHere.current = null
   }, [selected, isHere])
   const shownFor = useRef<string | null>(null)
-  const selectedIndex = rows.findIndex(({ selection: own }) => selectionText(own) === selected)
   useEffect(() => {
     if (selectedIndex < 0 || shownFor.current === selected) return
     shownFor.current = selected
@@ -90,9 +88,12 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
     setUnfolded(open ? new Set([...unfolded].filter((each) => each !== key)) : new Set([...unfolded, key])),
   )
   const chooseHere = useSteady((row: TreeRow) => {
-    chosenHere.current = selectionText(row.selection)
     setActive(row.key)
-    choose(row.selection)
+    if (row.kind === 'failed') lacking?.refetch()
+    else {
+      chosenHere.current = selectionText(row.selection)
+      choose(row.selection)
+    }
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const action = moved(rows, activeIndex, event.key)
@@ -105,8 +106,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
       virtual.scrollToIndex(action.to)
     }
   }
-  if (tree.isError && !tree.data) return <Failed message={messageOf(tree.error)} retry={() => tree.refetch()} />
-  if (!tree.data) return <Loading />
+  if (!tree.data) return <Unloaded query={tree} />
   return (
     <>
       <button type="button" className="whole" aria-current={selected === '' || undefined} onClick={() => choose({ kind: 'all' })}>
@@ -138,7 +138,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
                   link={linkOfRow(row)}
                   abnormal={abnormal.get(row.key)}
                   connected={connected}
-                  chosen={selectionText(row.selection) === selected && row.kind !== 'loading'}
+                  chosen={selectionText(row.selection) === selected && isNode(row)}
                   active={index === activeIndex}
                   onToggle={toggle}
                   onChoose={chooseHere}

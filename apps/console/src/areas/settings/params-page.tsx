@@ -8,6 +8,7 @@ import { said } from '../../texts/i18n.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { Page } from '../../ui/page.tsx'
+import { isolated } from '../../ui/place.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { housesOf, isSelected } from '../monitor/equipment.ts'
 import { usePlacedLines, useProjects, useTree } from '../monitor/queries.ts'
@@ -127,5 +128,5 @@ const settable = (lines: readonly PlacedLine[]): PlacedLine | undefined =>
 
 function crumbOf({ line, gateway, device }: PlacedLine): string {
   const rated = line.RatedCurrentA === null ? '' : ` ${line.RatedCurrentA} A`
-  return `${line.LineName} · ${gateway.GatewayName} · ${device.Model}${rated}`
+  return isolated([line.LineName, gateway.GatewayName, `${device.Model}${rated}`], ' · ')
 }
