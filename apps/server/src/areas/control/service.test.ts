@@ -31,7 +31,8 @@ test('a trip that a person ordered before the server restarted ends the tries of
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected', testRecorded() {} },
+    doubtful: () => new Set(),
     grants: { take: async () => false },
     actorNow: async () => actor,
     // The trip's time has run out; within it, it would be taken up again.
@@ -50,7 +51,8 @@ test('refused closes that wait for their turn at the log leave a connection to w
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected', testRecorded() {} },
+    doubtful: () => new Set(),
     grants: { take: async () => false },
     actorNow: async () => actor,
     clock: Date.now,
