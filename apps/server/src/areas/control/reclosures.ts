@@ -194,14 +194,14 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
 
   /** Its moment passed while the server was away or busy: it is not made late. */
   async function missed(setting: StoredReclosure, line: PlantLine): Promise<void> {
-    await failed(line.id)
     await writeDown(setting, line, new Refusal('reclosure missed'))
+    await failed(line.id)
   }
 
   /** Whoever set it lost the rights: it never comes to the gate, which would have written it down. */
   async function denied(setting: StoredReclosure, line: PlantLine): Promise<void> {
-    await failed(line.id)
     await writeDown(setting, line, new Refusal('access denied'))
+    await failed(line.id)
   }
 
   async function writeDown({ actor, state }: StoredReclosure, line: PlantLine, refused: Refusal): Promise<void> {

@@ -42,7 +42,9 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
   const quietOf = await plans.quietHoursOfAll(database)
   for (const command of await stored.unrecordedSelfTests(database)) await record(command)
   // The last run of the server may have ended between a record and its alarm.
-  for (const line of plant.lines.values()) if (line.selfTest) ingest.testRecorded(line, line.selfTest.at)
+  for (const line of plant.lines.values())
+    if (line.selfTest && (line.selfTest.result === 'failed' || line.alarms.has('selfTest.failed')))
+      ingest.testRecorded(line, line.selfTest.at)
 
   return {
     /** When quiet hours end that run now where this line stands; null when none run. */
