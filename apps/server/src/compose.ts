@@ -61,19 +61,20 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const accounts = await createAccounts({ config, env, database, plant, branding, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
+    const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
+    closers.push(() => settings.close())
     const control = await createControl({
       database,
       plant,
       hub,
       ingest,
       grants: accounts.grants,
+      doubtful: settings.doubtful,
       actorNow: ({ accountId, sessionId, address }) => accounts.actorOf(accountId, sessionId, address),
       clock,
       log,
     })
     closers.push(() => control.close())
-    const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
-    closers.push(() => settings.close())
     hub.forgetEarly()
     const firmware = await createFirmware({ config, database, plant, hub, ingest, clock, log })
     closers.push(() => firmware.close())

@@ -115,6 +115,17 @@ test.each([
   expect((answers.at(-1)?.tripMs ?? Number.POSITIVE_INFINITY) > 300).toBe(true)
 })
 
+test('a breaker with welded contacts tells a trip time, calls itself sound, and reports that the line is closed', () => {
+  const { device, desk, answers } = field('breaker3p', '3PN')
+  const line = device.lines.get(1)
+  if (line) line.fault.welded = true
+  order(desk, device, 1, 'selfTest')
+  expect(line).toMatchObject({ position: 'closed', selfTest: 'passed' })
+  expect(answers.at(-1)?.tripMs).toBeLessThanOrEqual(300)
+  order(desk, device, 1, 'trip')
+  expect(line?.position).toBe('closed')
+})
+
 test('an open line is not tested', () => {
   const { device, desk, answers } = field('breaker1p', '1PN')
   order(desk, device, 1, 'trip')

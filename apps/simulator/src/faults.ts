@@ -46,6 +46,10 @@ const onLine = {
   releaseStuck: (line: SimulatedLine) => {
     line.fault.release = 'stuck'
   },
+  /** Whatever its mechanism does, the line stays closed, and says so. */
+  contactsWelded: (line: SimulatedLine) => {
+    line.fault.welded = true
+  },
   /** The meter was exchanged, or lost its memory: its counter begins at nought. */
   meterReset: (line: SimulatedLine) => {
     line.energyKwh = 0
@@ -56,6 +60,7 @@ const onLine = {
     line.fault.leakageMa = 0
     line.fault.voltageFactor = 1
     line.fault.release = 'sound'
+    line.fault.welded = false
     line.fault.contact.fill(1)
   },
 } as const satisfies Record<string, (line: SimulatedLine, stop: Stop) => void>

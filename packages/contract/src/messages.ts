@@ -222,6 +222,7 @@ export const messages = {
   'test not exists': said('自检记录不存在', 'The self-test does not exist', 404),
   'test not possible': said('该线路没有漏电自检功能', 'This line has no leakage self-test'),
   'reclosure not permitted': said('不允许自动重合闸：{why}', 'It may not close by itself: {why}', 409),
+  'reclosure missed': said('已错过重合闸时刻，不再补合', 'The moment of this try has passed: it is not made late', 409),
   'feeds itself': said('线路不能由自己或自己的下级供电', 'A line cannot be fed by itself or by a line below it', 409),
   'firmware keys missing': said(
     '服务器未配置固件签名公钥，请在 LINEWARDEN_FIRMWARE_KEYS 中设置',

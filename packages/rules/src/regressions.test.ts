@@ -15,6 +15,7 @@ const unknown = {
   verifiedAt: null,
   endedAt: null,
   tripMs: null,
+  positionAfter: null,
 } as const
 
 test('a report measured before the deadline, though it arrives after it, does not say that nothing happened', () => {

@@ -2,10 +2,12 @@ import { md5Hex } from '@linewarden/client'
 import {
   gasSilencing,
   grantControl,
+  inspect,
   lineCommands,
   lineReadings,
   lineTrips,
   operateLine,
+  placeTag,
   reclosure,
   recordTripCause,
   setFeed,
@@ -228,6 +230,34 @@ test('a trip that a person orders while a try is due ends the tries, and nothing
   expect(closes(line, 'B-T1')).toBe(0)
   const { items } = await stack.client.call(lineCommands, { params: at(line, 'B-T1'), query: {} })
   expect(items.map(({ Action, Source }) => [Action, Source])).toEqual([['trip', 'console']])
+})
+
+test('automation stands before a tag and an inspection as people do: nothing closes, the log names what held it, and the try counts', async () => {
+  const [tagged, inspected] = [3, 4]
+  for (const each of [tagged, inspected]) await set(each, [10, 60], true, 0, 'B-T1')
+  const tag = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: '更换电缆头' } as const
+  await stack.client.call(placeTag, { params: at(tagged, 'B-T1'), body: tag })
+  for (const each of [tagged, inspected]) {
+    await opens(each, 'undervoltage', 'B-T1')
+    await vi.waitFor(async () => expect((await of(each, 'B-T1')).NextAt).not.toBeNull())
+  }
+  const gateway = stack.server.plant.gatewayByNumber.get('GW-B')
+  await stack.client.call(inspect, { body: { DeviceID: gateway?.id ?? 0 } })
+  await passes(11_600)
+  const tries = { [tagged]: ['inspection', 'tags'], [inspected]: ['inspection'] }
+  for (const [lineNo, blocks] of Object.entries(tries)) {
+    await vi.waitFor(async () => expect((await of(Number(lineNo), 'B-T1')).Attempts).toBe(2), { timeout: 5_000 })
+    const refused = await stack.server.database.general
+      .selectFrom('audit')
+      .select(['action', 'after'])
+      .where('target', '=', `B-T1/${lineNo}`)
+      .where('outcome', '=', 'refused')
+      .execute()
+    expect(refused).toMatchObject([
+      { action: 'line.close', after: { source: 'reclosure', refusal: 'close not permitted', blocks } },
+    ])
+    expect(closes(Number(lineNo), 'B-T1')).toBe(0)
+  }
 })
 
 test("each family's own call silences its detectors, and no others", async () => {

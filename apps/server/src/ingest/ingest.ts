@@ -2,7 +2,7 @@ import type { ingestStatus, Reply } from '@linewarden/contract'
 import type { CommandAction, Reach } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Hub } from '../live/hub.ts'
-import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
+import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
 import { newLine } from '../live/plant.ts'
 import type { Database } from '../store/database.ts'
 import { writeCheckpoint } from '../store/latest.ts'
@@ -62,6 +62,8 @@ export interface Ingest {
   status(): Reply<typeof ingestStatus>
   /** Raises or returns an event that no report brought; it is stored and told with the next commit. */
   note(event: EventDraft): void
+  /** A self-test of the line is on record: its alarm stands while the record or the equipment itself says that it failed. */
+  testRecorded(line: PlantLine, at: number): void
   /** Ends the gateway's connection, after its secret or rights changed. */
   disconnect(number: string): void
   /** Takes what a platform pushed for a gateway, as if the gateway had said it itself. Resolves once it is committed. */
@@ -188,6 +190,7 @@ export async function startIngest(options: {
       Degraded: pipeline.degraded,
     }),
     note: (event) => void pipeline.batch().events.push(event),
+    testRecorded: (line, at) => intake.testRecorded(line, at),
     pushed: (gateway, messages, raw) => {
       gateway.lastMessageAt = clock()
       const taken = messages.map(

@@ -2,7 +2,7 @@ import { wire } from '@linewarden/equipment'
 import { reportingInterval } from '@linewarden/rules'
 import type { Payload } from '@linewarden/sparkplug'
 import { DataReader, DecodeError, decodePayload, EntryKind, parseTopic } from '@linewarden/sparkplug'
-import type { Plant, PlantDevice, PlantGateway } from '../live/plant.ts'
+import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Batch } from './batch.ts'
 import type { DeviceBirth, NamedValue } from './birth.ts'
 import { readDeviceBirth } from './birth.ts'
@@ -82,6 +82,12 @@ export class Intake {
       this.#taker.quarantine(arrival, error.reason, error.message)
       this.#hold(arrival)
     }
+  }
+
+  /** A self-test is on record: what it came to is judged as if the equipment had said it. */
+  testRecorded(line: PlantLine, at: number): void {
+    this.#taker.begin()
+    this.#taker.judgeTest(line, at)
   }
 
   /** The connection is gone: whatever was born is offline until it is born again. */

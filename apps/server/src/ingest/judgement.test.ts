@@ -54,6 +54,18 @@ test('a restart of the server raises nothing again, and the return is still seen
   expect(await residual()).toEqual(['residual.notice returned'])
 })
 
+test('a line that opened by itself seconds before a restart has been operated all the same', async () => {
+  // Whatever the clock of the breaker says.
+  await edge.birth({ at: plant.now - 200_000 })
+  plant.now += 60_000
+  const openedAt = plant.now
+  await edge.data({ states: { position: 0, 'trip.cause': 5 }, at: openedAt - 200_000 })
+  await report(100)
+  expect(plant.line().lastOperationAt).toBe(openedAt)
+  await plant.restart()
+  expect(plant.line().lastOperationAt).toBe(openedAt)
+})
+
 test('an alarm whose commit succeeded while its answer was lost is told when it is raised again', async () => {
   const { device, id } = plant.line()
   await plant.rows(`insert into event (kind, priority, key, label_zh, label_en, point, state, project_id, gateway_id, line_id, raised_at, stored_at)
@@ -174,4 +186,39 @@ test('a self-test that runs neither raises nor returns the alarm of the one befo
     ['running', true],
     ['passed', true],
   ])
+})
+
+test('a self-test on record as failed raises its alarm once, and only one on record as passed returns it', async () => {
+  const codes = { passed: 1, failed: 2, running: 3 }
+  const says = (result: keyof typeof codes) => edge.data({ states: { selfTest: codes[result] } })
+  const recorded = async (result: 'passed' | 'failed') => {
+    const line = plant.line()
+    line.selfTest = { at: plant.now, result, tripMs: null }
+    plant.ingest.testRecorded(line, plant.now)
+    await plant.ingest.drained()
+  }
+  for (const result of ['running', 'passed'] as const) await says(result)
+  await recorded('failed')
+  await recorded('failed')
+  expect(await plant.alarms()).toEqual(['selfTest.failed active'])
+  // Its own word returns nothing, neither now nor as a birth tells it after a restart.
+  await says('running')
+  await says('passed')
+  const { selfTest } = plant.line()
+  await plant.restart()
+  plant.line().selfTest = selfTest
+  edge = await plant.edge()
+  await edge.birth({ states: { selfTest: codes.passed } })
+  const own = async () => (await plant.alarms()).filter((each) => each.startsWith('selfTest'))
+  expect(await own()).toEqual(['selfTest.failed active'])
+  await recorded('passed')
+  expect(await own()).toEqual(['selfTest.failed returned'])
+
+  // Where both say so it is one alarm, and it stands as long as one of them does.
+  await says('failed')
+  await recorded('failed')
+  await recorded('passed')
+  expect(await own()).toEqual(['selfTest.failed returned', 'selfTest.failed active'])
+  await says('passed')
+  expect(await own()).toEqual(['selfTest.failed returned', 'selfTest.failed returned'])
 })

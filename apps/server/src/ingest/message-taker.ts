@@ -1,5 +1,5 @@
 import { wire } from '@linewarden/equipment'
-import type { PlantDevice } from '../live/plant.ts'
+import type { PlantDevice, PlantLine } from '../live/plant.ts'
 import type { Batch } from './batch.ts'
 import type { NamedValue } from './birth.ts'
 import type { Arrival } from './broker.ts'
@@ -9,7 +9,7 @@ import type { LineWatch } from './line-watch.ts'
 import { newWatch, recompile } from './line-watch.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
-import { judgeRow, takeRecording, takeSetting, takeState, takeValue } from './take.ts'
+import { judgeRow, judgeTest, takeRecording, takeSetting, takeState, takeValue } from './take.ts'
 
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
@@ -92,6 +92,11 @@ export class MessageTaker {
     }
     const last = this.#touched.at(-1)
     if (last?.row !== row || last.watch !== target.watch) this.#touched.push({ watch: target.watch, row })
+  }
+
+  judgeTest({ device, lineNo }: PlantLine, at: number): void {
+    const watch = this.watch(device, lineNo)
+    if (watch) judgeTest(this.batch, watch, at)
   }
 
   /** How strongly the gateway hears its network. Kept twice a minute at most, however often it says so. */

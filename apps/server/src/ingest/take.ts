@@ -1,4 +1,4 @@
-import type { Alarm, Point, Recording, StatePoint } from '@linewarden/equipment'
+import type { Alarm, Point, Recording, StateAlarm, StatePoint } from '@linewarden/equipment'
 import { mostSamples, SLOTS } from '@linewarden/equipment'
 import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained, Quality } from '@linewarden/rules'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
@@ -84,24 +84,44 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
     entry.positionAt = when.receivedAt
     if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))
   }
-  for (const { alarm, standing } of watch.stateAlarms) {
-    if (alarm.state !== state.key) continue
-    const transition = judgeState(alarm, standing, value, when.at)
-    if (transition === null) continue
-    batch.events.push({
-      ...about(watch.line),
-      ...named(alarm),
-      act: transition === 'raised' ? 'raise' : 'return',
-      point: null,
-      value: null,
-      limit: null,
-      unit: '',
-      at: when.at,
-      historical: false,
-    })
-  }
+  for (const each of watch.stateAlarms)
+    if (each.alarm.state === state.key) judge(batch, watch.line, each, asRecorded(watch.line, each.alarm, value), when.at)
   return true
 }
+
+/** Judges what a self-test is recorded to have come to, beside what the equipment said of it last. */
+export function judgeTest(batch: Batch, { line, states, stateAlarms }: LineWatch, at: number): void {
+  for (const each of stateAlarms) {
+    if (each.alarm.state !== selfTest) continue
+    const said = states.get(selfTest) ?? ''
+    // While a test runs the equipment says nothing of how the one on record went.
+    judge(batch, line, each, asRecorded(line, each.alarm, each.alarm.undecided?.includes(said) ? '' : said), at)
+  }
+}
+
+function judge(batch: Batch, line: PlantLine, { alarm, standing }: LineWatch['stateAlarms'][number], value: string, at: number) {
+  const transition = judgeState(alarm, standing, value, at)
+  if (transition === null) return
+  batch.events.push({
+    ...about(line),
+    ...named(alarm),
+    act: transition === 'raised' ? 'raise' : 'return',
+    point: null,
+    value: null,
+    limit: null,
+    unit: '',
+    at,
+    historical: false,
+  })
+}
+
+const selfTest = 'selfTest'
+
+/** A self-test that is on record as failed has failed until one passes: a breaker that trips too slowly may well call itself sound. */
+const asRecorded = ({ selfTest: recorded }: PlantLine, alarm: StateAlarm, value: string): string =>
+  alarm.state === selfTest && recorded?.result === 'failed' && !alarm.undecided?.includes(value)
+    ? (alarm.values[0] ?? value)
+    : value
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 

@@ -100,12 +100,12 @@ export async function saveLives({ control }: Database, steps: readonly Step[]): 
 }
 
 async function saveLife(db: Kysely<Schema>, { life, fact }: Step): Promise<void> {
-  const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs } = life
+  const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs, positionAfter } = life
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
   // One statement, one way to the database and back: a trip waits for it.
   await sql`with life as (
       update command set state = ${state}, outcome = ${outcome}, sent_at = ${at(sentAt)}, acknowledged_at = ${at(acknowledgedAt)},
-        verified_at = ${at(verifiedAt)}, ended_at = ${at(endedAt)}, trip_ms = ${tripMs}
+        verified_at = ${at(verifiedAt)}, ended_at = ${at(endedAt)}, trip_ms = ${tripMs}, position_after = ${positionAfter}
       where command_id = ${commandId}::uuid
     )
     insert into command_step (command_id, step_no, state, at, evidence)
@@ -167,5 +167,6 @@ export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => 
   verifiedAt: ms(row.verified_at),
   endedAt: ms(row.ended_at),
   tripMs: row.trip_ms,
+  positionAfter: row.position_after,
   runId: row.run_id,
 })

@@ -1,4 +1,5 @@
 import { familyOf } from '@linewarden/equipment'
+import { operationGapMs } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import { alarmKeyOf, newLine, Plant } from '../live/plant.ts'
 import type { Database } from './database.ts'
@@ -130,12 +131,30 @@ export async function loadPlant(database: Database): Promise<Plant> {
       const line = plant.lines.get(row.line_id)
       if (line) line.lastOperationAt = row.at.getTime()
     }
+    for (const { line_id, at } of await all<{ line_id: number; at: Date }>(newestMoves)) {
+      const line = plant.lines.get(line_id)
+      if (line) line.lastOperationAt = Math.max(line.lastOperationAt ?? 0, at.getTime())
+    }
     await readLatest(client, plant)
     return plant
   } finally {
     await client.end()
   }
 }
+
+/**
+ * When lines moved, by protection or by hand, in the last while before the newest event: by the time of receipt, because a protective trip
+ * counts whatever the clock of the equipment says. Walked back from the newest, so that it costs no more than happened then.
+ */
+const newestMoves = `with recursive recent as (
+    (select event_id, line_id, key, stored_at, stored_at as newest from event order by event_id desc limit 1)
+    union all
+    select prior.*, newest from recent, lateral (
+      select event_id, line_id, key, stored_at from event where event.event_id < recent.event_id order by event_id desc limit 1) prior
+    where prior.stored_at >= newest - interval '${operationGapMs} milliseconds'
+  )
+  select line_id, max(stored_at) as at from recent
+  where key in ('position.open', 'position.closed') and line_id is not null group by line_id`
 
 interface GatewayRow {
   gateway_id: number

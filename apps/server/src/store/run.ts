@@ -189,17 +189,17 @@ export async function saveRunLine(
     .execute()
 }
 
-/** Ends a run: lines that had no turn never get one. A command that left says itself that its line had a turn. */
+/** Ends a run: lines that had no turn never get one, and the log says so. A command that left says itself that its line had a turn. */
 export async function endRun(
   { control }: Database,
   runId: string,
   rest: 'missed' | 'stopped',
   at: number,
   stoppedBy: string | null,
-  audit: AuditEntry | null,
+  audit: (lineIds: readonly number[]) => AuditEntry | null,
 ): Promise<void> {
   await control.transaction().execute(async (trx) => {
-    await trx
+    const left = await trx
       .updateTable('operation_run_line')
       .set({
         state: sql<RunLineState>`case when exists (select from command where command.command_id = operation_run_line.command_id)
@@ -207,6 +207,7 @@ export async function endRun(
       })
       .where('run_id', '=', runId)
       .where('state', '=', 'waiting')
+      .returning(['line_id', 'state'])
       .execute()
     await trx
       .updateTable('operation_run')
@@ -214,13 +215,17 @@ export async function endRun(
       .where('run_id', '=', runId)
       .where('ended_at', 'is', null)
       .execute()
-    if (audit) await appendAudit(trx, audit)
+    const entry = audit(left.flatMap(({ line_id, state }) => (state === rest ? line_id : [])))
+    if (entry) await appendAudit(trx, entry)
   })
 }
 
 /** Runs that the server left unfinished. */
-export async function openRuns({ control }: Database): Promise<readonly string[]> {
-  return (await control.selectFrom('operation_run').select('run_id').where('ended_at', 'is', null).execute()).map(
-    ({ run_id }) => run_id,
-  )
+export async function openRuns({ control }: Database): Promise<readonly Pick<StoredRun, 'id' | 'action' | 'actor'>[]> {
+  return control
+    .selectFrom('operation_run')
+    .select(['run_id as id', 'action', 'actor'])
+    .where('ended_at', 'is', null)
+    .orderBy('started_at')
+    .execute()
 }

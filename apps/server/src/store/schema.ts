@@ -256,6 +256,7 @@ interface CommandTable {
   verified_at: Date | null
   ended_at: Date | null
   trip_ms: number | null
+  position_after: 'open' | 'closed' | null
   run_id: string | null
 }
 

@@ -53,7 +53,13 @@ export async function unrecordedSelfTests({ control }: Database): Promise<readon
     .selectFrom('command')
     .selectAll()
     .where('action', '=', 'selfTest')
-    .where(({ or, eb }) => or([eb('state', '=', 'verified'), eb('outcome', '=', 'self_test_failed')]))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', '=', 'verified'),
+        eb('outcome', '=', 'self_test_failed'),
+        and([eb('outcome', '=', 'not_done'), eb('trip_ms', 'is not', null)]),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -47,16 +47,36 @@ export async function eventsAround(
     .execute()
 }
 
-/** The command that opened the line then: sent in the half minute before, and done. */
-export async function commandThatOpened({ general }: Database, lineId: number, at: number): Promise<StoredCommand | null> {
+/**
+ * The command that opened the line then: sent in the half minute before, and done, and the line was not closed in between. What came first
+ * is told by the server's own clock: the equipment's may be off by more than lies between the two.
+ */
+export async function commandThatOpened(
+  { general }: Database,
+  { event_id, line_id, raised_at, stored_at }: EventRow,
+): Promise<StoredCommand | null> {
+  const at = raised_at.getTime()
   const row = await general
     .selectFrom('command')
     .selectAll()
-    .where('line_id', '=', lineId)
+    .where('line_id', '=', line_id)
     .where('action', 'in', ['trip', 'selfTest'])
     .where('state', '=', 'verified')
     .where('sent_at', '<=', new Date(at + 5_000))
     .where('sent_at', '>=', new Date(at - 30_000))
+    .where('sent_at', '<=', stored_at)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('event')
+            .select('event.event_id')
+            .whereRef('event.line_id', '=', 'command.line_id')
+            .where('event.key', '=', 'position.closed')
+            .where('event.event_id', '<', event_id)
+            .whereRef('event.stored_at', '>', 'command.sent_at'),
+        ),
+      ),
+    )
     .orderBy('issued_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -43,6 +43,8 @@ export interface SimulatedLine {
     voltageFactor: number
     /** What the residual-current release does when it is tested. */
     release: 'sound' | 'slow' | 'stuck'
+    /** The mechanism moves and measures; the contacts stay closed. */
+    welded: boolean
   }
   /** Since when the current is beyond the overload setting, Unix ms. */
   overloadedSince: number | null
@@ -89,7 +91,14 @@ export function newLine(plan: LinePlan, phases: 1 | 3, random: Random, traits = 
     residualMa: 2 + random() * 12,
     powerFactor: powerFactorOf[plan.load],
     energyKwh: Math.round(random() * 40_000) + 500,
-    fault: { loadFactor: 1, leakageMa: 0, contact: Array<number>(phases + 1).fill(1), voltageFactor: 1, release: 'sound' },
+    fault: {
+      loadFactor: 1,
+      leakageMa: 0,
+      contact: Array<number>(phases + 1).fill(1),
+      voltageFactor: 1,
+      release: 'sound',
+      welded: false,
+    },
     overloadedSince: null,
     voltageBadSince: null,
     forced: new Map(),
@@ -158,12 +167,13 @@ function badVoltage({ voltageV, settings, traits }: SimulatedLine): 'overvoltage
   return under !== undefined && lowest < under && lowest > traits.supplyV * noSupplyShare ? 'undervoltage' : null
 }
 
-/** Opens the line. Answers the cause. */
+/** Opens the line, unless its contacts are welded. Answers the cause. */
 export function open(line: SimulatedLine, cause: TripCause): TripCause {
-  line.position = 'open'
   line.tripCause = cause
   line.overloadedSince = null
   line.voltageBadSince = null
+  if (line.fault.welded) return cause
+  line.position = 'open'
   for (let phase = 0; phase < line.phases; phase++) {
     line.currentA[phase] = 0
     line.powerKw[phase] = 0

@@ -19,8 +19,10 @@ const close: CommandLife = {
   verifiedAt: null,
   endedAt: null,
   tripMs: null,
+  positionAfter: null,
 }
 const trip: CommandLife = { ...close, action: 'trip' }
+const trial: CommandLife = { ...close, action: 'selfTest' }
 
 const sent: CommandFact = { kind: 'sent', at: issuedAt + 10 }
 const accepted: CommandFact = { kind: 'result', status: 'accepted', reason: null, at: issuedAt + 100 }
@@ -255,11 +257,20 @@ const anyFact: fc.Arbitrary<CommandFact> = fc.oneof(
     afterAnswer: fc.boolean(),
     trippedAgain: fc.boolean(),
   }),
+  fc.record({ kind: fc.constant('measured'), tripMs: fc.constantFrom(0, 45, 480), at }),
+  fc.record({
+    kind: fc.constant('state'),
+    state: fc.constant('selfTest'),
+    value: fc.constantFrom('running', 'passed', 'failed'),
+    deviceAt: at,
+    at,
+  }),
   fc.record({ kind: fc.constant('tick'), at }),
   fc.record({ kind: fc.constant('restart'), at }),
 )
 const anyFacts = fc.array(anyFact, { maxLength: 12 })
-const anyCommand = fc.constantFrom(close, trip)
+const anySwitching = fc.constantFrom(close, trip)
+const anyCommand = fc.constantFrom(close, trip, trial)
 
 describe('whatever comes, in whatever order', () => {
   test('no final state is ever left', () => {
@@ -275,7 +286,7 @@ describe('whatever comes, in whatever order', () => {
 
   test('nothing is verified without its position, reported after it was sent', () => {
     fc.assert(
-      fc.property(anyCommand, anyFacts, (command, facts) => {
+      fc.property(anySwitching, anyFacts, (command, facts) => {
         const { state, sentAt, verifiedAt } = life(command, ...facts)
         expect(verifiedAt !== null).toBe(state === 'verified')
         if (state !== 'verified') return
@@ -289,6 +300,20 @@ describe('whatever comes, in whatever order', () => {
             fact.deviceAt >= sentAt - (command.action === 'close' ? 2_000 : 300_000),
         )
         expect(proofs.map((fact) => fact.at)).toContain(verifiedAt)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('no self-test passes without a trip time and an open position, each told after it was sent', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const { state, outcome, sentAt, tripMs } = life(trial, ...facts)
+        if (state !== 'verified' || outcome !== null || sentAt === null) return
+        const since = facts.filter((fact) => fact.at >= sentAt)
+        expect(since.some((fact) => fact.kind === 'measured' && fact.tripMs === tripMs && tripMs === 45)).toBe(true)
+        const opens = since.filter((fact) => fact.kind === 'position' && fact.value === 'open' && fact.deviceAt >= sentAt - 2_000)
+        expect(opens.length).toBeGreaterThan(0)
       }),
       { numRuns: 3_000 },
     )
@@ -327,7 +352,6 @@ describe('whatever comes, in whatever order', () => {
 })
 
 describe('a leakage self-test', () => {
-  const trial: CommandLife = { ...close, action: 'selfTest' }
   const measured = (tripMs: number): CommandFact => ({ kind: 'measured', tripMs, at: issuedAt + 400 })
   const says = (value: string): CommandFact => ({
     kind: 'state',
@@ -337,21 +361,60 @@ describe('a leakage self-test', () => {
     at: issuedAt + 350,
   })
 
+  const opened = reported('open', issuedAt + 500)
+
   test.each([
     [45, null],
     [300, null],
     [301, 'too_slow'],
     [480, 'too_slow'],
-  ])('that tripped in %d ms is proven by that time, with outcome %s', (tripMs, outcome) => {
-    expect(life(trial, sent, accepted, measured(tripMs))).toMatchObject({ state: 'verified', outcome, tripMs })
-  })
+  ])(
+    'that tripped in %d ms is proven by that time and the open position, in either order, with outcome %s',
+    (tripMs, outcome) => {
+      const ends = { state: 'verified', outcome, tripMs }
+      expect(life(trial, sent, accepted, measured(tripMs), opened)).toMatchObject({ ...ends, verifiedAt: issuedAt + 550 })
+      expect(life(trial, sent, accepted, opened, measured(tripMs))).toMatchObject({ ...ends, verifiedAt: issuedAt + 400 })
+    },
+  )
 
   test.each([0, -1, Number.NaN])('is not proven by a trip time of %d', (tripMs) => {
-    expect(life(trial, sent, accepted, measured(tripMs)).state).toBe('acknowledged')
+    expect(life(trial, sent, accepted, opened, measured(tripMs)).state).toBe('acknowledged')
+  })
+
+  test('is proven neither by its trip time alone, nor with an open position from before it was sent, nor by its own word', () => {
+    const before: CommandFact = { kind: 'position', value: 'open', deviceAt: issuedAt - 2_000, at: issuedAt + 500 }
+    expect(life(trial, sent, accepted, before, measured(45), says('passed'))).toMatchObject({ state: 'acknowledged', tripMs: 45 })
+    expect(life(trial, sent, accepted, opened, says('passed')).state).toBe('acknowledged')
+  })
+
+  test('whose breaker tells a trip time and stays closed was not done, once there was time to report it open', () => {
+    const welded = life(trial, sent, accepted, measured(45), reported('closed', issuedAt + 450))
+    expect(foldCommand(welded, tick(silence - 1))).toBe(welded)
+    const failed = { state: 'failed', outcome: 'not_done', tripMs: 45 }
+    expect(foldCommand(welded, tick(silence))).toMatchObject({ ...failed, endedAt: silence })
+    expect(life(welded, restart, tick(silence))).toMatchObject(failed)
+    expect(life(welded, reported('open', issuedAt + 900)).state).toBe('verified')
+  })
+
+  test('of which the line was only seen closed before it tripped is unknown in silence, and the next position tells', () => {
+    const lost = life(trial, sent, accepted, reported('closed', issuedAt + 300), measured(45), tick(silence))
+    expect(lost).toMatchObject({ state: 'unknown', tripMs: 45 })
+    expect(life(lost, restart, reported('open', deadline + 60_000))).toMatchObject({
+      state: 'verified',
+      outcome: null,
+      tripMs: 45,
+    })
+    expect(life(lost, reported('closed', deadline + 60_000))).toMatchObject({ state: 'failed', outcome: 'not_done' })
+  })
+
+  test('keeps the time that was told first', () => {
+    const told = life(trial, sent, accepted, measured(480))
+    expect(foldCommand(told, measured(45))).toBe(told)
   })
 
   test('that the equipment calls failed is done, and failed', () => {
     expect(life(trial, sent, accepted, says('failed'))).toMatchObject({ state: 'verified', outcome: 'test_failed', tripMs: null })
+    expect(life(trial, sent, accepted, measured(480), says('failed'))).toMatchObject({ state: 'verified', outcome: 'too_slow' })
   })
 
   test('takes no outcome from before the acknowledgement: it may be the last test', () => {

@@ -1,7 +1,7 @@
 import type { ActionKey } from '@linewarden/equipment'
 import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
 import type { Life, LifeFact, Reported } from './life.ts'
-import { ended, foldLife, isFinal, isNewReport as isNew, saysNotDone, verified } from './life.ts'
+import { ended, foldLife, isFinal, isNewReport as isNew, saysNotDone, verified, verifyGraceMs } from './life.ts'
 
 /**
  * What a person can order. `trip` and `close` are proven by a position, the others by the state they name. `set` is what a settings order is to
@@ -12,8 +12,10 @@ export type CommandAction = ActionKey | 'set'
 /** A command's life so far. */
 export interface CommandLife extends Life {
   readonly action: ActionKey
-  /** A leakage self-test: how long the breaker took to trip. */
+  /** A leakage self-test: how long the breaker says that it took to trip. */
   readonly tripMs: number | null
+  /** A leakage self-test: open once the line was reported so after the sending; closed while it still is after the trip time was told. */
+  readonly positionAfter: 'open' | 'closed' | null
 }
 
 export type CommandFact =
@@ -41,7 +43,7 @@ export type CommandFact =
       readonly deviceAt: number
       readonly at: number
     }
-  /** Another state that proves an action: the sounder, the outcome of a self-test that is measured. */
+  /** Another state that ends an action: the sounder, a self-test that is measured and failed. */
   | {
       readonly kind: 'state'
       readonly state: string
@@ -92,6 +94,9 @@ export function foldCommand<L extends CommandLife>(command: L, fact: CommandFact
     case 'measured':
       return onMeasured(command, fact)
     default:
+      // The breaker says that it tripped, and its contacts never opened.
+      if (fact.kind === 'tick' && command.positionAfter === 'closed' && fact.at > command.deadline + verifyGraceMs)
+        return ended(command, 'failed', 'not_done', fact.at)
       // A trip is sent again until it is proven; what was taken once is refused as old only in a copy of it.
       if (command.action === 'trip' && command.acknowledgedAt !== null && isOlderFence(fact)) return command
       return foldLife(command, fact)
@@ -103,13 +108,20 @@ const isOlderFence = (fact: LifeFact): boolean =>
 
 function onPosition<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'position' }): L {
   if (!isNewReport(command, fact)) return command
+  if (command.action === 'selfTest') return onPositionAfterTest(command, fact)
   const wanted = wantedPosition[command.action]
   if (wanted !== undefined && fact.value === wanted)
     return fact.afterAnswer && command.acknowledgedAt === null ? command : verified(command, null, fact.at)
-  // A self-test that leaves the line closed has not tripped it.
-  const contrary = wanted !== undefined || (command.action === 'selfTest' && fact.value === 'closed')
   const why = fact.trippedAgain ? 'tripped_again' : 'not_done'
-  return contrary && saysNotDone(command, fact) ? ended(command, 'failed', why, fact.at) : command
+  return wanted !== undefined && saysNotDone(command, fact) ? ended(command, 'failed', why, fact.at) : command
+}
+
+/** A self-test that leaves the line closed has not tripped it, whatever the breaker says. */
+function onPositionAfterTest<L extends CommandLife>(test: L, fact: CommandFact & { kind: 'position' }): L {
+  if (fact.value === 'open') return test.positionAfter === 'open' ? test : testedBy({ ...test, positionAfter: 'open' }, fact.at)
+  // Before the trip time was told it may be how the line stood before the test.
+  const stayed = test.tripMs === null || test.positionAfter === 'closed' ? test : { ...test, positionAfter: 'closed' as const }
+  return saysNotDone(test, fact) ? ended(stayed, 'failed', 'not_done', fact.at) : stayed
 }
 
 function onReport<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'report' }): L {
@@ -132,14 +144,22 @@ function onState<L extends CommandLife>(command: L, fact: CommandFact & { kind: 
     })
   // Before the acknowledgement it is the outcome of an earlier test.
   if (command.action !== 'selfTest' || fact.state !== 'selfTest' || command.acknowledgedAt === null) return command
-  if (fact.value === 'passed') return verified(command, null, fact.at)
-  return fact.value === 'failed' ? verified(command, 'test_failed', fact.at) : command
+  return fact.value === 'failed' ? verified(command, slowOf(command) ?? 'test_failed', fact.at) : command
 }
 
-/** The measured time is the proof of a leakage self-test; whether it passes is told by the outcome. */
+/** The first measured time counts: the gateway may say it again. */
 function onMeasured<L extends CommandLife>(command: L, { tripMs, at }: CommandFact & { kind: 'measured' }): L {
-  if (command.action !== 'selfTest' || command.sentAt === null || at < command.sentAt || !(tripMs > 0)) return command
-  return { ...verified(command, tripTimePasses(tripMs) ? null : 'too_slow', at), tripMs }
+  if (command.action !== 'selfTest' || command.tripMs !== null || !(tripMs > 0)) return command
+  return command.sentAt === null || at < command.sentAt ? command : testedBy({ ...command, tripMs }, at)
 }
+
+/**
+ * A leakage self-test is proven by the measured time and the open position, whichever comes first: a breaker with welded contacts may well
+ * measure a time. Whether it passed is told by the outcome.
+ */
+const testedBy = <L extends CommandLife>(test: L, at: number): L =>
+  test.tripMs === null || test.positionAfter !== 'open' ? test : verified(test, slowOf(test), at)
+
+const slowOf = ({ tripMs }: CommandLife): 'too_slow' | null => (tripMs === null || tripTimePasses(tripMs) ? null : 'too_slow')
 
 const isNewReport = (command: CommandLife, report: Reported): boolean => isNew(command, report, clockSlackOf(command.action))

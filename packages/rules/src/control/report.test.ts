@@ -17,6 +17,7 @@ const order = (action: CommandLife['action']): CommandLife => ({
   verifiedAt: null,
   endedAt: null,
   tripMs: null,
+  positionAfter: null,
 })
 const sent: CommandFact = { kind: 'sent', at: issuedAt + 10 }
 const report = (what: { proves?: boolean; fails?: string }, deviceAt: number): CommandFact => ({

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestIngest } from '../../ingest/test-ingest.ts'
+import type { Schema } from '../../store/schema.ts'
 import { saveTripCause } from '../../store/trip.ts'
 import { createAutopsy } from './autopsy.ts'
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => plant?.close())
 
-const { leakage, short } = { leakage: 1, short: 2 }
+const { leakage, short, undervoltage, manual, remote } = { leakage: 1, short: 2, undervoltage: 5, manual: 8, remote: 9 }
 
 /** The line opens for this cause, is closed by hand, and the cause is gone. */
 async function trips(cause: number, againAfterMs = 60_000): Promise<void> {
@@ -24,6 +26,30 @@ async function trips(cause: number, againAfterMs = 60_000): Promise<void> {
 async function closed(): Promise<void> {
   plant.now += 1_000
   await edge.data({ states: { position: 1, 'trip.cause': 0 } })
+}
+
+/** Somebody trips the line, and the breaker opens for it. */
+async function ordered(words: Partial<Insertable<Schema['command']>> = {}): Promise<void> {
+  plant.now += 60_000
+  const at = new Date(plant.now)
+  await plant.database.control
+    .insertInto('command')
+    .values({
+      command_id: crypto.randomUUID(),
+      line_id: plant.line().id,
+      action: 'trip',
+      state: 'verified',
+      actor: 'zhang',
+      source: 'console',
+      reason: '',
+      fence: '1',
+      issued_at: at,
+      deadline: new Date(plant.now + 30_000),
+      sent_at: at,
+      ...words,
+    })
+    .execute()
+  plant.now += 500
 }
 
 async function explain(words: string): Promise<void> {
@@ -40,6 +66,14 @@ async function told() {
   const { items } = await autopsy.trips(plant.line())
   const each = await Promise.all(items.map(({ EventID }) => autopsy.of(anybody, plant.line(), EventID)))
   return each.reverse().map(({ Cause, Explained, CauseRequired }) => [Cause, Explained, CauseRequired])
+}
+
+/** Cause and person of the newest openings, oldest first. */
+async function openers(count: number) {
+  const autopsy = createAutopsy({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const { items } = await autopsy.trips(plant.line())
+  const each = await Promise.all(items.slice(0, count).map(({ EventID }) => autopsy.of(plant.line(), EventID)))
+  return each.reverse().map(({ Cause, Command }) => [Cause, Command?.Actor ?? null])
 }
 
 test('every trip keeps its own cause and its own explanation', async () => {
@@ -98,4 +132,39 @@ test('a cause that is reported after the line was closed again is not of that op
   plant.now += 20_000
   await edge.data({ states: { 'trip.cause': leakage } })
   expect((await told()).at(-1)?.slice(1)).toEqual([null, false])
+})
+
+test('a line that was closed again has opened for another reason than the trip somebody ordered before', async () => {
+  await closed()
+  await ordered()
+  await edge.data({ states: { position: 0 } })
+  await closed()
+  plant.now += 5_000
+  await edge.data({ states: { position: 0 } })
+  expect(await openers(2)).toEqual([
+    ['remote', 'zhang'],
+    [null, null],
+  ])
+})
+
+test.each([
+  [manual, 'manual', null],
+  [undervoltage, 'undervoltage', null],
+  [remote, 'remote', 'zhang'],
+])(
+  'a trip that was ordered when the breaker opened for cause %i does not stand in for that cause',
+  async (code, cause, actor) => {
+    await closed()
+    await ordered()
+    await edge.data({ states: { position: 0, 'trip.cause': code } })
+    expect(await openers(1)).toEqual([[cause, actor]])
+  },
+)
+
+test('what was sent after the opening was heard did not open it, whatever the clock of the breaker says', async () => {
+  await closed()
+  plant.now += 60_000
+  await edge.data({ states: { position: 0 }, at: plant.now + 60_500 })
+  await ordered()
+  expect(await openers(1)).toEqual([[null, null]])
 })

@@ -43,14 +43,17 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
           at - beforeMs,
           at + beforeMs,
         ),
-        stored.commandThatOpened(database, line.id, at),
+        stored.commandThatOpened(database, opening),
         stored.tripOf(database, { lineId: line.id, eventId, at }, causeMs, afterMs),
       ])
       const own = events.filter(({ line_id, raised_at }) => line_id === line.id && raised_at.getTime() <= at + afterMs)
-      const cause =
+      const told =
         trip?.cause ??
         causeOf(own.filter(({ raised_at }) => raised_at.getTime() >= at - causeMs)) ??
-        (command ? (command.action === 'trip' ? 'remote' : 'selfTest') : await latestCause(line, eventId))
+        (await latestCause(line, eventId))
+      // Whatever was ordered then: what opened for another cause was opened by no person.
+      const opener = told === null || told === 'remote' || told === 'selfTest' ? command : null
+      const cause = told ?? (opener && (opener.action === 'trip' ? 'remote' : 'selfTest'))
       const openedAt = (id: number) =>
         events.find(({ line_id, key }) => line_id === id && key === 'position.open')?.raised_at.getTime() ?? null
       return {
@@ -59,7 +62,7 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
         CauseRequired: trip?.waits ?? false,
         Explained: trip?.explained ?? null,
         ExplainedAt: trip?.explainedAt ?? null,
-        Command: command && commandRecord(command, line),
+        Command: opener && commandRecord(opener, line),
         Points: family.points.map(({ key }) => key),
         Rows: readings.rows.map(([time, values, quality]) => [
           time,

@@ -423,7 +423,7 @@ test.each(['passed', 'failed'] as const)(
     const { device } = house.line(lineNo)
     for (const [family, outcome] of [
       ['detectorRs', { passed: ['verified', null], failed: ['failed', 'self_test_failed'] }],
-      // The measured time is its proof: of passing it says nothing else.
+      // Proven by the measured time and the open position: of passing it says nothing else.
       ['breaker3p', { passed: ['acknowledged', null], failed: ['verified', 'test_failed'] }],
     ] as const) {
       device.family = familyOf(family) ?? device.family
@@ -460,6 +460,52 @@ test('one outcome proves one self-test: not one that a newer one has overtaken, 
   expect([(await ofId(lost)).state, (await ofId(newer)).state]).toEqual(['unknown', 'acknowledged'])
   await tested(31, 'passed', true)
   expect([(await ofId(lost)).state, (await ofId(newer)).state]).toEqual(['unknown', 'verified'])
+})
+
+test('a trip time told before a restart proves a self-test with the open position after it, and nothing with a closed one', async () => {
+  house = await build()
+  const [sound, welded] = [await begun(24, 'selfTest'), await begun(25, 'selfTest')]
+  for (const [lineNo, id] of [
+    [24, sound],
+    [25, welded],
+  ] as const) {
+    await answers(lineNo, id, { tripMs: 45 })
+    expect(await ofId(id)).toEqual({ state: 'acknowledged', outcome: null })
+  }
+  now += 100
+  await position(25, 'closed')
+  await house.execution.close()
+  now += 1_000
+  house = await build()
+  await position(24, 'open')
+  expect(await ofId(sound)).toEqual({ state: 'verified', outcome: null })
+  expect((await ofId(welded)).state).toBe('unknown')
+  now += 10_000
+  await house.execution.tick()
+  expect(await ofId(welded)).toEqual({ state: 'failed', outcome: 'not_done' })
+})
+
+test('a trip time told after a restart proves it with the open position from before', async () => {
+  house = await build()
+  const id = await begun(26, 'selfTest')
+  await position(26, 'open')
+  await house.execution.close()
+  house = await build()
+  await answers(26, id, { tripMs: 45 })
+  expect(await ofId(id)).toEqual({ state: 'verified', outcome: null })
+})
+
+test('a position that was told before the trip time, though both are heard at once, does not say that the line stayed closed', async () => {
+  house = await build()
+  const id = await begun(27, 'selfTest')
+  const report = reportOf(house.line(27), 'closed')
+  now += 100
+  const { gateway } = house.line(27).device
+  const result = { commandId: id, gateway, status: 'accepted', reason: null, tripMs: 45, receivedAt: now } as const
+  house.hub.publish({ reports: [report], results: [result] })
+  now += 20_000
+  await house.execution.tick()
+  expect(await ofId(id)).toEqual({ state: 'unknown', outcome: 'no_answer' })
 })
 
 test('asking what stands against an operation leaves what hangs on the line as it is', async () => {

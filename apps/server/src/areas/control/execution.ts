@@ -99,7 +99,8 @@ export async function startExecution(deps: Deps) {
         if (fact) told.push([command.commandId, fact])
       }
     }
-    return told
+    // A position that was told before the trip time says nothing of what came after it.
+    return told.toSorted(([, a], [, b]) => a.at - b.at)
   }
 
   function announce(commands: readonly StoredCommand[]): void {

@@ -21,6 +21,9 @@ let distance: Distance
 /** What the gate does once it was asked, and what happens while rights are read. */
 let gate: (order: Order) => Promise<void>
 let rights: () => void
+/** Whether whoever set it still sees the line, and what orders left in doubt. */
+let sees: boolean
+let doubtful: ReadonlySet<string>
 
 beforeEach(async () => {
   house = await testLines()
@@ -32,6 +35,8 @@ beforeEach(async () => {
   errors = []
   gate = async () => {}
   rights = () => {}
+  sees = true
+  doubtful = new Set()
   distance = createDistance()
   reclosures = await createReclosures({
     database: house.database,
@@ -46,9 +51,10 @@ beforeEach(async () => {
       takeGrant: async () => {},
     },
     distance,
+    doubtful: () => doubtful,
     actorNow: async () => {
       rights()
-      return house.actor
+      return { ...house.actor, seesGateway: () => sees }
     },
     clock: () => now,
     log: { error: ({ err }: { err: unknown }) => errors.push(err) } as never,
@@ -106,6 +112,15 @@ async function opens(line: PlantLine, cause = 'undervoltage'): Promise<void> {
 const closes = (line: PlantLine) => closed.filter((each) => each.line === line).length
 const isClosed = (line: PlantLine) => vi.waitFor(() => expect(closes(line)).toBe(1), { timeout: 5_000 })
 
+/** The one refusal in the log, as it was written for the try of this line. */
+const isRefused = (line: PlantLine, refusal: string) =>
+  vi.waitFor(async () => {
+    const audit = await house.database.control.selectFrom('audit').selectAll().where('outcome', '=', 'refused').execute()
+    const after = { source: 'reclosure', attempt: 1, refusal, why: { zh: expect.any(String), en: expect.any(String) } }
+    const target = `${line.device.controllerId}/${line.lineNo}`
+    expect(audit).toMatchObject([{ action: 'line.close', actor: house.actor.userName, target, after }])
+  })
+
 async function witness(): Promise<PlantLine> {
   const line = house.line(1, 2)
   await enable(line)
@@ -129,10 +144,36 @@ test('a line that was set to protect people meanwhile is not closed: it is locke
   await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now }), { timeout: 5_000 })
   const broken = reclosures.of(line).Policy.filter(({ Met }) => !Met)
   expect(broken).toMatchObject([{ Key: 'residual', Why: { en: expect.stringContaining('30 mA protects people') } }])
-  await vi.waitFor(async () => {
-    const audit = await house.database.control.selectFrom('audit').selectAll().where('outcome', '=', 'refused').execute()
-    expect(audit).toMatchObject([{ action: 'line.close', after: { source: 'reclosure', refusal: 'reclosure not permitted' } }])
+  await isRefused(line, 'reclosure not permitted')
+  expect(closes(line)).toBe(0)
+})
+
+test('of which an order left in doubt at which residual current it trips is neither set nor closed', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  doubtful = new Set(['leakage.trip'])
+  const unmet = () => reclosures.of(line).Policy.filter(({ Met }) => !Met)
+  expect(unmet()).toMatchObject([{ Key: 'residual', Why: { en: 'The residual operating current was not reported' } }])
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutWhy: 'policy_broken' }), {
+    timeout: 5_000,
   })
+  await isRefused(line, 'reclosure not permitted')
+  await expect(enable(line)).rejects.toMatchObject({ key: 'reclosure not permitted' })
+  expect(closes(line)).toBe(0)
+  doubtful = new Set(['overvoltage'])
+  expect(unmet()).toEqual([])
+})
+
+test('a try whose owner lost the rights is a try, and the log says why it came to nothing', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  sees = false
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2 }), { timeout: 5_000 })
+  await isRefused(line, 'access denied')
   expect(closes(line)).toBe(0)
 })
 
@@ -282,7 +323,7 @@ test('it keeps the distance from what a group closes in the same project', async
   expect((closed[0]?.at ?? Number.NaN) - at).toBeGreaterThanOrEqual(990)
 })
 
-test('a line whose moment passes while others have their turn is not closed late', async () => {
+test('a line whose moment passes while others have their turn is not closed late, and the log says so', async () => {
   const [line, other] = [house.line(1), house.line(1, 2)]
   await enable(line)
   await enable(other)
@@ -295,5 +336,6 @@ test('a line whose moment passes while others have their turn is not closed late
   now += 10_000
   await isClosed(line)
   await vi.waitFor(() => expect(reclosures.of(other)).toMatchObject({ Attempts: 2 }), { timeout: 5_000 })
+  await isRefused(other, 'reclosure missed')
   expect(closes(other)).toBe(0)
 })

@@ -33,11 +33,14 @@ interface Deps {
   readonly hub: Hub
   readonly gate: Pick<Gate, 'operate' | 'takeGrant'>
   readonly distance: Distance
+  /** Settings of a line that an order may have changed, without the equipment having said so. */
+  readonly doubtful: (line: PlantLine) => ReadonlySet<string>
   readonly actorNow: (actor: { accountId: string; sessionId: string; address: string }) => Promise<Actor | null>
   readonly clock: () => number
   readonly log: Logger
 }
 
+const leakageTrip = 'leakage.trip'
 const tickEveryMs = 500
 /** A try is due in its moment: what comes later than this, because the server was away, is missed and never run late. */
 const lateMs = 5_000
@@ -45,7 +48,7 @@ const lateMs = 5_000
 const apartMs = leastDistanceMs + tickEveryMs
 
 /** Lines that close by themselves after a passing disturbance of the supply: through the gate, with the rights of whoever set it. */
-export async function createReclosures({ database, plant, hub, gate, distance, actorNow, clock, log }: Deps) {
+export async function createReclosures({ database, plant, hub, gate, distance, doubtful, actorNow, clock, log }: Deps) {
   const settings = new Map((await stored.allReclosures(database)).map((each) => [each.lineId, each] as const))
   /** Tries that are in the line of turns. */
   const asked = new Set<number>()
@@ -150,7 +153,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     const line = plant.lines.get(lineId)
     const now = clock()
     if (!line || !setting?.enabled || setting.state.nextAt === null || now < setting.state.nextAt) return
-    if (now - setting.state.nextAt > lateMs) return failed(lineId)
+    if (now - setting.state.nextAt > lateMs) return missed(setting, line)
     const projectId = line.device.gateway.project.id
     if (distance.waitMs(projectId, leastDistanceMs) > 0) return
     distance.begins(projectId)
@@ -158,7 +161,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     try {
       const actor =
         setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
-      if (!actor?.seesGateway(line.device.gateway)) throw new Refusal('access denied')
+      if (!actor?.seesGateway(line.device.gateway)) return await denied(setting, line)
       // Last thing before the gate: what the line reported since it tripped, and while the rights were read, counts.
       if (!mayReclose(line.states.get('trip.cause') ?? null)) return await move(lineId, notReclosing)
       if (brokenRules(line, setting.delaysS).length > 0) return await forbidden(setting, line)
@@ -183,9 +186,26 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
   }
 
   /** The line no longer keeps the policy: it is not closed, and the record says why, whatever is set afterwards. */
-  async function forbidden({ actor, delaysS, state }: StoredReclosure, line: PlantLine): Promise<void> {
-    const { Message: refusal, Text: why } = notPermitted(brokenRules(line, delaysS)).envelope()
+  async function forbidden(setting: StoredReclosure, line: PlantLine): Promise<void> {
+    const refusal = notPermitted(brokenRules(line, setting.delaysS))
     await lockOut(line.id, 'policy_broken')
+    await writeDown(setting, line, refusal)
+  }
+
+  /** Its moment passed while the server was away or busy: it is not made late. */
+  async function missed(setting: StoredReclosure, line: PlantLine): Promise<void> {
+    await writeDown(setting, line, new Refusal('reclosure missed'))
+    await failed(line.id)
+  }
+
+  /** Whoever set it lost the rights: it never comes to the gate, which would have written it down. */
+  async function denied(setting: StoredReclosure, line: PlantLine): Promise<void> {
+    await writeDown(setting, line, new Refusal('access denied'))
+    await failed(line.id)
+  }
+
+  async function writeDown({ actor, state }: StoredReclosure, line: PlantLine, refused: Refusal): Promise<void> {
+    const { Message: refusal, Text: why } = refused.envelope()
     await appendRefusal(database.control, {
       at: clock(),
       actor,
@@ -243,6 +263,24 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
     void inTurn(work).catch((error) => log.error({ err: error }, 'a step of automatic re-closing failed'))
   }
 
+  /**
+   * A line that did not report at which residual current it trips may be one that protects people: no default stands in for the report, nor
+   * what it reported before an order of which nobody knows what became.
+   */
+  function policyOf(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
+    const { family } = line.device
+    const trips = family.settings.some(({ key }) => key === leakageTrip)
+    const residualMa = doubtful(line).has(leakageTrip) ? null : (line.reported.get(leakageTrip) ?? null)
+    return reclosurePolicy(delaysS, {
+      switches: family.actions.some(({ key }) => key === 'close'),
+      residualMa: trips ? residualMa : 'absent',
+    })
+  }
+
+  function brokenRules(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
+    return policyOf(line, delaysS).filter(({ met }) => !met)
+  }
+
   function record(line: PlantLine): Reclosure {
     const setting = settings.get(line.id)
     const state = setting?.state ?? notReclosing
@@ -266,23 +304,10 @@ export async function createReclosures({ database, plant, hub, gate, distance, a
   }
 }
 
-const brokenRules = (line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] =>
-  policyOf(line, delaysS).filter(({ met }) => !met)
-
 function notPermitted(broken: readonly ReclosureRule[]): Refusal {
   const why = {
     zh: broken.map(({ what, why: text }) => (text ?? what).zh).join('；'),
     en: broken.map(({ what, why: text }) => (text ?? what).en).join('; '),
   }
   return new Refusal('reclosure not permitted', { why })
-}
-
-/** A line that did not report at which residual current it trips may be one that protects people: no default stands in for the report. */
-function policyOf(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
-  const { family } = line.device
-  const trips = family.settings.some(({ key }) => key === 'leakage.trip')
-  return reclosurePolicy(delaysS, {
-    switches: family.actions.some(({ key }) => key === 'close'),
-    residualMa: trips ? (line.reported.get('leakage.trip') ?? null) : 'absent',
-  })
 }

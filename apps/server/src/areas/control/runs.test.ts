@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import { Plant } from '../../live/plant.ts'
 import { authorise } from '../../store/command.ts'
+import type { Database } from '../../store/database.ts'
 import { insertRun, runById } from '../../store/run.ts'
 import type { TestDatabase } from '../../store/test-database.ts'
 import { testDatabase } from '../../store/test-database.ts'
@@ -53,7 +54,49 @@ test('a group that the server did not finish is over after a restart: the rest i
     log: { error: fail } as never,
   })
   expect(await runById(db.database, id)).toMatchObject({ endedAt: 5_000, lines: [{ state: 'missed', command: null }] })
+  expect(await refusedIn(db.database)).toEqual([
+    { actor: 'a', action: 'run.close', target: id, after: { missed: [`line ${line.lineId}`] } },
+  ])
   await runs.close()
+})
+
+test('a run that loses its rights says so of the line whose turn came, and one that the server ends of the lines it missed', async () => {
+  const house = await testLines()
+  const { database, actor, plant } = house
+  let turns = 0
+  const runs = await createRuns({
+    database,
+    plant,
+    hub: new Hub(() => {}),
+    gate: {
+      operate: () => Promise.reject(new Error('nothing may be operated')),
+      refuseUnlessAnyPermitted: async () => {},
+      takeRunGrant: async () => {},
+    },
+    distance: createDistance(),
+    actorNow: async () => {
+      turns += 1
+      return { ...actor, seesGateway: () => false }
+    },
+    clock: () => 5_000,
+    log: { error: console.error } as never,
+  })
+  const RunID = crypto.randomUUID()
+  await runs.start(
+    actor,
+    'close',
+    [1, 2, 3].map((lineNo) => house.line(lineNo)),
+    { RunID, Reason: 'x', StaggerMs: 60_000 },
+  )
+  await vi.waitFor(async () => expect((await runById(database, RunID))?.lines[0]?.state).toBe('refused'))
+  await runs.close()
+  expect(turns).toBe(1)
+  const denied = { source: 'group', reason: 'x', refusal: 'access denied', commandId: expect.any(String) }
+  expect(await refusedIn(database)).toEqual([
+    { actor: 'admin', action: 'line.close', target: 'dgp1/1', after: denied },
+    { actor: 'admin', action: 'run.close', target: RunID, after: { missed: ['dgp1/2', 'dgp1/3'] } },
+  ])
+  await house.drop()
 })
 
 test('a line whose command left is ordered, even when writing that down failed', async () => {
@@ -102,6 +145,14 @@ test('a line whose command left is ordered, even when writing that down failed',
   await runs.close()
   await house.drop()
 })
+
+const refusedIn = ({ general }: Database) =>
+  general
+    .selectFrom('audit')
+    .select(['actor', 'action', 'target', 'after'])
+    .where('outcome', '=', 'refused')
+    .orderBy('audit_id')
+    .execute()
 
 const auditOf = (target: string) =>
   ({ at: 1, actor: 'a', address: '', action: 'line.close', target, outcome: 'authorised' }) as const

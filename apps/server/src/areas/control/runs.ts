@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
+import { appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { RunAction, RunRefusal, StoredRun } from '../../store/run.ts'
 import * as stored from '../../store/run.ts'
@@ -13,6 +14,7 @@ import { seenBy } from '../seen.ts'
 import type { Distance } from './distance.ts'
 import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
+import { targetOf } from './gate.ts'
 import { commandRecord } from './records.ts'
 
 interface Deps {
@@ -29,6 +31,8 @@ interface Deps {
 
 type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'StaggerMs'>
 
+type Run = Pick<StoredRun, 'id' | 'action' | 'actor'>
+
 const tripLanes = 4
 
 /**
@@ -40,7 +44,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   const work = new Set<Promise<void>>()
   let closing = false
 
-  for (const runId of await stored.openRuns(database)) await stored.endRun(database, runId, 'missed', clock(), null, null)
+  for (const run of await stored.openRuns(database)) await endMissed(run)
 
   return {
     async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
@@ -73,7 +77,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       })
       if (!isNew) return sameAgain(await found(body.RunID), actor, action)
       running.set(run.id, { stopped: false, wake: null })
-      const carriedOut = carryOut(run.id, action, run.staggerMs, orders).catch((error) =>
+      const carriedOut = carryOut(run, orders).catch((error) =>
         log.error({ err: error, run: run.id }, 'a group operation broke off; its remaining lines are missed'),
       )
       const tracked = carriedOut.finally(() => work.delete(tracked))
@@ -100,7 +104,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       state.wake?.()
       const now = clock()
       const audit = { ...by(actor, now, 'run.stop'), target: runId }
-      await stored.endRun(database, runId, 'stopped', now, actor.userName, audit)
+      await stored.endRun(database, runId, 'stopped', now, actor.userName, () => audit)
       await tell(runId)
       return record(await found(runId))
     },
@@ -115,7 +119,8 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     },
   }
 
-  async function carryOut(runId: string, action: RunAction, staggerMs: number, orders: readonly Order[]): Promise<void> {
+  async function carryOut(run: Run & { readonly staggerMs: number }, orders: readonly Order[]): Promise<void> {
+    const { id: runId, action, staggerMs } = run
     try {
       if (action === 'trip') {
         // A few at a time: more would only wait for a connection to the database, and some might wait too long.
@@ -135,10 +140,23 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
         }
     } finally {
       // Whoever stopped it ends it.
-      if (!running.get(runId)?.stopped) await stored.endRun(database, runId, 'missed', clock(), null, null)
+      if (!running.get(runId)?.stopped) await endMissed(run)
       running.delete(runId)
       await tell(runId)
     }
+  }
+
+  /** Lines that had no turn are missed; the log names them. */
+  async function endMissed({ id, action, actor }: Run): Promise<void> {
+    const at = clock()
+    await stored.endRun(database, id, 'missed', at, null, (lineIds) => {
+      if (lineIds.length === 0) return null
+      const missed = lineIds.map((lineId) => {
+        const line = plant.lines.get(lineId)
+        return line ? targetOf(line) : `line ${lineId}`
+      })
+      return { at, actor, address: '', action: `run.${action}`, target: id, after: { missed }, outcome: 'refused' }
+    })
   }
 
   /** One line's turn: what the gate says of it is its outcome. */
@@ -154,7 +172,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   async function refusalOf(runId: string, order: Order): Promise<RunRefusal | null> {
     try {
       const actor = await actorNow(order.actor)
-      if (!actor?.seesGateway(order.line.device.gateway)) throw new Refusal('access denied')
+      if (!actor?.seesGateway(order.line.device.gateway)) throw await denied(order)
       await gate.operate({ ...order, actor })
       return null
     } catch (error) {
@@ -163,6 +181,18 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       const { Message: key, Text: text } = (error instanceof Refusal ? error : new Refusal('failed')).envelope()
       return { key, text }
     }
+  }
+
+  /** Rights were lost since the run began: it never came to the gate, which would have written it down. */
+  async function denied({ line, action, actor, source, reason, commandId }: Order): Promise<Refusal> {
+    const refusal = new Refusal('access denied')
+    await appendRefusal(database.control, {
+      ...by(actor, clock(), `line.${action}`),
+      target: targetOf(line),
+      after: { commandId, reason, source, refusal: refusal.key },
+      outcome: 'refused',
+    })
+    return refusal
   }
 
   /** Waits until the project's last close is long enough ago, or somebody stops the run. */

@@ -12,6 +12,7 @@ import { Refusal } from '@linewarden/contract'
 import { quietUntil, selfTestEveryDays, testStanding, tripTimeLimitMs } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
+import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
@@ -26,6 +27,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
+  readonly ingest: Pick<Ingest, 'testRecorded'>
   readonly clock: () => number
   readonly log: Logger
 }
@@ -35,10 +37,14 @@ const usualPlan = { enabled: true, everyDays: selfTestEveryDays, version: 0 }
 const standard = 'IEC 61009-1 / GB/T 16917.1'
 
 /** Leakage self-tests: what they measured, when the next is due, in which hours none may run. Ordering one is the gate's. */
-export async function createSelfTests({ database, plant, hub, clock, log }: Deps) {
+export async function createSelfTests({ database, plant, hub, ingest, clock, log }: Deps) {
   const planOf = await plans.detectionPlans(database)
   const quietOf = await plans.quietHoursOfAll(database)
   for (const command of await stored.unrecordedSelfTests(database)) await record(command)
+  // The last run of the server may have ended between a record and its alarm.
+  for (const line of plant.lines.values())
+    if (line.selfTest && (line.selfTest.result === 'failed' || line.alarms.has('selfTest.failed')))
+      ingest.testRecorded(line, line.selfTest.at)
 
   return {
     /** When quiet hours end that run now where this line stands; null when none run. */
@@ -140,7 +146,8 @@ export async function createSelfTests({ database, plant, hub, clock, log }: Deps
       at: command.endedAt,
       actor: command.actor,
       result: command.outcome === null ? 'passed' : 'failed',
-      tripMs: command.tripMs,
+      // Whatever time it told: a line that stayed closed did not trip.
+      tripMs: command.state === 'verified' ? command.tripMs : null,
       limitMs: tripTimeLimitMs,
       residualMa: line.reported.get('leakage.trip') ?? null,
       model: line.device.model,
@@ -154,6 +161,7 @@ export async function createSelfTests({ database, plant, hub, clock, log }: Deps
       after: {
         commandId: test.commandId,
         result: test.result,
+        outcome: command.outcome,
         tripMs: test.tripMs,
         limitMs: test.limitMs,
         residualMa: test.residualMa,
@@ -163,6 +171,7 @@ export async function createSelfTests({ database, plant, hub, clock, log }: Deps
     if (line.selfTest !== null && line.selfTest.at > test.at) return
     line.selfTest = { at: test.at, result: test.result, tripMs: test.tripMs }
     hub.publish({ lines: [line] })
+    ingest.testRecorded(line, test.at)
   }
 
   function dueOf(line: PlantLine, now: number): TestDue {
@@ -217,9 +226,9 @@ export async function createSelfTests({ database, plant, hub, clock, log }: Deps
   }
 }
 
-/** Done, and its outcome known; a detector's failed test ends its command as failed. */
-const wasCarriedOut = ({ state, outcome }: StoredCommand): boolean =>
-  state === 'verified' || (state === 'failed' && outcome === 'self_test_failed')
+/** Done, and its outcome known; a detector's failed test ends its command as failed, and so does a breaker's that told a time and stayed closed. */
+const wasCarriedOut = ({ state, outcome, tripMs }: StoredCommand): boolean =>
+  state === 'verified' || (state === 'failed' && (outcome === 'self_test_failed' || (outcome === 'not_done' && tripMs !== null)))
 
 /** It has a residual-current release whose trip time is measured. */
 const isTestable = (line: PlantLine): boolean => line.device.family.actions.some(({ measures }) => measures === 'tripMs')

@@ -21,7 +21,8 @@ const begin = (clock: () => number) =>
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected' },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected', testRecorded() {} },
+    doubtful: () => new Set(),
     grants: { take: async () => false },
     actorNow: async () => house.actor,
     clock,
@@ -71,5 +72,28 @@ test('refused closes that wait for their turn at the log leave a connection to w
   await writer.query('rollback')
   await writer.end()
   expect(new Set((await outcomes).map(({ status }) => status))).toEqual(new Set(['rejected']))
+  await control.close()
+})
+
+test('a failed self-test that the last run recorded without its alarm has it raised by the next', async () => {
+  const { database, plant, actor } = house
+  const [failed, passed] = [house.line(2), house.line(3)]
+  failed.selfTest = { at: 1_000, result: 'failed', tripMs: null }
+  passed.selfTest = { at: 1_000, result: 'passed', tripMs: 45 }
+  const told: unknown[] = []
+  const control = await createControl({
+    database,
+    plant,
+    hub: new Hub((error) => {
+      throw error
+    }),
+    ingest: { send: () => 'no_session', reach: () => 'not_connected', testRecorded: (line, at) => told.push([line, at]) },
+    doubtful: () => new Set(),
+    grants: { take: async () => false },
+    actorNow: async () => actor,
+    clock: Date.now,
+    log: { error() {}, warn() {} } as never,
+  })
+  expect(told).toEqual([[failed, 1_000]])
   await control.close()
 })

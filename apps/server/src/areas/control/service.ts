@@ -28,8 +28,10 @@ export interface ControlDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'reach'>
+  readonly ingest: Pick<Ingest, 'send' | 'reach' | 'testRecorded'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
+  /** Settings of a line that an order may have changed, without the equipment having said so. */
+  readonly doubtful: (line: PlantLine) => ReadonlySet<string>
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>
   readonly clock: () => number

@@ -67,6 +67,8 @@ export async function createSettings(deps: SettingsDeps) {
 
   return {
     templates,
+    /** Settings of a line that an order may have changed, without the equipment having said so. */
+    doubtful: (line: PlantLine): ReadonlySet<string> => courier.doubtful(line.device.gateway.id, line.id),
     analyse: (actor: Actor, targets: readonly Target[]) =>
       analysis.of(
         targets.flatMap((each) => lineOf(actor, each) ?? []),
