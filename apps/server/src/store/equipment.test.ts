@@ -14,7 +14,8 @@ beforeEach(async () => {
   const { database } = made
   const cityId = await findOrCreateGroup(database, 'Group')
   const projectId = await findOrCreateProject(database, { cityId, name: 'Site', timeZone: 'Asia/Shanghai', standard: 'GB' })
-  const found = await enrolGateway(database, { projectId, number: 'G1', name: 'G1', reportingPeriodMs: 10_000 }, 'sha256:')
+  const gateway = { projectId, number: 'G1', name: 'G1', reportingPeriodMs: 10_000 }
+  const found = await enrolGateway(database, gateway, 'sha256:', { ...audit, action: 'gateway.enrol' })
   if (typeof found === 'string') throw new Error(found)
   gatewayId = found.gatewayId
 })

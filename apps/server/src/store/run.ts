@@ -35,11 +35,11 @@ export interface StoredRunLine {
   readonly command: StoredCommand | null
 }
 
-/** Saves a run and its audit entry. False when the id is taken. */
+/** Saves a run and its audit entries. False when the id is taken. */
 export async function insertRun(
   { control }: Database,
   run: Omit<StoredRun, 'endedAt' | 'stoppedBy'>,
-  audit: AuditEntry,
+  audits: readonly AuditEntry[],
 ): Promise<boolean> {
   return control.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -69,7 +69,7 @@ export async function insertRun(
         })),
       )
       .execute()
-    await appendAudit(trx, audit)
+    for (const audit of audits) await appendAudit(trx, audit)
     return true
   })
 }
@@ -128,7 +128,7 @@ export async function endRun(
   rest: 'missed' | 'stopped',
   at: number,
   stoppedBy: string | null,
-  audit: AuditEntry | null,
+  audits: readonly AuditEntry[],
 ): Promise<void> {
   await control.transaction().execute(async (trx) => {
     await trx
@@ -146,7 +146,7 @@ export async function endRun(
       .where('run_id', '=', runId)
       .where('ended_at', 'is', null)
       .execute()
-    if (audit) await appendAudit(trx, audit)
+    for (const audit of audits) await appendAudit(trx, audit)
   })
 }
 

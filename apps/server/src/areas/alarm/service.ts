@@ -90,6 +90,7 @@ export function createAlarms({
           at: now,
           actor: actor.userName,
           address: actor.address,
+          tree: plant.projects.get(done.row.project_id)?.ownerId ?? null,
           action: 'event.acknowledge',
           target: eventId,
           before: found.state,

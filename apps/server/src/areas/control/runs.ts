@@ -7,10 +7,11 @@ import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import type { RunAction, RunRefusal, StoredRun } from '../../store/run.ts'
 import * as stored from '../../store/run.ts'
-import { by } from '../audited.ts'
+import { by, treeOfLine } from '../audited.ts'
 import type { Distance } from './distance.ts'
 import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
+import { targetOf } from './gate.ts'
 import { commandRecord } from './records.ts'
 
 interface Deps {
@@ -38,7 +39,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   const work = new Set<Promise<void>>()
   let closing = false
 
-  for (const runId of await stored.openRuns(database)) await stored.endRun(database, runId, 'missed', clock(), null, null)
+  for (const runId of await stored.openRuns(database)) await stored.endRun(database, runId, 'missed', clock(), null, [])
 
   return {
     async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
@@ -46,7 +47,8 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       if (before) return sameAgain(before, actor, action)
       const orders = lines.map((line) => orderOf(actor, action, line, body))
       await gate.refuseUnlessAnyPermitted(orders)
-      await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID)
+      const byTree = Map.groupBy(lines, treeOfLine)
+      await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID, byTree.keys())
       const now = clock()
       const run = {
         id: body.RunID,
@@ -64,11 +66,13 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
           command: null,
         })),
       }
-      const isNew = await stored.insertRun(database, run, {
-        ...by(actor, now, `run.${action}`),
+      // Each owner reads of their own lines.
+      const audits = [...byTree].map(([tree, own]) => ({
+        ...by(actor, now, `run.${action}`, tree),
         target: body.RunID,
-        after: { lines: lines.map((line) => `${line.device.controllerId}/${line.lineNo}`), reason: body.Reason },
-      })
+        after: { lines: own.map(targetOf), reason: body.Reason },
+      }))
+      const isNew = await stored.insertRun(database, run, audits)
       if (!isNew) return sameAgain(await found(body.RunID), actor, action)
       running.set(run.id, { stopped: false, wake: null })
       const carriedOut = carryOut(run.id, action, run.staggerMs, orders).catch((error) =>
@@ -90,8 +94,10 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       state.stopped = true
       state.wake?.()
       const now = clock()
-      const audit = { ...by(actor, now, 'run.stop'), target: runId }
-      await stored.endRun(database, runId, 'stopped', now, actor.userName, audit)
+      const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
+      const trees = lines.length === 0 ? [actor.tree] : Map.groupBy(lines, treeOfLine).keys()
+      const audits = [...trees].map((tree) => ({ ...by(actor, now, 'run.stop', tree), target: runId }))
+      await stored.endRun(database, runId, 'stopped', now, actor.userName, audits)
       await tell(runId)
       return record(await found(runId))
     },
@@ -126,7 +132,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
         }
     } finally {
       // Whoever stopped it ends it.
-      if (!running.get(runId)?.stopped) await stored.endRun(database, runId, 'missed', clock(), null, null)
+      if (!running.get(runId)?.stopped) await stored.endRun(database, runId, 'missed', clock(), null, [])
       running.delete(runId)
       await tell(runId)
     }
