@@ -9,6 +9,7 @@ import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
 import { appendAudit, appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
+import { refusalWritten } from '../audited.ts'
 import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -84,7 +85,9 @@ export function createProof({
       target: userName,
       outcome: 'refused',
     })
-    throw new Refusal('password incorrect', { left: before.left - 1 })
+    const refusal = new Refusal('password incorrect', { left: before.left - 1 })
+    refusalWritten(refusal)
+    throw refusal
   }
 }
 
