@@ -48,6 +48,7 @@ export function createPartnerLogin({
     flush: refusals.flush,
     async close(): Promise<void> {
       clearInterval(timer)
+      await refusals.flush().catch(failed)
     },
   }
 
