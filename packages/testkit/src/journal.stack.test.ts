@@ -109,7 +109,9 @@ test("what the platform and the system do to somebody's plant stands in their lo
   // Of what goes from one to the other each reads their own half.
   await platform.call(transferGateways, { body: { DeviceIDs: [DeviceID], HouseID: his.HouseID } })
   const moved = async (client: TwoOwners['anna']) =>
-    (await read(client, { Action: 'gateway.transfer' })).items.map(({ Before, After }) => [Before, After].map((each) => JSON.parse(each ?? 'null')))
+    (await read(client, { Action: 'gateway.transfer' })).items.map(({ Before, After }) =>
+      [Before, After].map((each) => JSON.parse(each ?? 'null')),
+    )
   expect([await moved(anna), await moved(bert)]).toEqual([
     [[{ projectId: hers.HouseID }, null]],
     [[null, { projectId: his.HouseID }]],

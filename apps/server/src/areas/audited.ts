@@ -18,8 +18,11 @@ export const treeOfGateway = ({ project }: Pick<PlantGateway, 'project'>): strin
 export const treeOfLine = ({ device }: Pick<PlantLine, 'device'>): string | null => treeOfGateway(device.gateway)
 
 /** An account stands in the log of the administrator whose it is; an administrator in their own. */
-export const treeOfAccount = ({ accountId, kind, ownerId }: Pick<StoredAccount, 'accountId' | 'kind' | 'ownerId'>): string | null =>
-  kind === 'project' ? accountId : ownerId
+export const treeOfAccount = ({
+  accountId,
+  kind,
+  ownerId,
+}: Pick<StoredAccount, 'accountId' | 'kind' | 'ownerId'>): string | null => (kind === 'project' ? accountId : ownerId)
 
 const written = new WeakSet<Refusal>()
 

@@ -8,7 +8,11 @@ interface Kind<T> {
  * Tells the first of a kind at once, and for `everyMs` after it only counts: then one line for all of them, with the latest. For what strangers
  * may do a thousand times a second.
  */
-export function firstThenCounted<T>(everyMs: number, clock: () => number, tell: (latest: T, at: number, more: number) => Promise<void>) {
+export function firstThenCounted<T>(
+  everyMs: number,
+  clock: () => number,
+  tell: (latest: T, at: number, more: number) => Promise<void>,
+) {
   const kinds = new Map<string, Kind<T>>()
   return {
     async note(kind: string, latest: T): Promise<void> {

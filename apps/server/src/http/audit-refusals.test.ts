@@ -80,7 +80,13 @@ test('of every field that a refused call may have it is decided whether the log 
 test.each(named)('nothing that is kept back, and nothing that no call has, gets into the log by %s', async (_, call) => {
   const secret = 'never-to-be-told'
   const secrets = Object.fromEntries([...Object.keys(keptBack), 'Pasword', 'token', 'constructor'].map((key) => [key, secret]))
-  const deeper = { ...secrets, Reason: 'told', Assigned: { ...secrets, Password: [secret] }, Rows: [secrets], Name: { ...secrets } }
+  const deeper = {
+    ...secrets,
+    Reason: 'told',
+    Assigned: { ...secrets, Password: [secret] },
+    Rows: [secrets],
+    Name: { ...secrets },
+  }
   await refused(call, platform, { params: { ...secrets }, body: { ...deeper, Lines: [deeper], Settings: deeper } })
   const entry = await last()
   expect(entry).toMatchObject({ action: refusedAction(call), outcome: 'refused' })

@@ -1,3 +1,5 @@
+import { treeOfAccount, treeOfGateway } from '../areas/audited.ts'
+import { storableText } from '../ingest/storable-text.ts'
 import type { Plant } from '../live/plant.ts'
 import { accountByName } from '../store/account.ts'
 import type { Database } from '../store/database.ts'
@@ -5,8 +7,6 @@ import { roleById } from '../store/role.ts'
 import { changesById } from '../store/setting-change.ts'
 import { templateById } from '../store/setting-template.ts'
 import { userById } from '../store/user.ts'
-import { treeOfAccount, treeOfGateway } from '../areas/audited.ts'
-import { storableText } from '../ingest/storable-text.ts'
 
 /** Null: the installation's own; undefined: there is no such thing. */
 type Owner = string | null | undefined
@@ -34,21 +34,21 @@ export function whoseThings({ database, plant }: { database: Database; plant: Pl
   }
   const finders = new Map<string, Find>(
     Object.entries<Find>({
-    ControllerID: ofDevice,
-    ID: ofDevice,
-    DeviceID: ofGateway,
-    HouseID: (id) => plant.projects.get(Number(id))?.ownerId,
-    CityID: (id) => plant.cities.get(Number(id))?.ownerId,
-    AccountID: ofAccount,
-    OwnerID: ofAccount,
-    UserName: async (name) => {
-      const account = await accountByName(database.general, storableText(String(name)))
-      return account && treeOfAccount(account)
-    },
-    RoleID: async (id) => (isId(id) ? (await roleById(database, id, undefined))?.ownerId : undefined),
-    TemplateID: async (id) => (isId(id) ? (await templateById(database, id, { all: true }))?.owner_id : undefined),
-    ChangeID: async (id) => ofGateway((isUuid(id) ? await changesById(database, [id]) : [])[0]?.gatewayId),
-  }),
+      ControllerID: ofDevice,
+      ID: ofDevice,
+      DeviceID: ofGateway,
+      HouseID: (id) => plant.projects.get(Number(id))?.ownerId,
+      CityID: (id) => plant.cities.get(Number(id))?.ownerId,
+      AccountID: ofAccount,
+      OwnerID: ofAccount,
+      UserName: async (name) => {
+        const account = await accountByName(database.general, storableText(String(name)))
+        return account && treeOfAccount(account)
+      },
+      RoleID: async (id) => (isId(id) ? (await roleById(database, id, undefined))?.ownerId : undefined),
+      TemplateID: async (id) => (isId(id) ? (await templateById(database, id, { all: true }))?.owner_id : undefined),
+      ChangeID: async (id) => ofGateway((isUuid(id) ? await changesById(database, [id]) : [])[0]?.gatewayId),
+    }),
   )
 
   return async (asked: object): Promise<Owner> => {

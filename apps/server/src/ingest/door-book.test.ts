@@ -52,9 +52,7 @@ test('whoever has been quiet the longest is dropped, here and in the database', 
 test('a dismissal that is not in the log has not happened', async () => {
   const book = await open()
   book.note(stranger('C'))
-  await made.database.general.schema.alterTable('audit').renameTo('away').execute()
-  await expect(book.dismiss('C', dismissal)).rejects.toThrow('audit')
-  await made.database.general.schema.alterTable('away').renameTo('audit').execute()
+  await expect(book.dismiss('C', { ...dismissal, tree: 'none' })).rejects.toThrow('uuid')
   expect([numbers(book), numbers(await open())]).toEqual([['C'], []])
   expect(await book.dismiss('C', dismissal)).toBe(true)
   const { entries } = await walkAudit(made.database.general)

@@ -246,7 +246,13 @@ export async function moveGateways(
     const held = await countLocked(trx, projectId)
     const found = await trx
       .selectFrom('gateway')
-      .select(['gateway_id', 'number', 'project_id', sharedWithSomebody.as('shared'), ownerOf(sql.ref('gateway.project_id')).as('owner')])
+      .select([
+        'gateway_id',
+        'number',
+        'project_id',
+        sharedWithSomebody.as('shared'),
+        ownerOf(sql.ref('gateway.project_id')).as('owner'),
+      ])
       .where(sql<boolean>`gateway_id = any(${all})`)
       .where('removed_at', 'is', null)
       .orderBy('gateway_id')

@@ -33,11 +33,22 @@ test('of refused sign-ons the log has the first at once, and a line for each qua
     const Signature = createHmac('sha256', secret).update([AppID, UserName, TimeStamp, Nonce].join('\n')).digest('hex')
     await expect(login.signIn({ AppID, UserName, TimeStamp, Nonce, Signature }, address)).rejects.toThrow(Refusal)
   }
-  const by = (actor: string, target: string, address: string, after: object) => ['login.partner', 'refused', actor, target, address, after]
+  const by = (actor: string, target: string, address: string, after: object) => [
+    'login.partner',
+    'refused',
+    actor,
+    target,
+    address,
+    after,
+  ]
 
   // Who is not the partner has no name, and writes no second line by giving others.
   await attempt('a', '10.0.0.1', 'gd', 'another')
-  for (const [name, address] of [['b', '10.0.0.2'], ['c', '10.0.0.3']] as const) await attempt(name, address, name)
+  for (const [name, address] of [
+    ['b', '10.0.0.2'],
+    ['c', '10.0.0.3'],
+  ] as const)
+    await attempt(name, address, name)
   const unsigned = by('partner', '', '10.0.0.1', { app: 'gd', why: 'app not registered' })
   expect(await written()).toEqual([unsigned])
 

@@ -60,8 +60,10 @@ export function createProof({
     }
     await clearFailures(db, 'control', actor.userName, '')
     const given = randomBytes(32).toString('base64url')
-    await insertGrant(db, hashOf(given), actor.sessionId, Operation, now + grantMs)
-    await appendAudit(db, { ...audit, outcome: 'done' })
+    await db.transaction().execute(async (trx) => {
+      await insertGrant(trx, hashOf(given), actor.sessionId, Operation, now + grantMs)
+      await appendAudit(trx, { ...audit, outcome: 'done' })
+    })
     return { Grant: given, ExpiresAt: now + grantMs }
   }
 

@@ -85,7 +85,11 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       const sameProject = feeder?.device.gateway.project === line.device.gateway.project
       if (FedBy && (!feeder || !sameProject || !actor.seesGateway(feeder.device.gateway))) throw new Refusal('line not exists')
       if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
-      const audit = { ...by(actor, clock(), 'line.feed', treeOfLine(line)), target: targetOf(line), after: feeder && targetOf(feeder) }
+      const audit = {
+        ...by(actor, clock(), 'line.feed', treeOfLine(line)),
+        target: targetOf(line),
+        after: feeder && targetOf(feeder),
+      }
       await stored.saveFeed(database, line.id, feeder?.id ?? null, audit)
       return null
     },

@@ -115,7 +115,10 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const line = plant.lines.get(lineId)
       if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
       const name = LineName.trim()
-      const audit = { ...by(actor, clock(), 'line.rename', treeOfGateway(gateway)), target: `${line.device.controllerId}/${line.lineNo}` }
+      const audit = {
+        ...by(actor, clock(), 'line.rename', treeOfGateway(gateway)),
+        target: `${line.device.controllerId}/${line.lineNo}`,
+      }
       const outcome = await stored.renameLine(database, { lineId, gatewayId: gateway.id, name, was: Was }, audit)
       if (outcome === 'gone') throw new Refusal('line not exists')
       // The answer to an earlier COMMIT may have been lost: then everybody still reads the name from before, and none could ever be given.
