@@ -246,7 +246,7 @@ function auditsOf(
 }
 
 /** One target of a batch that was refused. */
-export interface RefusedTarget {
+interface RefusedTarget {
   readonly target: string
   readonly why: string
   /** In whose log it stands. */
