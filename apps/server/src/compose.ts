@@ -60,6 +60,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const branding = await createBranding({ config, database, clock })
     const accounts = await createAccounts({ config, env, database, plant, branding, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
+    closers.push(() => administration.partner.close())
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => settings.close())

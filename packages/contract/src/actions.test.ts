@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
-import { actionName, actionNames, refusedAction } from './actions.ts'
+import { actionName, actionNames, refusalLogged, refusedAction } from './actions.ts'
 import { allCalls } from './calls.ts'
 import { refusedNames } from './refused-names.ts'
 
-/** Calls whose refusal the server writes into the audit log: those that say so, and every order to equipment. */
-const logged = allCalls.filter(
-  ({ area, method, audited, reads }) => audited || (method !== 'GET' && !reads && (area === 'control' || area === 'equipment')),
-)
+const logged = allCalls.filter(refusalLogged)
 
 test('every call whose refusal is logged has a name in both languages', () => {
   expect(logged.map(({ name }) => name)).toEqual(expect.arrayContaining(['operateLine', 'updateLine', 'startCampaign']))

@@ -98,6 +98,16 @@ export const actionNames = {
 
 export type AuditAction = keyof typeof actionNames
 
+/** The areas that touch equipment. */
+const operates: readonly Call['area'][] = ['control', 'equipment']
+
+/**
+ * Whoever is refused a change is in the log, whatever the reason and wherever it was found. Who is refused reading learns nothing, and may ask
+ * as often as they like: see docs/security.md.
+ */
+export const refusalLogged = ({ audited, area, method, reads }: Call): boolean =>
+  audited === true || (operates.includes(area) && method !== 'GET' && reads !== true)
+
 /** How a call that was refused stands in the log: by the call's own name, since what it would have done was not decided yet. */
 export const refusedAction = ({ name }: Pick<Call, 'name'>): AuditAction => (isAction(name) ? name : 'call')
 

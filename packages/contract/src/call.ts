@@ -76,7 +76,7 @@ export interface Call {
   readonly datas?: TSchema
   /** A POST that only reads. Whatever else is not GET changes something, and a shared account may not. */
   readonly reads?: true
-  /** Whoever is refused this is in the audit log. */
+  /** Whoever is refused this is in the audit log; orders to equipment always are. */
   readonly audited?: true
   /** A poll does not keep a session alive. */
   readonly keepsAlive?: false

@@ -1,14 +1,34 @@
-import { addGroup, addRole, addSubAccount, editGroup, listJournal, verifyJournal } from '@linewarden/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { md5Hex } from '@linewarden/client'
+import {
+  addGateway,
+  addGroup,
+  addRole,
+  addSubAccount,
+  editGroup,
+  editUser,
+  enableGateway,
+  getRun,
+  listJournal,
+  projectDetails,
+  renameLine,
+  startRun,
+  transferGateways,
+  transferProject,
+  updateLine,
+  verifyJournal,
+} from '@linewarden/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { signedIn } from './stack.ts'
 import type { TwoOwners } from './two-owners.ts'
-import { newProject, startTwoOwners, subOf } from './two-owners.ts'
+import { newGateway, newProject, startTwoOwners, subOf } from './two-owners.ts'
 
 let all: TwoOwners
+let ahead = 0
+const now = () => Date.now() + ahead
 
 beforeAll(async () => {
-  all = await startTwoOwners()
+  all = await startTwoOwners({ clock: now, fleet: { now } })
 })
 afterAll(() => all?.close())
 
@@ -61,6 +81,70 @@ test('an administrator reads of their own people and nobody else; the platform r
   expect([...(await actors(all.platform))]).toEqual(expect.arrayContaining(['system', 'admin', '13900000001', '13500000001']))
   const failed = await read(all.bert, { Action: 'login', Outcome: 'refused' })
   expect(failed.items).toMatchObject([{ Actor: '13500000001', Address: '127.0.0.1' }])
+})
+
+test("what the platform and the system do to somebody's plant stands in their log, and in nobody else's", async () => {
+  const { platform, anna, bert } = all
+  const [hers, his] = [await newProject(anna, '安娜项目'), await newProject(bert, '伯特的第二个项目')]
+  const { Gateway } = await anna.call(addGateway, { body: { HouseID: hers.HouseID, ...newGateway('GW-ANNA') } })
+  const { DeviceID } = Gateway
+  const { RoleID } = await anna.call(addRole, { body: { Number: 'log', Name: '日志', Privileges: ['system.log'], Buttons: [] } })
+  const Assigned = { HouseIDs: [hers.HouseID], DeviceIDs: [] }
+  const sub = await anna.call(addSubAccount, { body: { ...subOf('13500000002'), RoleID, Assigned } })
+  const byPlatform = async (client: TwoOwners['anna']) =>
+    (await read(client, { Actor: 'admin' })).items.map(({ Action, Target }) => `${Action} ${Target}`)
+  const before = await byPlatform(bert)
+
+  await platform.call(enableGateway, { params: { DeviceID }, body: { Enabled: false } })
+  const { AccountID, Version } = sub
+  await platform.call(editUser, { body: { AccountID, Version, PasswordMD5: md5Hex('Pass-13500000002-7') } })
+  expect(await outcomeOf(platform.call(renameLine, { params: { DeviceID, LineID: 1 }, body: { LineName: '泵' } }))).toBe(
+    'line not exists',
+  )
+  const acts = [`renameLine ${DeviceID}`, 'account.password 13500000002', 'gateway.disable GW-ANNA']
+  expect(await byPlatform(anna)).toEqual(acts)
+  // A sub-user reads of it what is about what they see, and of refusals nothing.
+  expect(await byPlatform(await all.signIn('13500000002'))).toEqual(acts.slice(1))
+
+  // Of what goes from one to the other each reads their own half.
+  await platform.call(transferGateways, { body: { DeviceIDs: [DeviceID], HouseID: his.HouseID } })
+  const moved = async (client: TwoOwners['anna']) =>
+    (await read(client, { Action: 'gateway.transfer' })).items.map(({ Before, After }) =>
+      [Before, After].map((each) => JSON.parse(each ?? 'null')),
+    )
+  expect([await moved(anna), await moved(bert)]).toEqual([
+    [[{ projectId: hers.HouseID }, null]],
+    [[null, { projectId: his.HouseID }]],
+  ])
+  expect(await byPlatform(bert)).toEqual(['gateway.transfer GW-ANNA', ...before])
+
+  // The plant with the fleet becomes hers: of a group of lines she reads of her own.
+  const HouseID = all.stack.server.plant.lineAt('A-T1', 1)?.device.gateway.project.id ?? 0
+  const { Version: version } = await platform.call(projectDetails, { params: { HouseID } })
+  await platform.call(transferProject, { body: { HouseID, UserName: '13900000001', Version: version } })
+  const RunID = crypto.randomUUID()
+  const Lines = ['A-T1', 'B-T1'].map((ControllerID) => ({ ControllerID, LineNo: 1 }))
+  await platform.call(startRun, { body: { RunID, Action: 'trip', Lines, Reason: 'test' } })
+  await vi.waitFor(async () => expect((await platform.call(getRun, { params: { RunID } })).EndedAt).not.toBeNull(), 10_000)
+  expect((await byPlatform(anna)).slice(0, -acts.length).toSorted()).toEqual(
+    ['gateway.transfer GW-ANNA', `line.trip A-T1/1`, `project.transfer project ${HouseID}`, `run.trip ${RunID}`].toSorted(),
+  )
+  const [run] = (await read(anna, { Action: 'run.trip' })).items
+  expect(JSON.parse(run?.After ?? '')).toEqual({ lines: ['A-T1/1'], reason: 'test' })
+
+  // A protection that comes back by itself.
+  const line = { ControllerID: 'A-T1', LineNo: 7 }
+  const Settings = [{ Key: 'leakage.trip', Value: 500 }]
+  const order = { CommandID: crypto.randomUUID(), Reason: 'test', OffUntil: now() + 65_000 }
+  await anna.call(updateLine, { body: { ...line, Settings, ...order } })
+  const reported = () => all.stack.server.plant.lineAt('A-T1', 7)?.reported.get('leakage.trip')
+  await vi.waitFor(() => expect(reported()).toBe(500), 10_000)
+  ahead += 66_000
+  await vi.waitFor(async () => {
+    const { items } = await read(anna, { Action: 'setting.expiry' })
+    expect(items).toMatchObject([{ Actor: 'system', Target: 'A-T1/7' }])
+  }, 10_000)
+  expect((await read(bert, { Actor: 'system' })).total).toBe(0)
 })
 
 test('no password, hash or secret is in it', async () => {

@@ -1,8 +1,16 @@
 import type { Session } from '@linewarden/client'
+import { md5Hex } from '@linewarden/client'
 import {
+  acknowledgeEvent,
+  addAdministrator,
+  addGroup,
+  addRole,
   airUpdate,
   allCalls,
   deleteGateway,
+  deleteUser,
+  editProject,
+  editUser,
   enableGateway,
   getRun,
   lineCommands,
@@ -23,11 +31,13 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { everyFamilyPlan } from './every-family-plan.ts'
 import { exampleOf } from './example.ts'
+import { outcomeOf } from './refused.ts'
 import type { Bad } from './refused-once.ts'
 import { refusedOnce } from './refused-once.ts'
 import { sendRaw } from './send-raw.ts'
 import type { Stack } from './stack.ts'
 import { sessionOf, startStack } from './stack.ts'
+import { place } from './two-owners.ts'
 
 // Whatever an order is refused for, and wherever that was found, it stands in the log once.
 let stack: Stack
@@ -173,6 +183,37 @@ const rows: Readonly<Record<string, Bad>> = {
     send: () => stack.client.call(renameLine, { params: named(), body: { LineName: '泵', Was: '没有的名称' } }),
     target: () => String(named().DeviceID),
   },
+  'a group of a name that there is': {
+    says: 'group exists',
+    after: () => stack.client.call(addGroup, { body: { Name: '一组' } }),
+    send: () => stack.client.call(addGroup, { body: { Name: '一组' } }),
+    target: '一组',
+  },
+  'a role with a right that there is not': {
+    says: 'permission unknown',
+    send: () => stack.client.call(addRole, { body: { Number: 'r-1', Name: '角色', Privileges: ['everything'], Buttons: [] } }),
+    target: 'r-1',
+  },
+  'an administrator of a name that cannot be one': {
+    says: 'username invalid',
+    send: () => stack.client.call(addAdministrator, { body: { UserName: ' ', NickName: '甲', Password: md5Hex('x') } }),
+    target: ' ',
+  },
+  'taking out somebody who is not there': {
+    says: 'username notexists',
+    send: () => stack.client.call(deleteUser, { body: { AccountID: '00000000-0000-4000-8000-000000000099' } }),
+    target: '00000000-0000-4000-8000-000000000099',
+  },
+  'a project that there is not': {
+    says: 'project not exists',
+    send: () => stack.client.call(editProject, { params: { HouseID: 99_999 }, body: { Name: '项目', ...place, Version: 1 } }),
+    target: '99999',
+  },
+  'acknowledging what has not happened': {
+    says: 'event not exists',
+    send: () => stack.client.call(acknowledgeEvent, { params: { EventID: '999999' } }),
+    target: '999999',
+  },
   'a device with a zero byte in its name': {
     says: 'invalid parameter',
     send: () => operate(at('breaker3p\0', 1), 'trip'),
@@ -181,6 +222,14 @@ const rows: Readonly<Record<string, Bad>> = {
 }
 
 test.each(Object.entries(rows))('%s', (_, bad) => refusedOnce(stack, bad))
+
+test('a wrong present password is in the log once, whatever it was to change', async () => {
+  const before = [await refusals('account.password'), await refusals(refusedAction(editUser))]
+  const wrong = { OldPasswordMD5: md5Hex('wrong'), PasswordMD5: md5Hex('Another-7391') }
+  const edit = stack.client.call(editUser, { body: { AccountID: session.userId, Version: 1, ...wrong } })
+  expect(await outcomeOf(edit)).toBe('password incorrect')
+  expect([await refusals('account.password'), await refusals(refusedAction(editUser))]).toEqual([(before[0] ?? 0) + 1, before[1]])
+})
 
 const refusals = async (action: string): Promise<number> => {
   const found = stack.server.database.general.selectFrom('audit').select('audit_id').where('outcome', '=', 'refused')

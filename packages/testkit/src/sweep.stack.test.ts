@@ -222,7 +222,7 @@ describe('a sub-user with nearly every privilege', () => {
   const withoutOwnWords = (_: string, value: unknown) => {
     const { Actor, Outcome, After } = (value ?? {}) as { Actor?: string; Outcome?: string; After?: string }
     if (Actor !== '13400000005' || Outcome !== 'refused') return value
-    return { ...(value as object), After: { ...JSON.parse(After ?? '{}'), asked: '' } }
+    return { ...(value as object), Target: '', After: { ...JSON.parse(After ?? '{}'), asked: '' } }
   }
 
   // Asked for everything, in pages as long as they come.

@@ -14,6 +14,7 @@ import {
   gatewaysSharedWithMe,
   grantControl,
   listGateways,
+  listJournal,
   listSessions,
   listUsers,
   ownGateways,
@@ -332,7 +333,12 @@ describe('a partner signs its users on', () => {
     ['an unknown user', '13600000069', {}, 'username notexists'],
     ['the platform administrator', 'admin', {}, 'username notexists'],
     ['an old time', '13600000061', { TimeStamp: 1_000 }, 'clock skewed'],
-  ])('not with %s', async (_, userName, more, message) => {
+  ])('not with %s, and the log says so', async (_, userName, more, message) => {
     expect(await outcomeOf(signOn(userName, more))).toBe(message)
+    const { items } = await all.platform.call(listJournal, { body: { Action: 'login.partner', Outcome: 'refused', Size: 200 } })
+    const told = items.filter(({ After }) => JSON.parse(After ?? '').why === message).map(({ Actor, Target }) => [Actor, Target])
+    // Nobody is named by who is not the partner, and of them all there is one line for a quarter of an hour.
+    if (message === 'app not registered') expect(told).toEqual([['partner', '']])
+    else expect(told).toContainEqual([userName, userName])
   })
 })

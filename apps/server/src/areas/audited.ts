@@ -1,9 +1,28 @@
 import type { AuditAction, Refusal } from '@linewarden/contract'
 import type { Actor } from '../http/context.ts'
+import type { PlantGateway, PlantLine } from '../live/plant.ts'
+import type { StoredAccount } from '../store/account.ts'
 
-/** Who does what now, as the audit log wants it. */
-export const by = ({ userName, address, tree }: Actor, at: number, action: AuditAction) =>
-  ({ at, actor: userName, address, tree, action, outcome: 'done' }) as const
+/**
+ * Who does what now, as the audit log wants it. `tree`: in whose log it stands, which is that of whoever owns what it is done to, so that
+ * owners read what others did to their plant; that of the actor where nobody owns it.
+ */
+export const by = (
+  { userName, address }: Pick<Actor, 'userName' | 'address'>,
+  at: number,
+  action: AuditAction,
+  tree: string | null,
+) => ({ at, actor: userName, address, tree, action, outcome: 'done' }) as const
+
+export const treeOfGateway = ({ project }: Pick<PlantGateway, 'project'>): string | null => project.ownerId
+export const treeOfLine = ({ device }: Pick<PlantLine, 'device'>): string | null => treeOfGateway(device.gateway)
+
+/** An account stands in the log of the administrator whose it is; an administrator in their own. */
+export const treeOfAccount = ({
+  accountId,
+  kind,
+  ownerId,
+}: Pick<StoredAccount, 'accountId' | 'kind' | 'ownerId'>): string | null => (kind === 'project' ? accountId : ownerId)
 
 const written = new WeakSet<Refusal>()
 

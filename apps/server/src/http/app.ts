@@ -97,7 +97,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       accounts,
       plant,
       clock,
-      onRefused: auditRefusals(options.database, clock),
+      onRefused: auditRefusals({ database: options.database, plant, clock }),
     }),
   )
   options.mountDoors(app)

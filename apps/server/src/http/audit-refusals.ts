@@ -2,9 +2,12 @@ import type { Call, Refusal } from '@linewarden/contract'
 import { refusedAction } from '@linewarden/contract'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../areas/audited.ts'
+import type { Plant } from '../live/plant.ts'
 import { appendRefusal } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import type { Actor } from './context.ts'
+import { toldFields } from './told-fields.ts'
+import { whoseThings } from './whose.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -12,13 +15,22 @@ type Given = Readonly<Record<string, unknown>>
 const mostCharacters = 2_000
 const longestTarget = 128
 
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly clock: () => number
+}
+
 /** Writes into the audit log what somebody tried and was refused: what was asked for, and why it was not done. */
-export function auditRefusals(database: Database, clock: () => number) {
+export function auditRefusals({ database, plant, clock }: Deps) {
+  const whose = whoseThings({ database, plant })
   return async (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal): Promise<void> => {
     const asked = { ...givenIn(request.body), ...(call.params && givenIn(request.params)) }
     const operates = call.area === 'control' || call.area === 'equipment'
+    // Only whoever sees everything can name what is not of their own tree: of anybody else nothing is looked for.
+    const owner = actor.platform ? await whose(asked) : undefined
     await appendRefusal(operates ? database.control : database.general, {
-      ...by(actor, clock(), refusedAction(call)),
+      ...by(actor, clock(), refusedAction(call), owner === undefined ? actor.tree : owner),
       target: targetIn(asked).slice(0, longestTarget),
       after: {
         asked: textOf(asked).slice(0, mostCharacters),
@@ -36,8 +48,7 @@ const givenIn = (part: unknown): Given =>
 
 function textOf(asked: Given): string {
   try {
-    // A control grant is good for once, but it is nobody else's business; and no log keeps pictures.
-    return JSON.stringify({ ...asked, Grant: undefined, Photo: undefined })
+    return JSON.stringify(asked, [...toldFields])
   } catch {
     // Nested deeper than can be written.
     return ''
@@ -51,9 +62,27 @@ function targetIn(asked: Given): string {
 }
 
 function placeIn(given: Given): string {
-  const { ControllerID, ID, DeviceID, ChangeID, BatchID, RunID, HouseID, LineNo } = given
+  const { ControllerID, ID, DeviceID, ChangeID, BatchID, RunID, HouseID, PushID, LineNo } = given
   const line = nameOf(LineNo)
-  return `${nameOf(ControllerID ?? ID ?? DeviceID ?? ChangeID ?? BatchID ?? RunID ?? HouseID)}${line === '' ? '' : `/${line}`}`
+  const place = nameOf(ControllerID ?? ID ?? DeviceID ?? ChangeID ?? BatchID ?? RunID)
+  if (place !== '' || line !== '') return `${place}${line === '' ? '' : `/${line}`}`
+  if (nameOf(PushID) !== '') return `project ${nameOf(HouseID)} push ${nameOf(PushID)}`
+  return nameOf(HouseID) || personOrThingIn(given)
+}
+
+/** As those entries name it that tell what was done. What is to be made is named by what it was to be called. */
+function personOrThingIn({ AccountID, UserName, RoleID, CityID, TemplateID, EventID, Number: number, Name }: Given): string {
+  const numbered = (what: string, id: unknown) => (nameOf(id) === '' ? '' : `${what} ${nameOf(id)}`)
+  return (
+    nameOf(AccountID) ||
+    nameOf(UserName) ||
+    numbered('role', RoleID) ||
+    numbered('group', CityID) ||
+    numbered('template', TemplateID) ||
+    nameOf(EventID) ||
+    nameOf(number) ||
+    nameOf(Name)
+  )
 }
 
 const nameOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

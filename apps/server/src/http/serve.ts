@@ -1,5 +1,5 @@
 import type { Call, Success } from '@linewarden/contract'
-import { basePath, editUser, Refusal } from '@linewarden/contract'
+import { basePath, editUser, Refusal, refusalLogged } from '@linewarden/contract'
 import { mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
@@ -61,7 +61,7 @@ export function serving(options: ServeOptions): Serve {
           })
         }
         const reply = await answer().catch(async (error) => {
-          if (actor && error instanceof Refusal && belongsInLog(call) && !isWritten(error))
+          if (actor && error instanceof Refusal && refusalLogged(call) && !isWritten(error))
             await options.onRefused(call, actor, request, error)
           throw error
         })
@@ -82,18 +82,8 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
   return { Code: 1, Message: '', ...(call.data && { Data: reply }) }
 }
 
-/** The areas that touch equipment. */
-const operates: readonly Call['area'][] = ['control', 'equipment']
-
-/**
- * Whoever is refused a change there is in the log, whatever the reason and wherever it was found. Who is refused reading learns nothing, and
- * may ask as often as they like: see docs/security.md.
- */
-const belongsInLog = ({ audited, area, method, reads }: Call): boolean =>
-  audited === true || (operates.includes(area) && method !== 'GET' && reads !== true)
-
 /** The areas whose every change may move or set equipment, or opens a way to it. */
-const changes: readonly Call['area'][] = [...operates, 'settings', 'automation', 'firmware', 'site', 'push']
+const changes: readonly Call['area'][] = ['control', 'equipment', 'settings', 'automation', 'firmware', 'site', 'push']
 
 /**
  * What a remembered session does only after the password was given: whatever changes the plant, or who may do what. Of the account calls

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { walkAudit } from '../store/audit.ts'
 import type { TestDatabase } from '../store/test-database.ts'
 import { testDatabase } from '../store/test-database.ts'
 import { DoorBook, mostStrangers } from './door-book.ts'
@@ -8,6 +9,7 @@ let made: TestDatabase
 let now = Date.UTC(2026, 0, 15)
 const open = () => DoorBook.open({ database: made.database, clock: () => now, log: pino({ level: 'silent' }) })
 const stranger = (number: string) => ({ number, gateway: null, admitted: false, address: '10.0.0.9' })
+const dismissal = { at: now, actor: 'a', address: '', action: 'gateway.dismiss', target: 'C', outcome: 'done' } as const
 const numbers = (book: DoorBook) => book.strangers().map(({ number }) => number)
 
 beforeEach(async () => {
@@ -21,8 +23,9 @@ test('strangers outlast a restart, with their tries and with who was dismissed',
     now += 1_000
     first.note(stranger(number))
   }
-  first.dismiss('C')
   await first.write()
+  expect(await first.dismiss('C', dismissal)).toBe(true)
+  expect(await first.dismiss('C', dismissal)).toBe(false)
   const second = await open()
   expect(numbers(second)).toEqual(['A', 'B'])
   expect(second.strangers()[0]).toMatchObject({ tries: 2, lastAt: now - 1_000, firstAt: now - 3_000 })
@@ -44,6 +47,16 @@ test('whoever has been quiet the longest is dropped, here and in the database', 
     false,
     true,
   ])
+})
+
+test('a dismissal that is not in the log has not happened', async () => {
+  const book = await open()
+  book.note(stranger('C'))
+  await expect(book.dismiss('C', { ...dismissal, tree: 'none' })).rejects.toThrow('uuid')
+  expect([numbers(book), numbers(await open())]).toEqual([['C'], []])
+  expect(await book.dismiss('C', dismissal)).toBe(true)
+  const { entries } = await walkAudit(made.database.general)
+  expect([numbers(book), entries]).toEqual([[], 1])
 })
 
 test('a book in which nothing is new is not written', async () => {

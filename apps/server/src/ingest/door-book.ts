@@ -2,7 +2,8 @@ import { gatewayNumber } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { PlantGateway } from '../live/plant.ts'
 import type { Stranger } from '../store/announced.ts'
-import { readStrangers, writeStrangers } from '../store/announced.ts'
+import { dismissStranger, readStrangers, writeStrangers } from '../store/announced.ts'
+import type { AuditEntry } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 
 /** Somebody at the broker's door, and whether it was let in. */
@@ -23,6 +24,8 @@ export interface Refusal {
 /** So many strangers are kept; of more, whoever has been quiet the longest is dropped. */
 export const mostStrangers = 500
 const mostTries = 2_000_000_000
+/** Whether it went well is told to whoever asked for it; the next in the line only waits. */
+const noted = (): void => {}
 
 /**
  * Who was turned away at the door: numbers that nobody has added yet, so that they can be claimed, and why a known gateway was refused last.
@@ -74,13 +77,22 @@ export class DoorBook {
     this.#changed.delete(number)
   }
 
-  /** Somebody has looked at it and does not want to see it again. It stays in the book, so that its next try does not bring it back. */
-  dismiss(number: string): boolean {
-    const found = this.#strangers.get(number)
-    if (!found || found.dismissed) return false
-    this.#strangers.set(number, { ...found, dismissed: true })
-    this.#changed.add(number)
-    return true
+  /**
+   * Somebody has looked at it and does not want to see it again. It stays in the book, so that its next try does not bring it back. Written at
+   * once, with its entry in the log. False when there is no such number to be seen.
+   */
+  dismiss(number: string, audit: AuditEntry): Promise<boolean> {
+    const dismissed = this.#writing.then(async () => {
+      const found = this.#strangers.get(number)
+      if (!found || found.dismissed) return false
+      await dismissStranger(this.#database, found, audit)
+      // It may have come again meanwhile, or somebody has added it.
+      const now = this.#strangers.get(number)
+      if (now) this.#strangers.set(number, { ...now, dismissed: true })
+      return true
+    })
+    this.#writing = dismissed.then(noted, noted)
+    return dismissed
   }
 
   /** Writes down what is new, all at once: it is for a timer to call, however many knock. What cannot be written is tried again the next time. */

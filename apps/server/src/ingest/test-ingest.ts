@@ -20,6 +20,9 @@ import { startIngest } from './ingest.ts'
 const secretOf = (number: string): string => `secret-of-${number}`
 export const group = 'plant'
 
+const enrolled = (target: string) =>
+  ({ at: 0, actor: 'system', address: '', action: 'gateway.enrol', target, outcome: 'done' }) as const
+
 /** Ingest on a real database and a real broker, with gateways G1 and G2 enrolled, under a clock that only tests move. */
 export class TestIngest {
   /** Unix ms. */
@@ -44,7 +47,12 @@ export class TestIngest {
     const cityId = await findOrCreateGroup(database, 'Group')
     const projectId = await findOrCreateProject(database, { cityId, name: 'Site', timeZone: 'Asia/Shanghai', standard: 'GB' })
     for (const number of ['G1', 'G2'])
-      await enrolGateway(database, { projectId, number, name: number, reportingPeriodMs: 10_000 }, hashSecret(secretOf(number)))
+      await enrolGateway(
+        database,
+        { projectId, number, name: number, reportingPeriodMs: 10_000 },
+        hashSecret(secretOf(number)),
+        enrolled(number),
+      )
     await made.#run()
     return made
   }

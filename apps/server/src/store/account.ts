@@ -168,7 +168,10 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount, aud
     await assign(trx, made.account_id, account.projectIds, account.gatewayIds ?? [])
     if (audit) {
       const { passwordHash: _, controlHash, ...told } = account
-      await appendAudit(trx, { ...audit, target: account.userName, after: { ...told, controlPassword: controlHash !== null } })
+      // An administrator reads of themselves in their own log, which begins here.
+      const own = account.kind === 'project' ? { tree: made.account_id } : {}
+      const after = { ...told, controlPassword: controlHash !== null }
+      await appendAudit(trx, { ...audit, ...own, target: account.userName, after })
     }
     return made.account_id
   })

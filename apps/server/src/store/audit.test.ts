@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit, walkAudit } from './audit.ts'
+import { acknowledge } from './event.ts'
+import { endThese } from './session.ts'
+import { enrolGateway } from './site.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testDatabase } from './test-database.ts'
 
@@ -33,6 +36,55 @@ test('an entry of a transaction that was rolled back is not there, and breaks no
   await expect(failing).rejects.toThrow('rolled back')
   await appendAudit(db.database.control, entry('after'))
   expect((await walkAudit(db.database.general)).firstBroken).toBeNull()
+})
+
+test('what cannot be written into the log does not happen: a gateway let in, a session ended, an alarm acknowledged', async () => {
+  const { general } = db.database
+  const client = await db.database.connect()
+  await client.query(`
+    insert into project (city_id, name, time_zone) select city_id, 'p', 'UTC' from city limit 1;
+    insert into account (user_name, kind, password_hash) values ('a', 'platform', '');
+    insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', 'former' from project;
+    insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, raised_at, stored_at)
+      select 'alarm', 'high', 'k', '', '', 'active', project_id, gateway_id, now(), now() from gateway;
+    insert into remember (account_id, handle_hash, created_at, used_at, expires_at, address)
+      select account_id, n, now(), now(), now(), '' from account, unnest(array['of the session', 'asleep']) n;
+    insert into session (account_id, token, created_at, last_used_at, address, remember_id)
+      select account_id, n, now(), now(), '', case n when 'one' then (select min(remember_id) from remember) end
+      from account, unnest(array['one', 'another']) n`)
+  await client.end()
+  const { project_id: projectId } = await general.selectFrom('project').select('project_id').executeTakeFirstOrThrow()
+  const { event_id: eventId } = await general.selectFrom('event').select('event_id').executeTakeFirstOrThrow()
+  const { session_id } = await general
+    .selectFrom('session')
+    .select('session_id')
+    .where('token', '=', 'one')
+    .executeTakeFirstOrThrow()
+  const asleep = await general
+    .selectFrom('remember')
+    .select('remember_id')
+    .where('handle_hash', '=', 'asleep')
+    .executeTakeFirstOrThrow()
+  const gateway = (number: string) => ({ projectId, number, name: 'g', reportingPeriodMs: 10_000 })
+  const acts = (audit: AuditEntry) => [
+    () => enrolGateway(db.database, gateway('G'), 'new', audit),
+    () => enrolGateway(db.database, gateway('G2'), 'new', audit),
+    () => endThese(general, { sessionIds: [session_id], rememberIds: [asleep.remember_id] }, audit),
+    () => acknowledge(db.database, eventId, audit),
+  ]
+  const standing = async () => [
+    (await general.selectFrom('gateway').select('secret_hash').orderBy('number').execute()).map((row) => row.secret_hash),
+    (await general.selectFrom('session').select('token').orderBy('session_id').execute()).map((row) => row.token),
+    (await general.selectFrom('remember').select('handle_hash').execute()).length,
+    (await general.selectFrom('event').select('state').execute()).map((row) => row.state),
+  ]
+
+  for (const act of acts({ ...entry('x'), tree: 'none' })) await expect(act()).rejects.toThrow('uuid')
+  expect(await standing()).toEqual([['former'], ['one', 'another'], 2, ['active']])
+  for (const act of acts(entry('done with it'))) await act()
+  expect(await standing()).toEqual([['new', 'new'], ['another'], 0, ['acknowledged']])
+  const written = await general.selectFrom('audit').select('target').where('target', '=', 'done with it').execute()
+  expect(written).toHaveLength(4)
 })
 
 test.each(['update audit set outcome = $$x$$', 'delete from audit', 'truncate audit'])('%s is refused', async (sql) => {

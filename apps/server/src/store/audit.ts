@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly before?: unknown
   readonly after?: unknown
   readonly outcome: string
-  /** Whose tree it belongs to, when nobody with an account did it; else that of the actor. */
+  /** In whose log it stands: that of whoever owns the target; left out where somebody does something to their own account. */
   readonly tree?: string | null
 }
 
@@ -55,6 +55,19 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     .insertInto('audit')
     .values({ ...row, hash: hashOf(row) })
     .execute()
+}
+
+/** Where something stands, and in whose log. */
+interface Standing {
+  readonly tree: string | null
+  readonly place: unknown
+}
+
+/** Appends that something was moved. Whom it leaves and whom it comes to read of it each in their own log, and nothing of the other. */
+export async function appendMove(trx: Kysely<Schema>, entry: AuditEntry, from: Standing, to: Standing): Promise<void> {
+  if (from.tree === to.tree) return appendAudit(trx, { ...entry, tree: to.tree, before: from.place, after: to.place })
+  await appendAudit(trx, { ...entry, tree: from.tree, before: from.place })
+  await appendAudit(trx, { ...entry, tree: to.tree, after: to.place })
 }
 
 const refusals = new WeakMap<Kysely<Schema>, ReturnType<typeof turnstile>>()

@@ -1,6 +1,8 @@
 import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import type { AuditEntry } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -72,8 +74,7 @@ export const eventById = ({ general }: Database, eventId: string): Promise<Event
 export async function acknowledge(
   { general }: Database,
   eventId: string,
-  by: string,
-  now: number,
+  audit: AuditEntry,
 ): Promise<{ row: EventRow; changed: boolean } | null> {
   return general.transaction().execute(async (trx) => {
     const row = await trx.selectFrom('event').selectAll().where('event_id', '=', eventId).forUpdate().executeTakeFirst()
@@ -82,10 +83,11 @@ export async function acknowledge(
     if (row.acknowledged_at) return { row, changed: false }
     const updated = await trx
       .updateTable('event')
-      .set({ state, acknowledged_at: new Date(now), acknowledged_by: by })
+      .set({ state, acknowledged_at: new Date(audit.at), acknowledged_by: audit.actor })
       .where('event_id', '=', eventId)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await appendAudit(trx, { ...audit, before: row.state, after: updated.state })
     return { row: updated, changed: true }
   })
 }

@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { lockAssignments } from './account.ts'
 import type { AuditEntry } from './audit.ts'
-import { appendAudit } from './audit.ts'
+import { appendAudit, appendMove } from './audit.ts'
 import type { Database } from './database.ts'
 import { revokeTokensOf } from './device-token.ts'
 import { countGateways } from './project.ts'
@@ -250,7 +250,13 @@ export async function moveGateways(
     const held = await countLocked(trx, projectId, owner)
     const found = await trx
       .selectFrom('gateway')
-      .select(['gateway_id', 'number', 'project_id', sharedWithSomebody.as('shared')])
+      .select([
+        'gateway_id',
+        'number',
+        'project_id',
+        sharedWithSomebody.as('shared'),
+        ownerOf(sql.ref('gateway.project_id')).as('owner'),
+      ])
       .where(sql<boolean>`gateway_id = any(${all})`)
       .where('removed_at', 'is', null)
       // A project that changes hands takes the lock on assignments too, so its owner is the same until this is done.
@@ -274,8 +280,10 @@ export async function moveGateways(
       moving.map((each) => each.gateway_id),
       new Date(audit.at),
     )
-    for (const each of moving)
-      await appendAudit(trx, { ...audit, target: each.number, before: { projectId: each.project_id }, after: { projectId } })
+    const to = await trx.selectNoFrom(ownerOf(sql`${projectId}::int`).as('owner')).executeTakeFirst()
+    const standing = (tree: string | null, id: number) => ({ tree, place: { projectId: id } })
+    for (const { number, owner, project_id } of moving)
+      await appendMove(trx, { ...audit, target: number }, standing(owner, project_id), standing(to?.owner ?? null, projectId))
     return 'done'
   })
 }
@@ -301,6 +309,9 @@ export async function renameLine(
     return 'done'
   })
 }
+
+const ownerOf = (projectId: RawBuilder<unknown>) =>
+  sql<string | null>`(select owner_id from project where project.project_id = ${projectId})`
 
 const lockedGateway = (trx: Kysely<Schema>, gatewayId: number): Promise<GatewayRow | undefined> =>
   gatewayNow(trx, gatewayId).forNoKeyUpdate().executeTakeFirst()

@@ -72,7 +72,7 @@ const change = (lineId: number | null, source: NewChange['source'] = 'console'):
 })
 /** How many were saved, and what stopped each of the others. */
 const set = async (...changes: readonly NewChange[]) => {
-  const { saved, stopped } = await authoriseChanges(db.database, changes, () => audit)
+  const { saved, stopped } = await authoriseChanges(db.database, changes, () => [audit])
   return [saved.length, ...[...stopped.values()].map(({ is }) => is)]
 }
 
@@ -95,7 +95,7 @@ test('a tag and an inspection stop both kinds with what they are; a protection c
   await sql`update line set inspection_until = ${new Date(now + 60_000)} where line_id = ${line(4)}`.execute(db.database.general)
   const tagged = { is: 'held', holds: { tags: [{ holder: 'zhang', reason: 'cable' }] } }
   expect(await operate(line(3), 'close')).toMatchObject(tagged)
-  const { stopped } = await authoriseChanges(db.database, [change(line(3))], () => audit)
+  const { stopped } = await authoriseChanges(db.database, [change(line(3))], () => [audit])
   expect([...stopped.values()]).toMatchObject([tagged])
   expect(await operate(line(4), 'close')).toMatchObject({ is: 'held', holds: { inspectionUntil: now + 60_000 } })
   expect(await set(change(line(4)))).toEqual([0, 'held'])

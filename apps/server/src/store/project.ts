@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { lockAssignments } from './account.ts'
 import type { AuditEntry } from './audit.ts'
-import { appendAudit } from './audit.ts'
+import { appendAudit, appendMove } from './audit.ts'
 import type { Database } from './database.ts'
 import { revokeTokensOf } from './device-token.ts'
 import { defaultGroupOf } from './group.ts'
@@ -217,8 +217,8 @@ export async function transferProject(
       .set({ owner_id: to.ownerId, city_id, version: to.version + 1 })
       .where('project_id', '=', to.projectId)
       .execute()
-    const place = (owner_id: string | null, city: number) => ({ owner: owner_id, group: city })
-    await appendAudit(trx, { ...audit, before: place(before.owner_id, before.city_id), after: place(to.ownerId, city_id) })
+    const standing = (owner: string | null, group: number) => ({ tree: owner, place: { owner, group } })
+    await appendMove(trx, audit, standing(before.owner_id, before.city_id), standing(to.ownerId, city_id))
     for (const each of shut) await appendAudit(trx, each)
     return 'done'
   })

@@ -115,7 +115,3 @@ export async function rememberedOf(db: Kysely<Schema>, accountId: string, now: n
     address: row.address,
   }))
 }
-
-export async function forgetRemembered(db: Kysely<Schema>, rememberId: string): Promise<void> {
-  await db.deleteFrom('remember').where('remember_id', '=', rememberId).execute()
-}

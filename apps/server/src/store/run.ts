@@ -38,11 +38,11 @@ export interface StoredRunLine {
   readonly command: StoredCommand | null
 }
 
-/** Saves a run and its audit entry. False when the id is taken. */
+/** Saves a run and its audit entries. False when the id is taken. */
 export async function insertRun(
   { control }: Database,
   run: Omit<StoredRun, 'endedAt' | 'stoppedBy'>,
-  audit: AuditEntry,
+  audits: readonly AuditEntry[],
 ): Promise<boolean> {
   return control.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -72,7 +72,7 @@ export async function insertRun(
         })),
       )
       .execute()
-    await appendAudit(trx, audit)
+    for (const audit of audits) await appendAudit(trx, audit)
     return true
   })
 }
@@ -196,7 +196,7 @@ export async function endRun(
   rest: 'missed' | 'stopped',
   at: number,
   stoppedBy: string | null,
-  audit: (lineIds: readonly number[]) => AuditEntry | null,
+  audits: (lineIds: readonly number[]) => readonly AuditEntry[],
 ): Promise<void> {
   await control.transaction().execute(async (trx) => {
     const left = await trx
@@ -215,8 +215,8 @@ export async function endRun(
       .where('run_id', '=', runId)
       .where('ended_at', 'is', null)
       .execute()
-    const entry = audit(left.flatMap(({ line_id, state }) => (state === rest ? line_id : [])))
-    if (entry) await appendAudit(trx, entry)
+    for (const audit of audits(left.flatMap(({ line_id, state }) => (state === rest ? line_id : []))))
+      await appendAudit(trx, audit)
   })
 }
 

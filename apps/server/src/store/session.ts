@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { AuditEntry } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import { inTransaction } from './database.ts'
 import type { Schema } from './schema.ts'
 import { deleteStepsOf } from './sign-in-step.ts'
@@ -99,11 +101,20 @@ export async function proveSession(db: Kysely<Schema>, sessionId: string): Promi
   await db.updateTable('session').set({ proved: true }).where('session_id', '=', sessionId).execute()
 }
 
-/** Ends a session, and with it what its device remembers: it ends because somebody wants it to. */
-export async function deleteSession(db: Kysely<Schema>, sessionId: string): Promise<void> {
+/** Sessions, and devices on which none is open. */
+export interface Ending {
+  readonly sessionIds: readonly string[]
+  readonly rememberIds: readonly string[]
+}
+
+/** Ends sessions, and with each what its device remembers: they end because somebody wants it to. */
+export async function endThese(db: Kysely<Schema>, ending: Ending, audit: AuditEntry | null): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await trx.deleteFrom('session').where('session_id', '=', sessionId).returning('remember_id').executeTakeFirst()
-    if (row?.remember_id) await trx.deleteFrom('remember').where('remember_id', '=', row.remember_id).execute()
+    const isEnding = sql<boolean>`session_id = any(${[...ending.sessionIds]}::bigint[])`
+    const rows = await trx.deleteFrom('session').where(isEnding).returning('remember_id').execute()
+    const forgotten = [...ending.rememberIds, ...rows.flatMap((row) => row.remember_id ?? [])]
+    await sql`delete from remember where remember_id = any(${forgotten}::bigint[])`.execute(trx)
+    if (audit) await appendAudit(trx, audit)
   })
 }
 

@@ -63,7 +63,7 @@ export interface AuthorisedChanges {
 export async function authoriseChanges(
   { general }: Database,
   changes: readonly NewChange[],
-  auditOf: (authorised: readonly StoredChange[]) => AuditEntry,
+  auditsOf: (authorised: readonly StoredChange[]) => readonly AuditEntry[],
 ): Promise<AuthorisedChanges> {
   const stopped = new Map<string, Obstacle>()
   if (changes.length === 0) return { saved: [], stopped }
@@ -123,7 +123,7 @@ export async function authoriseChanges(
     }
     if (off.length > 0) await trx.insertInto('setting_off').values(off).execute()
     const authorised = rows.map(changeOf)
-    if (authorised.length > 0) await appendAudit(trx, auditOf(authorised))
+    for (const audit of auditsOf(authorised)) await appendAudit(trx, audit)
     return { saved: authorised, stopped }
   })
 }

@@ -1,4 +1,6 @@
 import { mostGateways } from '@linewarden/contract'
+import type { AuditEntry } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import { countLocked } from './gateway.ts'
 
@@ -60,6 +62,7 @@ export async function enrolGateway(
   { general }: Database,
   gateway: NewGateway,
   secretHash: string,
+  audit: AuditEntry,
 ): Promise<{ gatewayId: number; isNew: boolean } | 'taken' | 'full'> {
   const { projectId, number, name, reportingPeriodMs } = gateway
   return general.transaction().execute(async (trx) => {
@@ -73,11 +76,13 @@ export async function enrolGateway(
     if (found) {
       if (found.project_id !== projectId) return 'taken'
       await trx.updateTable('gateway').set({ secret_hash: secretHash }).where('gateway_id', '=', found.gateway_id).execute()
+      await appendAudit(trx, audit)
       return { gatewayId: found.gateway_id, isNew: false }
     }
     if (held === null || held >= mostGateways) return 'full'
     const row = { project_id: projectId, number, name, secret_hash: secretHash, reporting_period_ms: reportingPeriodMs }
     const made = await trx.insertInto('gateway').values(row).returning('gateway_id').executeTakeFirstOrThrow()
+    await appendAudit(trx, audit)
     return { gatewayId: made.gateway_id, isNew: true }
   })
 }

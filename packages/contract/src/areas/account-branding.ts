@@ -80,6 +80,7 @@ export const editBranding = call({
   name: 'editBranding',
   method: 'PUT',
   path: '/branding/settings',
+  audited: true,
   summary: 'Change logo, names, page title and the link to the provider',
   body: Type.Object(
     {

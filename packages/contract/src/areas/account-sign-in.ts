@@ -136,6 +136,7 @@ export const resetSecondFactor = call({
   name: 'resetSecondFactor',
   method: 'PUT',
   path: '/users/second/reset',
+  audited: true,
   permission: 'system.users',
   summary: "Turn somebody's second factor off who lost it; their sessions end",
   body: Type.Object({ AccountID: Type.String({ format: 'uuid' }) }, exact),

@@ -89,6 +89,7 @@ export const acknowledgeEvent = call({
   name: 'acknowledgeEvent',
   method: 'PUT',
   path: '/messages/:EventID/acknowledge',
+  audited: true,
   area: 'alarm',
   permission: 'session',
   scope: { kind: 'event', id: 'EventID' },

@@ -135,6 +135,7 @@ export const dismissGateway = call({
   name: 'dismissGateway',
   method: 'PUT',
   path: '/devices/announced/dismiss',
+  audited: true,
   area: 'site',
   permission: 'platform',
   scope: { kind: 'none' },

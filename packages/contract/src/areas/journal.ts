@@ -29,7 +29,7 @@ export const listJournal = call({
   permission: 'system.log',
   scope: { kind: 'own' },
   summary:
-    'What the people of my tree did or tried, newest first; below the administrator what I did, and what was done to what I see',
+    'What the people of my tree did or tried, and what anybody did to what is mine, newest first; below the administrator what I did, and what was done to what I see',
   body: Type.Object(
     {
       Actor: search,

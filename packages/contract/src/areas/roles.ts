@@ -35,6 +35,7 @@ export const addRole = call({
   name: 'addRole',
   method: 'POST',
   path: '/roles/insert',
+  audited: true,
   summary: 'Add a role with at least one permission, none of them beyond my own',
   body: Type.Object({ ...fields, OwnerID: Type.Optional(uuid) }, exact),
   data: RoleRecord,
@@ -56,6 +57,7 @@ export const editRole = call({
   name: 'editRole',
   method: 'PUT',
   path: '/roles/update',
+  audited: true,
   summary: 'Edit a role; whoever has it has its new rights at once',
   body: Type.Object({ RoleID: id, ...fields, Version }, exact),
   data: RoleRecord,
@@ -66,6 +68,7 @@ export const deleteRole = call({
   name: 'deleteRole',
   method: 'PUT',
   path: '/roles/delete',
+  audited: true,
   summary: 'Delete a role that nobody has',
   body: Type.Object({ RoleID: id }, exact),
 })

@@ -354,6 +354,7 @@ export const insertTemplate = call({
   name: 'insertTemplate',
   method: 'POST',
   path: '/settings/templates/insert',
+  audited: true,
   summary: 'Keep values as a template',
   body: Type.Object(TemplateForm, exact),
   data: SettingTemplate,
@@ -364,6 +365,7 @@ export const updateTemplate = call({
   name: 'updateTemplate',
   method: 'PUT',
   path: '/settings/templates/update',
+  audited: true,
   summary: 'Change a template; lines that were set from it stay as they are',
   body: Type.Object({ TemplateID: id, Version, ...TemplateForm }, exact),
   data: SettingTemplate,
@@ -374,6 +376,7 @@ export const deleteTemplate = call({
   name: 'deleteTemplate',
   method: 'PUT',
   path: '/settings/templates/delete',
+  audited: true,
   summary: 'Remove a template; lines that were set from it stay as they are',
   body: Type.Object({ TemplateID: id }, exact),
 })

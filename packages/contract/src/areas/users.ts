@@ -69,6 +69,7 @@ export const addSubAccount = call({
   name: 'addSubAccount',
   method: 'POST',
   path: '/users/sub',
+  audited: true,
   summary: 'Add a sub-account with a role and at least one assigned project or gateway',
   body: Type.Object({ ...person, RoleID: id, ControlPassword: Type.Optional(ControlPassword), Assigned, OwnerID: under }, exact),
   data: UserRecord,
@@ -79,6 +80,7 @@ export const addSharedAccount = call({
   name: 'addSharedAccount',
   method: 'POST',
   path: '/users/shared',
+  audited: true,
   summary: 'Add a shared account for another organisation: it reads what is assigned and never operates',
   body: Type.Object({ ...person, RoleID: id, Assigned, OwnerID: under }, exact),
   data: UserRecord,
@@ -89,6 +91,7 @@ export const addAdministrator = call({
   name: 'addAdministrator',
   method: 'POST',
   path: '/users/plat',
+  audited: true,
   permission: 'platform',
   summary: 'Add a project administrator, or another platform administrator',
   body: Type.Object(
@@ -146,6 +149,7 @@ export const deleteUser = call({
   name: 'deleteUser',
   method: 'PUT',
   path: '/users/delete',
+  audited: true,
   summary: 'Remove an account; its sessions end, its entries in the log stay',
   body: AccountTarget,
 })
@@ -155,6 +159,7 @@ export const editUser = call({
   name: 'editUser',
   method: 'PUT',
   path: '/users/update',
+  audited: true,
   summary: 'Edit my own account, or with the permission for users one of my tree',
   body: Type.Object(
     {
@@ -220,6 +225,7 @@ export const endSession = call({
   name: 'endSession',
   method: 'PUT',
   path: '/users/sessions/end',
+  audited: true,
   summary: 'End one session, or all of an account but the one that asks',
   body: Type.Object(
     { AccountID: Type.Optional(AccountID), SessionID: Type.Optional(Type.String({ pattern: '^r?[0-9]{1,18}$' })) },

@@ -9,6 +9,7 @@ import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
 import { appendAudit, appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
+import { refusalWritten } from '../audited.ts'
 import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -59,8 +60,10 @@ export function createProof({
     }
     await clearFailures(db, 'control', actor.userName, '')
     const given = randomBytes(32).toString('base64url')
-    await insertGrant(db, hashOf(given), actor.sessionId, Operation, now + grantMs)
-    await appendAudit(db, { ...audit, outcome: 'done' })
+    await db.transaction().execute(async (trx) => {
+      await insertGrant(trx, hashOf(given), actor.sessionId, Operation, now + grantMs)
+      await appendAudit(trx, { ...audit, outcome: 'done' })
+    })
     return { Grant: given, ExpiresAt: now + grantMs }
   }
 
@@ -84,7 +87,9 @@ export function createProof({
       target: userName,
       outcome: 'refused',
     })
-    throw new Refusal('password incorrect', { left: before.left - 1 })
+    const refusal = new Refusal('password incorrect', { left: before.left - 1 })
+    refusalWritten(refusal)
+    throw refusal
   }
 }
 

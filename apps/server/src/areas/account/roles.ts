@@ -23,7 +23,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     async add(actor: Actor, body: Request<typeof addRole>['body']): Promise<RoleRecord> {
       const role = textOf(actor, body)
       const ownerId = await ownerFor(database, actor, body.OwnerID)
-      const audit = { ...by(actor, clock(), 'role.add'), target: '' }
+      const audit = { ...by(actor, clock(), 'role.add', ownerId), target: '' }
       const roleId = await stored.insertRole(database.general, { ...role, ownerId }, audit)
       if (roleId === null) throw new Refusal('role exists')
       return recordOf(await find(actor, roleId))
@@ -35,9 +35,10 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     },
 
     async edit(actor: Actor, body: Request<typeof editRole>['body']): Promise<RoleRecord> {
-      if (!mayGive(actor, await find(actor, body.RoleID))) throw new Refusal('permission beyond own')
+      const before = await find(actor, body.RoleID)
+      if (!mayGive(actor, before)) throw new Refusal('permission beyond own')
       const role = textOf(actor, body)
-      const audit = { ...by(actor, clock(), 'role.edit'), target: `role ${body.RoleID}` }
+      const audit = { ...by(actor, clock(), 'role.edit', before.ownerId), target: `role ${body.RoleID}` }
       const holders = { owner: treeOwner(actor), within: narrowed(actor) }
       const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, holders, audit)
       if (typeof outcome === 'string') throw new Refusal(editRefusals[outcome])
@@ -46,8 +47,9 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     },
 
     async remove(actor: Actor, roleId: number): Promise<null> {
-      if (!mayGive(actor, await find(actor, roleId))) throw new Refusal('permission beyond own')
-      const audit = { ...by(actor, clock(), 'role.delete'), target: `role ${roleId}` }
+      const role = await find(actor, roleId)
+      if (!mayGive(actor, role)) throw new Refusal('permission beyond own')
+      const audit = { ...by(actor, clock(), 'role.delete', role.ownerId), target: `role ${roleId}` }
       const count = await stored.deleteRole(database, roleId, audit)
       // Below the administrator nobody learns how many people there are beyond those they see.
       if (count > 0) throw actor.administrator ? new Refusal('role in use', { count }) : new Refusal('role in use unseen')

@@ -39,7 +39,7 @@ export function userRoutes(serve: Serve, { users, roles, sessions, journal, part
   serve(contract.listSessions, ({ actor, query }) => sessions.list(actor, query.AccountID))
   serve(contract.endSession, ({ actor, body }) => sessions.end(actor, body))
   serve(contract.resetSecondFactor, ({ actor, body }) => users.resetSecondFactor(actor, body.AccountID))
-  serve(contract.partnerLogin, ({ body, address }) => partner(body, address))
+  serve(contract.partnerLogin, ({ body, address }) => partner.signIn(body, address))
   serve(contract.listJournal, ({ actor, body }) => journal.list(actor, body))
   serve(contract.verifyJournal, () => journal.verify())
 }

@@ -42,7 +42,7 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
   async function confirm(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
     const codes = await withCode(actor, code, false, async (trx) => {
       await stored.turnOn(trx, actor.accountId, clock())
-      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.on'), target: actor.userName })
+      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.on', actor.tree), target: actor.userName })
       return newCodes(trx, actor.accountId)
     })
     // Whoever is signed in elsewhere came in without it.
@@ -52,7 +52,7 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
 
   async function renew(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
     const codes = await withCode(actor, code, true, async (trx) => {
-      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.codes'), target: actor.userName })
+      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.codes', actor.tree), target: actor.userName })
       return newCodes(trx, actor.accountId)
     })
     return { RecoveryCodes: codes }
@@ -61,7 +61,7 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
   async function remove(actor: Actor, passwordMd5: string, code: string): Promise<null> {
     await proves(actor, passwordMd5)
     await withCode(actor, code, true, (trx) =>
-      stored.turnOff(trx, actor.accountId, { ...by(actor, clock(), 'account.factor.off'), target: actor.userName }),
+      stored.turnOff(trx, actor.accountId, { ...by(actor, clock(), 'account.factor.off', actor.tree), target: actor.userName }),
     )
     return null
   }

@@ -9,13 +9,13 @@ import type { Plant } from '../../live/plant.ts'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
 import type { AuditEntry } from '../../store/audit.ts'
-import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
-import { forgetRemembered, rememberedOf } from '../../store/remember.ts'
+import { rememberedOf } from '../../store/remember.ts'
 import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
 import { deleteStepsOf } from '../../store/sign-in-step.ts'
+import { by, treeOfAccount } from '../audited.ts'
 import type { Brand } from './branding.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
 import { createProof } from './proof.ts'
@@ -98,7 +98,7 @@ export async function createAccounts(deps: {
       return made
     },
     aliveSessions,
-    endSession,
+    endThese,
     endSessions,
   }
 
@@ -114,28 +114,15 @@ export async function createAccounts(deps: {
       controlHash: null,
       projectIds: [],
     }
-    const audit = {
-      at: clock(),
-      actor: 'system',
-      address: '',
-      action: 'account.create',
-      target: 'admin',
-      outcome: 'done',
-    } as const
+    const audit = { ...by({ userName: 'system', address: '' }, clock(), 'account.create', null), target: 'admin' }
     if ((await stored.insertAccount(db, account, audit)) === null) return null
     return { userName: 'admin', password }
   }
 
   async function signOut(actor: Actor): Promise<void> {
-    await endSession(actor.sessionId)
-    await appendAudit(db, {
-      at: clock(),
-      actor: actor.userName,
-      address: actor.address,
-      action: 'logout',
-      target: actor.userName,
-      outcome: 'done',
-    })
+    const { sessionId, userName, tree } = actor
+    const audit = { ...by(actor, clock(), 'logout', tree), target: userName }
+    await endThese({ sessionIds: [sessionId], rememberIds: [] }, audit)
   }
 
   /** Sessions of an account that are still alive, with their tokens. */
@@ -164,7 +151,7 @@ export async function createAccounts(deps: {
     const own = all ? null : await stored.treeOf(db, account)
     const shared = account.kind === 'shared'
     const administrator = isAdministrator(account)
-    const tree = account.kind === 'project' ? accountId : account.ownerId
+    const tree = treeOfAccount(account)
     return {
       accountId,
       sessionId,
@@ -270,19 +257,22 @@ export async function createAccounts(deps: {
     for (const id of await sessions.deleteSessionsOf(db, accountId)) ending(id)
   }
 
-  async function endSession(sessionId: string): Promise<void> {
-    await sessions.deleteSession(db, sessionId)
-    ending(sessionId)
+  async function endThese(which: sessions.Ending, audit: AuditEntry | null): Promise<void> {
+    await sessions.endThese(db, which, audit)
+    for (const id of which.sessionIds) ending(id)
   }
 
   /** Every session but the one that asks, half begun ones too, and every device but its own. */
   async function endOthers(actor: Actor): Promise<void> {
     await deleteStepsOf(db, actor.accountId)
     const all = await sessions.sessionsOf(db, actor.accountId)
-    for (const { sessionId } of all) if (sessionId !== actor.sessionId) await endSession(sessionId)
-    const own = all.find(({ sessionId }) => sessionId === actor.sessionId)?.rememberId
-    for (const { rememberId } of await rememberedOf(db, actor.accountId, clock()))
-      if (rememberId !== own) await forgetRemembered(db, rememberId)
+    const own = all.find(({ sessionId }) => sessionId === actor.sessionId)
+    const devices = await rememberedOf(db, actor.accountId, clock())
+    const others = {
+      sessionIds: all.filter((each) => each !== own).map(({ sessionId }) => sessionId),
+      rememberIds: devices.map(({ rememberId }) => rememberId).filter((id) => id !== own?.rememberId),
+    }
+    await endThese(others, null)
   }
 
   function ending(sessionId: string): void {

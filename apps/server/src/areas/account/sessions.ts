@@ -1,13 +1,12 @@
 import type { endSession, listSessions, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
-import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { Remembered } from '../../store/remember.ts'
-import { forgetRemembered, rememberedOf } from '../../store/remember.ts'
+import { rememberedOf } from '../../store/remember.ts'
 import type { StoredSession } from '../../store/session.ts'
 import type { StoredUser } from '../../store/user.ts'
-import { by } from '../audited.ts'
+import { by, treeOfAccount } from '../audited.ts'
 import type { Accounts } from './service.ts'
 
 /** Who is signed in where, and ending it. */
@@ -18,7 +17,7 @@ export function createSessions({
   clock,
 }: {
   database: Database
-  accounts: Pick<Accounts, 'aliveSessions' | 'endSession'>
+  accounts: Pick<Accounts, 'aliveSessions' | 'endThese'>
   reach: (actor: Actor, accountId: string) => Promise<StoredUser>
   clock: () => number
 }) {
@@ -52,7 +51,7 @@ export function createSessions({
     },
 
     async end(actor: Actor, { AccountID, SessionID }: Request<typeof endSession>['body']): Promise<Reply<typeof endSession>> {
-      const { id, name } = await whose(actor, AccountID)
+      const { id, name, tree } = await whose(actor, AccountID)
       // Somebody else's is a matter of administration: whoever found a device that stays signed in throws nobody out.
       if (id !== actor.accountId && !(await gavePassword(actor))) throw new Refusal('password needed')
       const alive = await accounts.aliveSessions(id)
@@ -61,9 +60,11 @@ export function createSessions({
       const devices = (await sleeping(id, alive)).filter(({ rememberId }) => wanted(`r${rememberId}`))
       const ended = ending.length + devices.length
       if (ended === 0) return { Ended: 0 }
-      for (const { sessionId } of ending) await accounts.endSession(sessionId)
-      for (const { rememberId } of devices) await forgetRemembered(database.general, rememberId)
-      await appendAudit(database.general, { ...by(actor, clock(), 'session.end'), target: name, after: { ended } })
+      const these = {
+        sessionIds: ending.map(({ sessionId }) => sessionId),
+        rememberIds: devices.map(({ rememberId }) => rememberId),
+      }
+      await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tree), target: name, after: { ended } })
       return { Ended: ended }
     },
   }
@@ -78,9 +79,10 @@ export function createSessions({
     return all.filter((device) => !alive.some(({ rememberId }) => rememberId === device.rememberId))
   }
 
-  async function whose(actor: Actor, accountId: string | undefined): Promise<{ id: string; name: string }> {
-    if (accountId === undefined || accountId === actor.accountId) return { id: actor.accountId, name: actor.userName }
+  async function whose(actor: Actor, accountId: string | undefined): Promise<{ id: string; name: string; tree: string | null }> {
+    if (accountId === undefined || accountId === actor.accountId)
+      return { id: actor.accountId, name: actor.userName, tree: actor.tree }
     const user = await reach(actor, accountId)
-    return { id: user.accountId, name: user.userName }
+    return { id: user.accountId, name: user.userName, tree: treeOfAccount(user) }
   }
 }

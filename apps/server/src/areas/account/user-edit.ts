@@ -5,7 +5,7 @@ import type { Actor } from '../../http/context.ts'
 import { roleById } from '../../store/role.ts'
 import type { StoredUser, UserChange } from '../../store/user.ts'
 import * as stored from '../../store/user.ts'
-import { by } from '../audited.ts'
+import { by, treeOfAccount } from '../audited.ts'
 import { checkAssigned } from './assigning.ts'
 import type { UserDeps } from './users.ts'
 import { recordOf } from './users.ts'
@@ -27,7 +27,7 @@ export function createUserEdit(
     if (body.Assigned && HouseIDs.length + DeviceIDs.length === 0) throw new Refusal('no device assigned')
     const change = await changeOf(actor, user, body)
     const action = change.passwordHash === undefined ? 'account.edit' : 'account.password'
-    const audit = { ...by(actor, clock(), action), target: user.userName }
+    const audit = { ...by(actor, clock(), action, treeOfAccount(user)), target: user.userName }
     if (!(await stored.updateUser(database, user.accountId, body.Version, change, audit))) throw new Refusal('changed meanwhile')
     const otherRole = change.roleId !== undefined && change.roleId !== user.roleId
     if (change.passwordHash !== undefined || otherRole || change.disabled === true) await accounts.endSessions(user.accountId)
@@ -41,7 +41,7 @@ export function createUserEdit(
   async function assign(actor: Actor, user: StoredUser, wanted: NonNullable<Body['Assigned']>): Promise<void> {
     try {
       const assigned = checkAssigned(plant, actor, user.ownerId, wanted)
-      const audit = { ...by(actor, clock(), 'account.assign'), target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.assign', treeOfAccount(user)), target: user.userName }
       await stored.reassign(database, user.accountId, assigned, audit)
     } catch (error) {
       log.info({ err: error, account: user.userName }, 'edited, but the devices could not be assigned')

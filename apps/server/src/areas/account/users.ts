@@ -18,7 +18,7 @@ import { roleById } from '../../store/role.ts'
 import { turnOff } from '../../store/second-factor.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/user.ts'
-import { by } from '../audited.ts'
+import { by, treeOfAccount } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
 import { narrowed } from '../seen.ts'
 import type { Assigned } from './assigning.ts'
@@ -60,7 +60,7 @@ export function createUsers(deps: UserDeps) {
           projectIds: [],
           ownerId: null,
         },
-        { ...by(actor, clock(), 'account.create'), target: '' },
+        { ...by(actor, clock(), 'account.create', null), target: '' },
       )
       return recordOf(await find(accountId))
     },
@@ -86,7 +86,7 @@ export function createUsers(deps: UserDeps) {
     async resetSecondFactor(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('access denied')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock(), 'account.factor.reset'), target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.factor.reset', treeOfAccount(user)), target: user.userName }
       if (!(await turnOff(database.general, accountId, audit))) throw new Refusal('second factor off')
       await accounts.endSessions(accountId)
       return null
@@ -97,7 +97,7 @@ export function createUsers(deps: UserDeps) {
     async remove(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('cannot remove self')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock(), 'account.delete'), target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.delete', treeOfAccount(user)), target: user.userName }
       const outcome = await stored.removeUser(database, accountId, audit)
       if (outcome.kind === 'held')
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
@@ -130,7 +130,7 @@ export function createUsers(deps: UserDeps) {
         ...assigned,
         ownerId,
       },
-      { ...by(actor, clock(), 'account.create'), target: '' },
+      { ...by(actor, clock(), 'account.create', ownerId), target: '' },
     )
     return recordOf(await find(accountId))
   }

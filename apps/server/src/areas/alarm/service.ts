@@ -4,11 +4,11 @@ import type { Actor } from '../../http/context.ts'
 import { eventRecord } from '../../live/event-record.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantProject } from '../../live/plant.ts'
-import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/event.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { advanceEventMark, eventMark } from '../../store/session.ts'
+import { by } from '../audited.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
 
@@ -81,23 +81,12 @@ export function createAlarms({
       const found = await stored.eventById(database, eventId)
       if (!found || !sees(actor, found)) throw new Refusal('event not exists')
       if (actor.shared) throw new Refusal('access denied')
-      const now = clock()
-      const done = await stored.acknowledge(database, eventId, actor.userName, now)
+      const tree = plant.projects.get(found.project_id)?.ownerId ?? null
+      const audit = { ...by(actor, clock(), 'event.acknowledge', tree), target: eventId }
+      const done = await stored.acknowledge(database, eventId, audit)
       if (!done) throw new Refusal('event not exists')
       const event = eventRecord(done.row, plant)
-      if (done.changed) {
-        await appendAudit(database.general, {
-          at: now,
-          actor: actor.userName,
-          address: actor.address,
-          action: 'event.acknowledge',
-          target: eventId,
-          before: found.state,
-          after: done.row.state,
-          outcome: 'done',
-        })
-        hub.publish({ events: [{ event, isNew: false, projectId: done.row.project_id }] })
-      }
+      if (done.changed) hub.publish({ events: [{ event, isNew: false, projectId: done.row.project_id }] })
       return event
     },
   }

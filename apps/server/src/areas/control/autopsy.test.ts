@@ -72,7 +72,7 @@ async function told() {
 async function openers(count: number) {
   const autopsy = createAutopsy({ database: plant.database, plant: plant.plant, clock: () => plant.now })
   const { items } = await autopsy.trips(plant.line())
-  const each = await Promise.all(items.slice(0, count).map(({ EventID }) => autopsy.of(plant.line(), EventID)))
+  const each = await Promise.all(items.slice(0, count).map(({ EventID }) => autopsy.of(anybody, plant.line(), EventID)))
   return each.reverse().map(({ Cause, Command }) => [Cause, Command?.Actor ?? null])
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import type { EventRow } from '../../store/event.ts'
 import { readRange } from '../../store/readings.ts'
 import * as stored from '../../store/trip.ts'
-import { by } from '../audited.ts'
+import { by, treeOfLine } from '../audited.ts'
 import { targetOf } from './gate.ts'
 import { commandRecord } from './records.ts'
 
@@ -96,7 +96,11 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       if (FedBy && (!feeder || !sameProject || !actor.seesGateway(feeder.device.gateway))) throw new Refusal('line not exists')
       // A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them.
       if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
-      const audit = { ...by(actor, clock(), 'line.feed'), target: targetOf(line), after: feeder && targetOf(feeder) }
+      const audit = {
+        ...by(actor, clock(), 'line.feed', treeOfLine(line)),
+        target: targetOf(line),
+        after: feeder && targetOf(feeder),
+      }
       await stored.saveFeed(database, line.id, feeder?.id ?? null, audit)
       return null
     },

@@ -14,7 +14,7 @@ import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { holdsOf, holdsOfLines } from '../../store/hold.ts'
 import type { RunAction } from '../../store/run.ts'
-import { by, refusalWritten } from '../audited.ts'
+import { by, refusalWritten, treeOfLine } from '../audited.ts'
 import type { Execution } from './execution.ts'
 import { commandRecord } from './records.ts'
 
@@ -34,6 +34,9 @@ export interface Order {
   readonly deadlineMs: number | null
   readonly runId?: string
 }
+
+/** In whose logs something stands that is about several lines. */
+type Trees = Iterable<string | null>
 
 interface Deps {
   readonly database: Database
@@ -88,7 +91,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
         runId: order.runId ?? null,
       },
       {
-        ...by(actor, issuedAt, `line.${action}`),
+        ...by(actor, issuedAt, `line.${action}`, treeOfLine(line)),
         target: targetOf(line),
         after: { commandId, reason: order.reason, source: order.source },
         outcome: 'authorised',
@@ -134,17 +137,18 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     throw refusal
   }
 
-  async function takeRunGrant(actor: Actor, grant: string | null, action: RunAction, runId: string): Promise<void> {
+  async function takeRunGrant(actor: Actor, grant: string | null, action: RunAction, runId: string, trees: Trees): Promise<void> {
     try {
       await takeGrant(actor, grant, `${action}:run/${runId}`)
     } catch (error) {
       if (error instanceof Refusal) {
-        await appendRefusal(database.control, {
-          ...by(actor, clock(), `run.${action}`),
-          target: runId,
-          after: { refusal: error.key },
-          outcome: 'refused',
-        })
+        for (const tree of trees)
+          await appendRefusal(database.control, {
+            ...by(actor, clock(), `run.${action}`, tree),
+            target: runId,
+            after: { refusal: error.key },
+            outcome: 'refused',
+          })
         refusalWritten(error)
       }
       throw error
@@ -154,7 +158,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
   async function auditRefusal({ line, action, actor, reason, source, commandId }: Order, refusal: Refusal): Promise<void> {
     const blocks = (refusal.detail.blocks as { Key: string }[] | undefined)?.map(({ Key }) => Key)
     await appendRefusal(database.control, {
-      ...by(actor, clock(), `line.${action}`),
+      ...by(actor, clock(), `line.${action}`, treeOfLine(line)),
       target: targetOf(line),
       after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },
       outcome: 'refused',

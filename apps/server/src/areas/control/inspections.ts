@@ -7,7 +7,7 @@ import type { PlantGateway } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredInspection } from '../../store/inspection.ts'
 import * as stored from '../../store/inspection.ts'
-import { by } from '../audited.ts'
+import { by, treeOfGateway } from '../audited.ts'
 
 const mostInspections = 100
 
@@ -30,7 +30,7 @@ export function createInspections({ database, hub, clock }: { database: Database
         lineIds: lines.map(({ id }) => id),
       }
       await stored.insertInspection(database, inspection, {
-        ...by(actor, now, 'inspection.begin'),
+        ...by(actor, now, 'inspection.begin', treeOfGateway(gateway)),
         target: controllerId ?? gateway.number,
         after: { inspectionId: inspection.id, lines: lines.length, until: inspection.until },
       })

@@ -22,7 +22,7 @@ import type { StoredCommand } from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredReclosure } from '../../store/reclosure.ts'
 import * as stored from '../../store/reclosure.ts'
-import { by } from '../audited.ts'
+import { by, treeOfLine } from '../audited.ts'
 import { type Distance, leastDistanceMs } from './distance.ts'
 import { type Gate, targetOf } from './gate.ts'
 import { type Opening, watchOpenings } from './openings.ts'
@@ -70,7 +70,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
       const broken = brokenRules(line, body.DelaysS)
       const now = clock()
       const audit = {
-        ...by(actor, now, 'reclosure.set'),
+        ...by(actor, now, 'reclosure.set', treeOfLine(line)),
         target: targetOf(line),
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
@@ -210,6 +210,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
       at: clock(),
       actor,
       address: '',
+      tree: treeOfLine(line),
       action: 'line.close',
       target: targetOf(line),
       after: { source: 'reclosure', attempt: state.attempts, refusal, why },

@@ -38,7 +38,7 @@ test('a group that the server did not finish is over after a restart: the rest i
   await insertRun(
     db.database,
     { id, action: 'close', accountId: null, actor: 'a', reason: 'x', staggerMs: 1_000, startedAt: 1, lines: [line] },
-    { at: 1, actor: 'a', address: '', action: 'run.close', target: id, outcome: 'done' },
+    [{ at: 1, actor: 'a', address: '', action: 'run.close', target: id, outcome: 'done' }],
   )
   const fail = () => {
     throw new Error('nothing may be operated')

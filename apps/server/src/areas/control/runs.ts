@@ -9,7 +9,7 @@ import type { Database } from '../../store/database.ts'
 import type { RunAction, RunRefusal, StoredRun } from '../../store/run.ts'
 import * as stored from '../../store/run.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
-import { by } from '../audited.ts'
+import { by, treeOfLine } from '../audited.ts'
 import { seenBy } from '../seen.ts'
 import type { Distance } from './distance.ts'
 import { leastDistanceMs } from './distance.ts'
@@ -52,7 +52,8 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       if (before) return sameAgain(before, actor, action)
       const orders = lines.map((line) => orderOf(actor, action, line, body))
       await gate.refuseUnlessAnyPermitted(orders)
-      await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID)
+      const byTree = Map.groupBy(lines, treeOfLine)
+      await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID, byTree.keys())
       const now = clock()
       const run = {
         id: body.RunID,
@@ -70,11 +71,13 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
           command: null,
         })),
       }
-      const isNew = await stored.insertRun(database, run, {
-        ...by(actor, now, `run.${action}`),
+      // Each owner reads of their own lines.
+      const audits = [...byTree].map(([tree, own]) => ({
+        ...by(actor, now, `run.${action}`, tree),
         target: body.RunID,
-        after: { lines: lines.map((line) => `${line.device.controllerId}/${line.lineNo}`), reason: body.Reason },
-      })
+        after: { lines: own.map(targetOf), reason: body.Reason },
+      }))
+      const isNew = await stored.insertRun(database, run, audits)
       if (!isNew) return sameAgain(await found(body.RunID), actor, action)
       running.set(run.id, { stopped: false, wake: null })
       const carriedOut = carryOut(run, orders).catch((error) =>
@@ -103,8 +106,10 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       state.stopped = true
       state.wake?.()
       const now = clock()
-      const audit = { ...by(actor, now, 'run.stop'), target: runId }
-      await stored.endRun(database, runId, 'stopped', now, actor.userName, () => audit)
+      const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
+      const trees = lines.length === 0 ? [actor.tree] : Map.groupBy(lines, treeOfLine).keys()
+      const audits = [...trees].map((tree) => ({ ...by(actor, now, 'run.stop', tree), target: runId }))
+      await stored.endRun(database, runId, 'stopped', now, actor.userName, () => audits)
       await tell(runId)
       return record(await found(runId))
     },
@@ -149,14 +154,23 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   /** Lines that had no turn are missed; the log names them. */
   async function endMissed({ id, action, actor }: Run): Promise<void> {
     const at = clock()
-    await stored.endRun(database, id, 'missed', at, null, (lineIds) => {
-      if (lineIds.length === 0) return null
-      const missed = lineIds.map((lineId) => {
-        const line = plant.lines.get(lineId)
-        return line ? targetOf(line) : `line ${lineId}`
-      })
-      return { at, actor, address: '', action: `run.${action}`, target: id, after: { missed }, outcome: 'refused' }
-    })
+    const treeOf = (lineId: number) => {
+      const line = plant.lines.get(lineId)
+      return line ? treeOfLine(line) : null
+    }
+    const nameOf = (lineId: number) => {
+      const line = plant.lines.get(lineId)
+      return line ? targetOf(line) : `line ${lineId}`
+    }
+    // Each owner reads of their own lines.
+    await stored.endRun(database, id, 'missed', at, null, (lineIds) =>
+      [...Map.groupBy(lineIds, treeOf)].map(([tree, own]) => ({
+        ...by({ userName: actor, address: '' }, at, `run.${action}`, tree),
+        target: id,
+        after: { missed: own.map(nameOf) },
+        outcome: 'refused',
+      })),
+    )
   }
 
   /** One line's turn: what the gate says of it is its outcome. */
@@ -187,7 +201,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   async function denied({ line, action, actor, source, reason, commandId }: Order): Promise<Refusal> {
     const refusal = new Refusal('access denied')
     await appendRefusal(database.control, {
-      ...by(actor, clock(), `line.${action}`),
+      ...by(actor, clock(), `line.${action}`, treeOfLine(line)),
       target: targetOf(line),
       after: { commandId, reason, source, refusal: refusal.key },
       outcome: 'refused',

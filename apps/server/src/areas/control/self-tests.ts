@@ -20,7 +20,7 @@ import type { Database } from '../../store/database.ts'
 import * as plans from '../../store/detection.ts'
 import type { StoredSelfTest } from '../../store/self-test.ts'
 import * as stored from '../../store/self-test.ts'
-import { by } from '../audited.ts'
+import { by, treeOfLine } from '../audited.ts'
 import { targetOf } from './gate.ts'
 
 interface Deps {
@@ -111,7 +111,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
         { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version },
         { at: now, actor: actor.userName },
         {
-          ...by(actor, now, 'selfTest.plan'),
+          ...by(actor, now, 'selfTest.plan', treeOfLine(line)),
           target: targetOf(line),
           before: { enabled: before.enabled, everyDays: before.everyDays },
           after: { enabled: body.Enabled, everyDays: body.EveryDays },
@@ -127,7 +127,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     async setQuietHours(actor: Actor, project: PlantProject, windows: readonly QuietHours[]): Promise<List<QuietHours>> {
       const next = windows.map(({ Days, FromMinute, ToMinute }) => ({ days: Days, fromMinute: FromMinute, toMinute: ToMinute }))
       await plans.saveQuietHours(database, project.id, next, {
-        ...by(actor, clock(), 'quietHours.set'),
+        ...by(actor, clock(), 'quietHours.set', project.ownerId),
         target: project.name,
         before: quietOf.get(project.id) ?? [],
         after: next,
@@ -156,6 +156,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       at: test.at,
       actor: command.actor,
       address: '',
+      tree: treeOfLine(line),
       action: 'selfTest.result',
       target: targetOf(line),
       after: {

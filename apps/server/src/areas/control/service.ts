@@ -9,7 +9,7 @@ import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { saveTripCause } from '../../store/trip.ts'
-import { by } from '../audited.ts'
+import { by, treeOfLine } from '../audited.ts'
 import { createAutopsy } from './autopsy.ts'
 import { createDistance } from './distance.ts'
 import { startExecution } from './execution.ts'
@@ -82,7 +82,7 @@ export async function createControl(deps: ControlDeps) {
     },
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
-      const audit = { ...by(actor, now, 'trip.cause'), target: targetOf(line), after: cause }
+      const audit = { ...by(actor, now, 'trip.cause', treeOfLine(line)), target: targetOf(line), after: cause }
       const { tripLatches } = line
       const why = await saveTripCause(database, { lineId: line.id, latches: tripLatches, cause }, now, audit)
       if (why) throw new Refusal(why)

@@ -5,7 +5,7 @@ import type { Hub } from '../../live/hub.ts'
 import type { LineTag, PlantLine } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/tag.ts'
-import { by } from '../audited.ts'
+import { by, treeOfLine } from '../audited.ts'
 import { targetOf } from './gate.ts'
 
 const mostTags = 100
@@ -29,7 +29,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         placedAt: now,
       }
       const hanging = await stored.insertTag(database, tag, {
-        ...by(actor, now, 'tag.place'),
+        ...by(actor, now, 'tag.place', treeOfLine(line)),
         target: targetOf(line),
         after: { tagId: tag.id, kind: tag.kind, reason: tag.reason, photo: photo !== null },
       })
@@ -49,7 +49,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         database,
         { id: tagId, lineId: line.id, at: now, by: actor.userName, reason },
         {
-          ...by(actor, now, own ? 'tag.remove' : 'tag.removeOfAnother'),
+          ...by(actor, now, own ? 'tag.remove' : 'tag.removeOfAnother', treeOfLine(line)),
           target: targetOf(line),
           before: { tagId, holder: tag.holder, reason: tag.reason },
           after: { reason },

@@ -7,7 +7,7 @@ import type { Plant, PlantDevice } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/device-token.ts'
 import type { Accounts } from '../account/service.ts'
-import { by } from '../audited.ts'
+import { by, treeOfGateway } from '../audited.ts'
 import type { Equipment } from './service.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
@@ -32,12 +32,12 @@ export function createTokens({ database, plant, equipment, accounts, clock }: De
 
     async issue(actor: Actor, device: PlantDevice): Promise<{ Token: string }> {
       if (!device.family.calls.includes(spec)) throw new Refusal('token not possible')
-      const audit = { ...by(actor, clock(), 'token.issue'), target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'token.issue', treeOfGateway(device.gateway)), target: device.controllerId }
       return { Token: await stored.issueToken(database, device.id, actor.accountId, audit) }
     },
 
     async revoke(actor: Actor, device: PlantDevice): Promise<null> {
-      const audit = { ...by(actor, clock(), 'token.revoke'), target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'token.revoke', treeOfGateway(device.gateway)), target: device.controllerId }
       await stored.revokeToken(database, device.id, audit)
       return null
     },

@@ -45,7 +45,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
           uploadedBy: actor.userName,
           uploadedAt: at,
         },
-        { ...by(actor, at, 'firmware.upload'), target: `${model} ${version}`, after: { size, keyName } },
+        { ...by(actor, at, 'firmware.upload', actor.tree), target: `${model} ${version}`, after: { size, keyName } },
       )
       return record(image)
     },
@@ -74,7 +74,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
       }
       await refuseOld(model, version)
       const audit = {
-        ...by(actor, clock(), 'firmware.ready'),
+        ...by(actor, clock(), 'firmware.ready', actor.tree),
         target: `${model} ${version}`,
         after: { size, sha256: image.sha256, keyName: image.keyName },
       }
@@ -86,7 +86,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
       const image = await byId(imageId)
       if (image.state === 'withdrawn') return
       const { model, version } = image
-      const audit = { ...by(actor, clock(), 'firmware.withdraw'), target: `${model} ${version}` }
+      const audit = { ...by(actor, clock(), 'firmware.withdraw', actor.tree), target: `${model} ${version}` }
       if (!(await stored.withdrawImage(database, imageId, audit))) throw new Refusal('firmware in use')
     },
 

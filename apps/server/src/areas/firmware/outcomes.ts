@@ -3,6 +3,7 @@ import type { Plant } from '../../live/plant.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import type { StoredUpgrade } from '../../store/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware-image.ts'
+import { treeOfGateway } from '../audited.ts'
 
 /** How an upgrade ended, for the log. */
 export function outcomeAudit(
@@ -17,6 +18,7 @@ export function outcomeAudit(
       at,
       actor: 'system',
       address: '',
+      tree: gateway ? treeOfGateway(gateway) : null,
       action: 'firmware.outcome',
       target: gateway?.number ?? `gateway ${gatewayId}`,
       before: { version: former },

@@ -197,7 +197,16 @@ export async function startRollout(deps: RolloutDeps) {
       const step = campaignStep({ ...campaign, upgrades: run.upgrades.map(({ state }) => state) })
       const at = clock()
       const audit = (action: AuditAction, after: unknown): AuditEntry => ({
-        ...{ at, actor: 'system', address: '', action, target: `campaign ${campaign.campaignId}`, after, outcome: 'done' },
+        ...{
+          at,
+          actor: 'system',
+          address: '',
+          tree: null,
+          action,
+          target: `campaign ${campaign.campaignId}`,
+          after,
+          outcome: 'done',
+        },
       })
       const move = async (next: StoredCampaign, said: AuditEntry) => {
         await stored.saveStep(database, { campaign: next, audits: [said] })

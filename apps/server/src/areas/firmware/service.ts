@@ -57,7 +57,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
 
     async steer(actor: Actor, campaignId: number, act: 'pause' | 'goOn' | 'abort'): Promise<CampaignRecord> {
       await details(campaignId)
-      const audit = { ...by(actor, clock(), `firmware.${act}`), target: `campaign ${campaignId}` }
+      const audit = { ...by(actor, clock(), `firmware.${act}`, actor.tree), target: `campaign ${campaignId}` }
       if (!(await rollout.steer(campaignId, act, audit))) throw new Refusal('campaign ended')
       return details(campaignId)
     },
@@ -180,7 +180,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
         ...newUpgrade(gateway.firmware, image.version, at),
       })),
       {
-        ...by(actor, at, 'firmware.campaign'),
+        ...by(actor, at, 'firmware.campaign', actor.tree),
         target: '',
         after: {
           model: image.model,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { countRefused, targetOf } from '../../store/push.ts'
+import { firstThenCounted } from '../first-then-counted.ts'
 
 interface Refused {
   readonly pushId: number
@@ -22,26 +23,18 @@ const auditEveryMs = 10 * 60_000
  */
 export function createRefusals({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   const counts = new Map<number, { count: number; last: string; at: number }>()
-  const audited = new Map<string, { refused: Refused; at: number; more: number }>()
+  const audited = firstThenCounted(auditEveryMs, clock, audit)
   const failed = (error: unknown) => log.warn({ err: error }, 'refused pushes could not be written down; it will be tried again')
   const timer = setInterval(() => void flush().catch(failed), flushMs)
 
   return {
     async note(refused: Refused): Promise<void> {
-      const now = clock()
       // What was merely sent again is counted where it was found.
       if (refused.key !== 'push duplicate') {
         const before = counts.get(refused.pushId)
-        counts.set(refused.pushId, { count: (before?.count ?? 0) + 1, last: refused.key, at: now })
+        counts.set(refused.pushId, { count: (before?.count ?? 0) + 1, last: refused.key, at: clock() })
       }
-      const kind = `${refused.pushId} ${refused.key} ${refused.address}`
-      const known = audited.get(kind)
-      if (known && now - known.at < auditEveryMs) {
-        known.more += 1
-        return
-      }
-      audited.set(kind, { refused, at: now, more: 0 })
-      await audit(refused, now, known?.more ?? 0)
+      await audited.note(`${refused.pushId} ${refused.key} ${refused.address}`, refused)
     },
     flush,
     async close(): Promise<void> {
@@ -51,7 +44,6 @@ export function createRefusals({ database, clock, log }: { database: Database; c
   }
 
   async function flush(): Promise<void> {
-    const now = clock()
     for (const [pushId, refused] of [...counts]) {
       counts.delete(pushId)
       await countRefused(database, pushId, refused).catch((error) => {
@@ -60,11 +52,7 @@ export function createRefusals({ database, clock, log }: { database: Database; c
         throw error
       })
     }
-    for (const [kind, { refused, at, more }] of [...audited]) {
-      if (now - at < auditEveryMs) continue
-      audited.delete(kind)
-      if (more > 0) await audit(refused, now, more)
-    }
+    await audited.flush()
   }
 
   /** `more`: so many of the kind since the last line. */

@@ -44,7 +44,7 @@ export function createPush(deps: PushDeps) {
         products: productsIn(body.Products),
         reportingPeriodMs: (body.ReportingPeriodS ?? dayS) * 1_000,
       }
-      const audit = { ...by(actor, clock(), 'push.add'), target: '' }
+      const audit = { ...by(actor, clock(), 'push.add', project.ownerId), target: '' }
       const pushId = await stored.insertPush(database, push, { most: mostPushes, owner: treeOwner(actor) }, audit)
       if (pushId === 'full') throw new Refusal('too many pushes', { most: mostPushes })
       if (pushId === 'gone') throw new Refusal('project not exists')
@@ -54,7 +54,7 @@ export function createPush(deps: PushDeps) {
     async edit(actor: Actor, project: PlantProject, body: Request<typeof editPush>['body']): Promise<PushRecord> {
       const { platform } = await ofProject(project, body.PushID)
       if (body.AesKey && platform !== 'onenet') throw new Refusal('push encryption wrong')
-      const audit = { ...by(actor, clock(), 'push.edit'), target: '' }
+      const audit = { ...by(actor, clock(), 'push.edit', project.ownerId), target: '' }
       const change: stored.PushChange = {
         name: body.Name.trim(),
         products: JSON.stringify(productsIn(body.Products)),
@@ -69,14 +69,14 @@ export function createPush(deps: PushDeps) {
     async rotate(actor: Actor, project: PlantProject, pushId: number): Promise<Reply<typeof addPush>> {
       const { platform } = await ofProject(project, pushId)
       const { secret, kept } = newSecret(platform)
-      const audit = { ...by(actor, clock(), 'push.secret'), target: '' }
+      const audit = { ...by(actor, clock(), 'push.secret', project.ownerId), target: '' }
       refuseUnlessDone(await stored.changePush(database, target(actor, pushId), { secret: kept }, audit))
       return { Push: await recordOfId(project, pushId), Secret: secret }
     },
 
     async remove(actor: Actor, project: PlantProject, pushId: number): Promise<null> {
       await ofProject(project, pushId)
-      const audit = { ...by(actor, clock(), 'push.delete'), target: '' }
+      const audit = { ...by(actor, clock(), 'push.delete', project.ownerId), target: '' }
       refuseUnlessDone(await stored.changePush(database, target(actor, pushId), { removed_at: new Date(clock()) }, audit))
       return null
     },
@@ -84,7 +84,8 @@ export function createPush(deps: PushDeps) {
     /** A subscription found by its name, or made; either way with a new secret. */
     async enrol({ projectId, platform, name, products, reportingPeriodMs }: Omit<stored.NewPush, 'secret' | 'aesKey'>) {
       const { secret, kept } = newSecret(platform)
-      const audit = { at: clock(), actor: 'system', address: '', action: 'push.add', target: '', outcome: 'done' } as const
+      const tree = plant.projects.get(projectId)?.ownerId ?? null
+      const audit = { ...by({ userName: 'system', address: '' }, clock(), 'push.add', tree), target: '' }
       const found = (await stored.pushesOf(database, projectId)).find((each) => each.name === name && each.platform === platform)
       const again = { ...audit, action: 'push.secret' } as const
       if (found)

@@ -18,7 +18,7 @@ let db: TestDatabase
 let now = Date.now()
 let house: Awaited<ReturnType<typeof build>>
 const actor = { userName: 'a', address: '', shared: false, hasControlPassword: false } as Actor
-const audit = () => ({ at: now, actor: 'a', address: '', action: 'setting.console', target: '', outcome: 'authorised' }) as const
+const audit = () => [{ at: now, actor: 'a', address: '', action: 'setting.console', target: '', outcome: 'authorised' } as const]
 
 beforeAll(async () => {
   db = await testDatabase()

@@ -15,6 +15,7 @@ import type { NewChange, StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
 import type { OffKey, StoredOff } from '../../store/setting-off.ts'
 import { offNow } from '../../store/setting-off.ts'
+import { by, treeOfGateway } from '../audited.ts'
 import type { Courier } from './courier.ts'
 import { judgeOrder, refuseIfAway, settableBlocks } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
@@ -116,11 +117,10 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
   }
 
   async function send(intent: Intent, ready: readonly Judged[], outcomes: Map<Order, SettingChange | Refusal>): Promise<void> {
-    const names = new Map(ready.map(({ order }) => [order.commandId, nameOf(order)]))
     const { saved, stopped } = await stored.authoriseChanges(
       database,
       ready.map(({ change }) => change),
-      (authorised) => auditOf(intent, authorised, names, clock()),
+      (authorised) => auditsOf(intent, authorised, ready, clock()),
     )
     const byId = new Map((await dispatched(saved)).map((each) => [each.commandId, each]))
     for (const { order } of ready) {
@@ -220,43 +220,49 @@ function stoppedBy({ line }: Order, reach: Reach, obstacle: Obstacle | undefined
   return refusalOr(() => refuseUnlessSettable(line, reach, orderer, now)) ?? new Refusal('setting under way')
 }
 
-/** What was authorised of an intent: what was stopped in the last moment is not among it. */
-function auditOf(
+/** What was authorised of an intent, to each owner of theirs: what was stopped in the last moment is not among it. */
+function auditsOf(
   { orderer, batchId, source, reason, offUntil }: Intent,
   authorised: readonly StoredChange[],
-  names: ReadonlyMap<string, string>,
+  ready: readonly Judged[],
   at: number,
-): AuditEntry {
-  const targets = authorised.map((change) => ({ ...change, name: names.get(change.commandId) ?? change.commandId }))
-  return {
-    at,
-    actor: orderer.userName,
-    address: orderer.address,
-    action: `setting.${source}`,
+): AuditEntry[] {
+  const changes = new Map(authorised.map((change) => [change.commandId, change]))
+  const placed = ready.flatMap(({ order }) => {
+    const change = changes.get(order.commandId)
+    return change ? [{ ...change, name: nameOf(order), tree: treeOfGateway(order.gateway) }] : []
+  })
+  return [...Map.groupBy(placed, ({ tree }) => tree)].map(([tree, targets]) => ({
+    ...by(orderer, at, `setting.${source}`, tree),
     target: targets.length === 1 ? targets.map(({ name }) => name).join() : `${targets.length} lines, ${batchId}`,
     before: Object.fromEntries(targets.map(({ name, former }) => [name, former])),
     after: { reason, offUntil, targets: Object.fromEntries(targets.map(({ name, wanted }) => [name, wanted])) },
     outcome: 'authorised',
-  }
+  }))
+}
+
+/** One target of a batch that was refused. */
+interface RefusedTarget {
+  readonly target: string
+  readonly why: string
+  /** In whose log it stands. */
+  readonly tree: string | null
 }
 
 /** Writes what of a batch was refused; a single order that is refused is in the log by its call. */
 export async function auditRefused(
   database: Database,
   { orderer, batchId, source, reason }: Intent,
-  refused: readonly { readonly target: string; readonly why: string }[],
+  refused: readonly RefusedTarget[],
   at: number,
 ): Promise<void> {
-  if (refused.length === 0) return
-  await appendAudit(database.general, {
-    at,
-    actor: orderer.userName,
-    address: orderer.address,
-    action: `setting.${source}`,
-    target: batchId,
-    after: { reason, refused: Object.fromEntries(refused.map((each) => [each.target, each.why])) },
-    outcome: 'refused',
-  })
+  for (const [tree, own] of Map.groupBy(refused, (each) => each.tree))
+    await appendAudit(database.general, {
+      ...by(orderer, at, `setting.${source}`, tree),
+      target: batchId,
+      after: { reason, refused: Object.fromEntries(own.map((each) => [each.target, each.why])) },
+      outcome: 'refused',
+    })
 }
 
 /** The id of one target's order within a batch: the same batch sent again finds what it ordered before. */

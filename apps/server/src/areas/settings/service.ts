@@ -19,6 +19,7 @@ import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../live/pla
 import type { Database } from '../../store/database.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/setting-change.ts'
+import { treeOfLine } from '../audited.ts'
 import { seenBy } from '../seen.ts'
 import { createAnalysis } from './analysis.ts'
 import { createCourier } from './courier.ts'
@@ -238,9 +239,12 @@ export async function createSettings(deps: SettingsDeps) {
       const line = lineOf(actor, target)
       return targetResult(target, (line && byLine.get(line)) ?? new Refusal('device not exists'))
     })
-    const refused = items.flatMap(({ ControllerID, LineNo, Refused }) =>
-      Refused ? [{ target: `${ControllerID}/${LineNo}`, why: Refused.Message }] : [],
-    )
+    const refused = items.flatMap(({ Refused, ...target }) => {
+      if (!Refused) return []
+      const line = lineOf(actor, target)
+      const tree = line ? treeOfLine(line) : actor.tree
+      return [{ target: `${target.ControllerID}/${target.LineNo}`, why: Refused.Message, tree }]
+    })
     await auditRefused(database, intent, refused, clock())
     return { items, total: items.length }
   }

@@ -35,16 +35,16 @@ export function createTemplates({ database, clock }: { database: Database; clock
 
     async insert(actor: Actor, body: Form): Promise<SettingTemplate> {
       const form = formOf(actor, body)
-      const audit = { ...by(actor, clock(), 'template.add'), target: form.name, after: form.settings }
+      const audit = { ...by(actor, clock(), 'template.add', actor.tree), target: form.name, after: form.settings }
       const row = await stored.insertTemplate(database, actor.tree, form, audit)
       if (!row) throw new Refusal('template exists')
       return recordOf(row)
     },
 
     async update(actor: Actor, body: Request<typeof updateTemplate>['body']): Promise<SettingTemplate> {
-      await found(actor, body.TemplateID)
+      const before = await found(actor, body.TemplateID)
       const form = formOf(actor, body)
-      const audit = { ...by(actor, clock(), 'template.edit'), target: form.name, after: form.settings }
+      const audit = { ...by(actor, clock(), 'template.edit', before.owner_id), target: form.name, after: form.settings }
       const change = { ...form, templateId: body.TemplateID, version: body.Version }
       const row = await stored.updateTemplate(database, change, audit)
       if (row === 'taken') throw new Refusal('template exists')
@@ -53,8 +53,8 @@ export function createTemplates({ database, clock }: { database: Database; clock
     },
 
     async remove(actor: Actor, templateId: number): Promise<null> {
-      const { name } = await found(actor, templateId)
-      const audit = { ...by(actor, clock(), 'template.delete'), target: name }
+      const { name, owner_id } = await found(actor, templateId)
+      const audit = { ...by(actor, clock(), 'template.delete', owner_id), target: name }
       if (!(await stored.deleteTemplate(database, templateId, audit))) throw new Refusal('template not exists')
       return null
     },

@@ -7,7 +7,7 @@ import type { Actor } from '../../http/context.ts'
 import type { PlantDevice, PlantProject } from '../../live/plant.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/equipment.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
-import { by } from '../audited.ts'
+import { by, treeOfGateway } from '../audited.ts'
 import type { Keys } from '../in-order.ts'
 import { inOrder } from '../in-order.ts'
 import type { SiteDeps } from './deps.ts'
@@ -46,7 +46,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
           {},
           problems.map((each) => ({ Path: `body.${fieldNames[each.field]}`, Text: wordsOf(each) })),
         )
-      const audit = { ...by(actor, clock(), 'device.life'), target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'device.life', treeOfGateway(device.gateway)), target: device.controllerId }
       if (!(await setEquipmentLife(database, { deviceId: device.id, version: body.Version, ...life }, audit)))
         throw new Refusal('changed meanwhile')
       const [record] = await recordsOf(actor, [device])

@@ -14,10 +14,9 @@ import { isImei } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGateway, PlantProject } from '../../live/plant.ts'
 import { unheardGateway } from '../../live/plant.ts'
-import { appendAudit } from '../../store/audit.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
-import { by } from '../audited.ts'
+import { by, treeOfGateway } from '../audited.ts'
 import type { Keys } from '../in-order.ts'
 import { inOrder } from '../in-order.ts'
 import { treeOwner } from '../owner.ts'
@@ -53,9 +52,8 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async dismiss(actor: Actor, number: string): Promise<null> {
-      if (!ingest.doors.dismiss(number)) throw new Refusal('gateway not exists')
-      await ingest.doors.write()
-      await appendAudit(database.general, { ...by(actor, clock(), 'gateway.dismiss'), target: number })
+      const audit = { ...by(actor, clock(), 'gateway.dismiss', actor.tree), target: number }
+      if (!(await ingest.doors.dismiss(number, audit))) throw new Refusal('gateway not exists')
       return null
     },
 
@@ -97,7 +95,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rename(actor: Actor, gateway: PlantGateway, { Name, Remark, Version }: Request<typeof renameGateway>['body']) {
       const name = Name.trim()
-      const audit = { ...by(actor, clock(), 'gateway.rename'), target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.rename', treeOfGateway(gateway)), target: gateway.number }
       const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
       if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
       gateway.name = name
@@ -114,7 +112,10 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const line = plant.lines.get(lineId)
       if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
       const name = LineName.trim()
-      const audit = { ...by(actor, clock(), 'line.rename'), target: `${line.device.controllerId}/${line.lineNo}` }
+      const audit = {
+        ...by(actor, clock(), 'line.rename', treeOfGateway(gateway)),
+        target: `${line.device.controllerId}/${line.lineNo}`,
+      }
       const outcome = await stored.renameLine(database, { lineId, gatewayId: gateway.id, name, was: Was }, audit)
       if (outcome === 'gone') throw new Refusal('line not exists')
       // The answer to an earlier COMMIT may have been lost: then everybody still reads the name from before, and none could ever be given.
@@ -125,7 +126,8 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async enable(actor: Actor, gateway: PlantGateway, enabled: boolean): Promise<GatewayRecord> {
-      const audit = { ...by(actor, clock(), enabled ? 'gateway.enable' : 'gateway.disable'), target: gateway.number }
+      const action = enabled ? 'gateway.enable' : 'gateway.disable'
+      const audit = { ...by(actor, clock(), action, treeOfGateway(gateway)), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
       gateway.disabled = !enabled
       if (!enabled) ingest.disconnect(gateway.number)
@@ -135,7 +137,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async rotateSecret(actor: Actor, gateway: PlantGateway): Promise<{ Secret: string }> {
       const secret = makeSecret()
-      const audit = { ...by(actor, clock(), 'gateway.secret'), target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.secret', treeOfGateway(gateway)), target: gateway.number }
       if (!(await stored.setGateway(database, gateway.id, { secret_hash: hashSecret(secret) }, audit)))
         throw new Refusal('gateway not exists')
       ingest.disconnect(gateway.number)
@@ -143,7 +145,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
-      const audit = { ...by(actor, clock(), 'gateway.delete'), target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.delete', treeOfGateway(gateway)), target: gateway.number }
       if ((await stored.removeGateway(database, gateway.id, audit)) === 'busy')
         throw new Refusal('command under way', { gateway: gateway.name })
       ingest.disconnect(gateway.number)
@@ -155,7 +157,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     async transfer(actor: Actor, gateways: readonly PlantGateway[], project: PlantProject): Promise<null> {
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
-      const audit = { ...by(actor, clock(), 'gateway.transfer'), target: '' }
+      const audit = { ...by(actor, clock(), 'gateway.transfer', project.ownerId), target: '' }
       const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways, owner: treeOwner(actor) }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
@@ -195,7 +197,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }
 
   async function insert(actor: Actor, project: PlantProject, rows: readonly Row[]): Promise<PlantGateway[]> {
-    const audit = { ...by(actor, clock(), 'gateway.add'), target: '' }
+    const audit = { ...by(actor, clock(), 'gateway.add', project.ownerId), target: '' }
     const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
     const added = await stored.insertGateways(
       database,

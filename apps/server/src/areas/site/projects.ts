@@ -34,7 +34,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const ownerId = group ? group.ownerId : actor.tree
       const text = { ...unwritten, ...textOf(body) }
       const forAccount = actor.administrator ? null : actor.accountId
-      const audit = { ...by(actor, clock(), 'project.add'), target: '' }
+      const audit = { ...by(actor, clock(), 'project.add', ownerId), target: '' }
       const projectId = await stored.insertProject(database, { ...text, groupId: group?.id ?? null, ownerId, forAccount }, audit)
       const made = await stored.projectById(database, projectId)
       plant.projects.set(projectId, {
@@ -52,17 +52,17 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     },
 
     async edit(actor: Actor, project: PlantProject, body: Request<typeof editProject>['body']): Promise<ProjectRecord> {
-      const audit = { ...by(actor, clock(), 'project.edit'), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.edit', project.ownerId), target: `project ${project.id}` }
       return changed(actor, project, body.Version, textOf(body), audit)
     },
 
     async setCcid(actor: Actor, project: PlantProject, { CCID, Version }: { CCID: string; Version: number }) {
-      const audit = { ...by(actor, clock(), 'project.ccid'), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.ccid', project.ownerId), target: `project ${project.id}` }
       return changed(actor, project, Version, { ccid: CCID }, audit)
     },
 
     async remove(actor: Actor, project: PlantProject): Promise<null> {
-      const audit = { ...by(actor, clock(), 'project.delete'), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.delete', project.ownerId), target: `project ${project.id}` }
       const count = await stored.removeProject(database, project.id, audit)
       if (count > 0) throw new Refusal('project not empty', { count })
       hub.publish({ trees: [project.id] })
@@ -77,7 +77,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const groupId = body.CityID ?? (ownerId === project.ownerId ? project.cityId : null)
       const group = groupId === null ? undefined : plant.cities.get(groupId)
       if (group && !seesGroup(actor, plant, group)) throw new Refusal('group not exists')
-      const audit = { ...by(actor, clock(), 'project.transfer'), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.transfer', project.ownerId), target: `project ${project.id}` }
       const to = { projectId: project.id, version: body.Version, ownerId, groupId }
       const outcome = await stored.transferProject(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')

@@ -5,10 +5,10 @@ import type { Actor } from '../../http/context.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import { unheardGateway } from '../../live/plant.ts'
 import { linkOf } from '../../live/socket.ts'
-import { appendAudit } from '../../store/audit.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site.ts'
 import * as stored from '../../store/site.ts'
+import { by } from '../audited.ts'
 import { countsOf, nothing } from './counts.ts'
 import type { SiteDeps } from './deps.ts'
 import { createEquipmentLedger } from './equipment-ledger.ts'
@@ -86,17 +86,11 @@ export function createSite(deps: SiteDeps) {
       const project = plant.projects.get(gateway.projectId)
       if (!project) throw new Refusal('project not exists')
       const secret = makeSecret()
-      const found = await stored.enrolGateway(database, gateway, hashSecret(secret))
+      const enrolled = by({ userName: 'system', address: '' }, clock(), 'gateway.enrol', project.ownerId)
+      const audit = { ...enrolled, target: gateway.number }
+      const found = await stored.enrolGateway(database, gateway, hashSecret(secret), audit)
       if (found === 'taken') throw new Refusal('device exists')
       if (found === 'full') throw new Refusal('too many gateways', { most: mostGateways })
-      await appendAudit(database.general, {
-        at: clock(),
-        actor: 'system',
-        address: '',
-        action: 'gateway.enrol',
-        target: gateway.number,
-        outcome: 'done',
-      })
       if (found.isNew) {
         const { number, name, reportingPeriodMs } = gateway
         plant.addGateway(unheardGateway({ id: found.gatewayId, project, number, name, reportingPeriodMs }))

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { Plant, unheardGateway } from '../../live/plant.ts'
+import type { StoredUpgrade } from '../../store/firmware-campaign.ts'
+import { outcomeAudit } from './outcomes.ts'
+
+const project = { id: 1, cityId: 1, ownerId: 'anna', name: 'p', timeZone: 'UTC', standard: 'GB' } as const
+const upgrade = { gatewayId: 7, campaignId: 2, state: 'success', reason: null, former: null } as StoredUpgrade
+
+test('how an upgrade ended stands in the log of whose gateway it is, and of a gateway that is gone in the platform’s', () => {
+  const plant = new Plant()
+  const told = () => outcomeAudit(upgrade, undefined, plant, 5).map(({ actor, target, tree }) => [actor, target, tree])
+  expect(told()).toEqual([['system', 'gateway 7', null]])
+  plant.addGateway(unheardGateway({ id: 7, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 }))
+  expect(told()).toEqual([['system', 'G', 'anna']])
+})
