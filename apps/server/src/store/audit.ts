@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditAction } from '@linewarden/contract'
+import type { AuditAction, AuditOutcome } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableText } from '../ingest/storable-text.ts'
@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly target: string
   readonly before?: unknown
   readonly after?: unknown
-  readonly outcome: string
+  readonly outcome: AuditOutcome
   /** Whose tree it belongs to, when nobody with an account did it; else that of the actor. */
   readonly tree?: string | null
 }

@@ -1,10 +1,12 @@
 import type { Group, Project } from '@linewarden/contract'
+import { groupNameOf } from '@linewarden/contract'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../../app/api.ts'
 import { useLiveLink, watchHouses } from '../../app/live-link.ts'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
+import { said } from '../../texts/i18n.ts'
 import { Empty, Failed, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -202,7 +204,10 @@ function NoLines() {
 
 function crumbOf(selection: Selection, groups: readonly Group[], all: readonly PlacedLine[]): string | null {
   if (selection.kind === 'all') return null
-  if (selection.kind === 'group') return groups.find(({ CityID }) => CityID === selection.id)?.Name ?? null
+  if (selection.kind === 'group') {
+    const group = groups.find(({ CityID }) => CityID === selection.id)
+    return group ? said(groupNameOf(group)) : null
+  }
   const [house] = housesOf(selection, groups)
   if (!house) return null
   const found = selection.kind === 'house' ? undefined : all.find((each) => isSelected(each, selection))

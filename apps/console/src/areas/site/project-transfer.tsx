@@ -1,9 +1,10 @@
 import type { ProjectRecord } from '@linewarden/contract'
-import { moveToGroup, transferProject } from '@linewarden/contract'
+import { groupNameOf, moveToGroup, transferProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { told } from '../../app/told.ts'
+import { said } from '../../texts/i18n.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
@@ -66,7 +67,7 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
         value={CityID}
         placeholder={other ? t('defaultGroup') : undefined}
         onChange={(value) => form.set('CityID', value)}
-        options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
+        options={groups.map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
       />
     </FormDialog>
   )
@@ -100,7 +101,7 @@ export function MoveToGroup({
         label={t('group')}
         {...form.field('CityID')}
         placeholder={t('choose')}
-        options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
+        options={groups.map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
         required
       />
     </FormDialog>

@@ -1,5 +1,5 @@
 import type { Roles, UserInfo } from '@linewarden/contract'
-import { buttons, pages, Refusal } from '@linewarden/contract'
+import { buttons, firstGroup, pages, Refusal } from '@linewarden/contract'
 import { permits, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
@@ -11,7 +11,7 @@ import * as stored from '../../store/account.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
-import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
+import { defaultGroupOf } from '../../store/group.ts'
 import { forgetRemembered, rememberedOf } from '../../store/remember.ts'
 import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
@@ -262,7 +262,7 @@ export async function createAccounts(deps: {
   /** A new project administrator has a group from the start; the plant must know it too. */
   async function showDefaultGroup(ownerId: string): Promise<void> {
     const id = await defaultGroupOf(db, ownerId)
-    plant.cities.set(id, { id, ownerId, isDefault: true, madeBy: null, name: defaultGroupName })
+    plant.cities.set(id, { id, ownerId, isDefault: true, madeBy: null, name: firstGroup.zh })
   }
 
   async function endSessions(accountId: string): Promise<void> {
