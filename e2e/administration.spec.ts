@@ -106,7 +106,7 @@ test('an English reader reads the default group in English, wherever it stands, 
   await page.goto('/system/project?HouseName=英文园区')
   await expect(rowOf(page, '英文园区')).toContainText('Default group')
   await expect(page.getByLabel('All groups').getByRole('option', { name: 'Default group' })).toBeAttached()
-  await page.goto('/realtime')
+  await page.goto('/devmon/realtime')
   await expect(page.getByRole('tree').getByRole('treeitem', { name: /^Default group/ })).toBeVisible()
   await page.goto('/system/city?Name=Default group')
   await rowOf(page, 'Default group').first().getByRole('button', { name: 'Edit' }).click()

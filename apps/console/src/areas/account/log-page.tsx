@@ -1,5 +1,14 @@
 import type { JournalRecord } from '@linewarden/contract'
-import { actionName, actionNames, listJournal, outcomeName, outcomeNames, verifyJournal } from '@linewarden/contract'
+import {
+  actionName,
+  actionNames,
+  actorName,
+  actorTyped,
+  listJournal,
+  outcomeName,
+  outcomeNames,
+  verifyJournal,
+} from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -41,7 +50,7 @@ export function LogPage() {
   const from = midnight(list.filter('From'))
   const to = midnight(list.filter('To'))
   const body = {
-    ...(actor && { Actor: actor }),
+    ...(actor && { Actor: actorTyped(actor) }),
     ...(target && { Target: target }),
     ...(action && { Action: action }),
     ...(outcome && { Outcome: outcome }),
@@ -64,7 +73,12 @@ export function LogPage() {
   const rows = useRows(['journal', body, list.page, list.size], () => fetchPage(list.page, list.size))
   const columns: readonly TableColumn<JournalRecord>[] = [
     { key: 'At', head: t('at'), cell: ({ At }) => dayTime(At), text: ({ At }) => new Date(At).toISOString() },
-    { key: 'Actor', head: t('actor'), cell: ({ Actor }) => Actor || '–', text: ({ Actor }) => Actor },
+    {
+      key: 'Actor',
+      head: t('actor'),
+      cell: ({ Actor }) => said(actorName(Actor)) || '–',
+      text: ({ Actor }) => said(actorName(Actor)),
+    },
     { key: 'Action', head: t('action'), cell: ({ Label }) => said(Label), text: ({ Label }) => said(Label) },
     {
       key: 'Target',
@@ -141,7 +155,7 @@ export function LogPage() {
           title={<h2>{said(open.Label)}</h2>}
           subtitle={
             <p className="mute">
-              {dayTime(open.At)} · {open.Actor} · {said(open.TargetLabel)}
+              {dayTime(open.At)} · {said(actorName(open.Actor))} · {said(open.TargetLabel)}
             </p>
           }
           onClose={() => setOpen(null)}
