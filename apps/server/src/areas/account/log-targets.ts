@@ -38,8 +38,8 @@ export function createLogTargets({ database, plant }: { database: Database; plan
     },
 
     /**
-     * The targets, as the log has them, of all that is there, that the actor sees and that is shown with this part in either language. Of
-     * events, which are many, none: they are found by their number.
+     * The targets, as the log has them, of all that is there, that the actor sees and that is shown with this part in either language, but
+     * not those that hold it as they are written. Of events, which are many, none: they are found by their number.
      */
     async called(actor: Actor, part: string): Promise<readonly string[]> {
       const wanted = part.trim().toLowerCase()
@@ -47,6 +47,7 @@ export function createLogTargets({ database, plant }: { database: Database; plan
       const stored = await storedNames(actor, { role: null, campaign: null, push: null, events: [] })
       const nameOf = namesFor(actor, stored)
       const isCalled = ([target, thing]: readonly [string, Thing]) => {
+        if (target.toLowerCase().includes(wanted)) return false
         // What has no name is not there, or not seen: the log's own words are all there is to say of it.
         if (nameOf(thing) === null) return false
         const { zh, en } = labelOf(thing, target, nameOf)
