@@ -98,6 +98,25 @@ test('the default group cannot be deleted, not even empty, and says why', async 
   await expect(client.call(deleteGroup, { params: { CityID: group.CityID } })).rejects.toThrow()
 })
 
+test('an English reader reads the default group in English, wherever it stands, and does not rename it by saving it', async ({
+  page,
+}) => {
+  await newProject('英文园区')
+  await page.evaluate(() => localStorage.setItem('linewarden.language', 'EN'))
+  await page.goto('/system/project?HouseName=英文园区')
+  await expect(rowOf(page, '英文园区')).toContainText('Default group')
+  await expect(page.getByLabel('All groups').getByRole('option', { name: 'Default group' })).toBeAttached()
+  await page.goto('/devmon/realtime')
+  await expect(page.getByRole('tree').getByRole('treeitem', { name: /^Default group/ })).toBeVisible()
+  await page.goto('/system/city?Name=Default group')
+  await rowOf(page, 'Default group').first().getByRole('button', { name: 'Edit' }).click()
+  await field(page, 'Remark').fill('first')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await closed(page)
+  await expect(rowOf(page, 'Default group').first()).toContainText('first')
+  expect((await client.call(queryGroups, { body: { Name: '默认分组' } })).items[0]).toMatchObject({ Remark: 'first' })
+})
+
 test('a project is added with its code by one call, so that a second try never makes a second project', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { accountDetails, addGroup } from '@linewarden/contract'
+import { accountDetails, addGroup, operateLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { signIn } from './sign-in.ts'
@@ -96,6 +96,22 @@ test('the system log says who did what, and that nothing in it was changed', asy
   await expect(page.getByText(/日志完整：\d+ 条记录/)).toBeVisible()
   await page.getByRole('searchbox', { name: '操作人' }).fill('从未来过的人')
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()
+})
+
+test('the log calls things by their names, and is searched by them; an order that left says so', async ({ page, stack }) => {
+  const line = [...stack.server.plant.lines.values()].find(({ device }) => device.family.level === 'line')
+  if (!line) throw new Error('no line')
+  const { controllerId } = line.device
+  const params = { ControllerID: controllerId, LineNo: line.lineNo, attr: 'trip' } as const
+  await stack.client.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: '检修' } })
+  await page.goto('/system/log')
+  await page.getByLabel('全部结果').selectOption('已授权')
+  await page.getByRole('searchbox', { name: '对象' }).fill(line.name)
+  await expect(page.getByRole('row', { name: /分闸/ })).toContainText(`${controllerId}/${line.lineNo} · ${line.name}`)
+  const exported = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  const file = await readFile(await (await exported).path(), 'utf8')
+  expect(file.split('\r\n')[1]).toContain(`分闸,${controllerId}/${line.lineNo} · ${line.name},已授权,`)
 })
 
 test('the log is exported as it stood when the export began, with what was there before and after', async ({ page, stack }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionName, actionNames, refusalLogged, refusedAction } from './actions.ts'
+import { actionName, actionNames, outcomeName, outcomeNames, refusalLogged, refusedAction } from './actions.ts'
 import { allCalls } from './calls.ts'
 import { refusedNames } from './refused-names.ts'
 
@@ -16,16 +16,19 @@ test('no name is kept for a call that is gone, or whose refusal nobody logs', ()
   expect(Object.keys(refusedNames).filter((key) => key !== 'call' && !names.includes(key))).toEqual([])
 })
 
-test('every name is in its language, and no two actions of the filter are called the same', () => {
-  for (const { zh, en } of Object.values(actionNames)) {
+test.each([
+  ['actions', Object.values(actionNames)],
+  ['outcomes', Object.values(outcomeNames)],
+])('every name is in its language, and no two %s of the filter are called the same', (_, names) => {
+  for (const { zh, en } of names) {
     expect(zh).toMatch(/\p{Script=Han}/u)
     expect(en).toMatch(/^[\p{Script=Latin}\p{N}\p{P}\p{Zs}]+$/u)
   }
-  const names = Object.values(actionNames)
   expect(new Set(names.map(({ zh }) => zh)).size).toBe(names.length)
   expect(new Set(names.map(({ en }) => en)).size).toBe(names.length)
 })
 
 test('an entry that a former version wrote is shown by its key', () => {
   expect(actionName('toString')).toEqual({ zh: 'toString', en: 'toString' })
+  expect(outcomeName('toString')).toEqual({ zh: 'toString', en: 'toString' })
 })

@@ -114,4 +114,20 @@ export const refusedAction = ({ name }: Pick<Call, 'name'>): AuditAction => (isA
 /** The action's name; its key in both languages when it has none, as one that a former version wrote. */
 export const actionName = (key: string): Text => (isAction(key) ? actionNames[key] : named(key, key))
 
+/** How an entry of the system log went, as people read it. The audit log takes no outcome that is not here. */
+export const outcomeNames = {
+  done: named('完成', 'Done'),
+  // Allowed and written down before it was sent: what became of it is told by the command, or by the change of settings.
+  authorised: named('已授权', 'Authorised'),
+  refused: named('被拒绝', 'Refused'),
+  passed: named('自检合格', 'Self-test passed'),
+  failed: named('自检不合格', 'Self-test failed'),
+} as const satisfies Readonly<Record<string, Text>>
+
+export type AuditOutcome = keyof typeof outcomeNames
+
+/** The outcome in words; its key in both languages when it has none, as one that a former version wrote. */
+export const outcomeName = (key: string): Text =>
+  Object.hasOwn(outcomeNames, key) ? outcomeNames[key as AuditOutcome] : named(key, key)
+
 const isAction = (key: string): key is AuditAction => Object.hasOwn(actionNames, key)

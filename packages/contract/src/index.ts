@@ -1,4 +1,5 @@
 export * from './actions.ts'
+export * from './actors.ts'
 export * from './areas/account.ts'
 export * from './areas/account-branding.ts'
 export * from './areas/account-sign-in.ts'

@@ -50,6 +50,10 @@ describe('a group', () => {
   test('every administrator has a default one, which cannot be deleted', async () => {
     const group = await defaultOf(all.anna)
     expect(group).toMatchObject({ Name: '默认分组', HouseCount: 0, OwnerName: '13900000001' })
+    // Also by the name that an English reader sees.
+    const called = (Name: string) => all.anna.call(queryGroups, { body: { Name } })
+    expect((await called('default gr')).items).toEqual([group])
+    expect((await called('defaults')).total).toBe(0)
     expect(await outcomeOf(all.anna.call(deleteGroup, { params: { CityID: group?.CityID ?? 0 } }))).toBe('Default City')
   })
 

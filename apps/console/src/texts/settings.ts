@@ -146,7 +146,6 @@ export const settings = inBoth(
     edit: '修改',
     intervalTitle: '修改 {{name}} 的上报周期',
     intervalWhat: '网关将按新周期上报。周期越长，发现异常越晚。',
-    system: '系统',
   },
   {
     title: 'Parameters',
@@ -299,6 +298,5 @@ export const settings = inBoth(
     edit: 'Edit',
     intervalTitle: 'Reporting interval of {{name}}',
     intervalWhat: 'The gateway reports by the new interval. The longer it is, the later trouble is seen.',
-    system: 'System',
   },
 )

@@ -1,8 +1,8 @@
+import { firstGroup } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
-import { defaultGroupName } from './group.ts'
 import type { Schema } from './schema.ts'
 
 export interface StoredAccount {
@@ -163,7 +163,7 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount, aud
       .executeTakeFirst()
     if (!made) return null
     if (account.kind === 'project') {
-      await trx.insertInto('city').values({ name: defaultGroupName, is_default: true, owner_id: made.account_id }).execute()
+      await trx.insertInto('city').values({ name: firstGroup.zh, is_default: true, owner_id: made.account_id }).execute()
     }
     await assign(trx, made.account_id, account.projectIds, account.gatewayIds ?? [])
     if (audit) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditAction } from '@linewarden/contract'
+import type { AuditAction, AuditOutcome } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableText } from '../ingest/storable-text.ts'
@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly target: string
   readonly before?: unknown
   readonly after?: unknown
-  readonly outcome: string
+  readonly outcome: AuditOutcome
   /** In whose log it stands: that of whoever owns the target; left out where somebody does something to their own account. */
   readonly tree?: string | null
 }

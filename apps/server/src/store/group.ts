@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { firstGroup } from '@linewarden/contract'
+import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
@@ -19,9 +20,6 @@ export interface StoredGroup {
   readonly projects: number
   readonly version: number
 }
-
-/** Name of the group that every owner has from the start. */
-export const defaultGroupName = '默认分组'
 
 /** `counted`: the projects that count, where somebody sees only some. */
 const groups = (db: Kysely<Schema>, counted?: readonly number[]) =>
@@ -68,11 +66,16 @@ const isSeen = ({ projectIds, accountId }: NonNullable<GroupFilter['seen']>) => 
   exists (select from project where project.city_id = city.city_id and project.project_id = any(${[...projectIds]}::int[]))
   or (city.made_by = ${accountId}::uuid and holds_none(city.city_id)))`
 
+/** By its name as it is stored, or as an English reader sees it. */
+const isCalled = (part: string | undefined): RawBuilder<boolean> =>
+  sql<boolean>`(${holds('city.name', part)} or (city.is_default and city.name = ${firstGroup.zh}
+    and strpos(lower(${firstGroup.en}), lower(${part?.trim() ?? ''})) > 0))`
+
 export async function listGroups(
   { general }: Database,
   { owner, seen, name, page, size, sort }: GroupFilter,
 ): Promise<{ rows: StoredGroup[]; total: number }> {
-  const wanted = [ownedBy('city.owner_id', owner), holds('city.name', name), ...(seen ? [isSeen(seen)] : [])]
+  const wanted = [ownedBy('city.owner_id', owner), isCalled(name), ...(seen ? [isSeen(seen)] : [])]
   const found = groups(general, seen?.projectIds).where(({ and }) => and(wanted))
   const rows = await inOrder(found, sort, order, (own) => own.orderBy('city.is_default', 'desc').orderBy('city.city_id'))
     .limit(size)

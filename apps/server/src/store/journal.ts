@@ -17,7 +17,10 @@ export interface JournalFilter {
   readonly actor: string | undefined
   /** A key, or its first part. */
   readonly action: string | undefined
+  /** Part of what is written there. */
   readonly target: string | undefined
+  /** Whole targets that are found too: what is called so now. */
+  readonly called?: readonly string[]
   readonly outcome: string | undefined
   /** Unix ms. */
   readonly from: number | undefined
@@ -83,11 +86,15 @@ async function seenEntries(database: Database, { tree, about }: JournalFilter): 
 }
 
 /** What of it was asked for; the query itself when all was. */
-function searched(query: Query, { actor, action, target, outcome, from, to }: JournalFilter): Query {
+function searched(query: Query, { actor, action, target, called = [], outcome, from, to }: JournalFilter): Query {
   let found = query
   // `holds`, of the column that stands there in lower case already.
   if (actor) found = found.where(sql<boolean>`strpos(actor_key, lower(${actor.trim()})) > 0`)
-  if (target) found = found.where(holds('target', target))
+  // Not `= any`: the planner would compare each of them, which may be thousands, with every frequent target that it knows.
+  if (target)
+    found = found.where(({ or }) =>
+      or([holds('target', target), sql<boolean>`target in (select unnest(${[...called]}::text[]))`]),
+    )
   if (action) found = found.where(sql<boolean>`(action = ${action} or starts_with(action, ${`${action}.`}))`)
   if (outcome) found = found.where('outcome', '=', outcome)
   if (from !== undefined) found = found.where('at', '>=', new Date(from))

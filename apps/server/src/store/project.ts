@@ -33,6 +33,7 @@ export interface StoredProject extends ProjectText {
   readonly ccid: string
   readonly groupId: number
   readonly groupName: string
+  readonly groupIsDefault: boolean
   readonly ownerId: string | null
   readonly ownerName: string
   readonly createdAt: Date
@@ -65,6 +66,7 @@ const asStored = (query: ReturnType<typeof projects>) =>
       'project.ccid',
       'project.city_id as groupId',
       'city.name as groupName',
+      'city.is_default as groupIsDefault',
       'project.owner_id as ownerId',
       fn.coalesce('account.user_name', val('')).as('ownerName'),
       'project.created_at as createdAt',

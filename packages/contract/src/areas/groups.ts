@@ -1,3 +1,4 @@
+import type { Text } from '@linewarden/equipment'
 import * as Type from 'typebox'
 import { call } from '../call.ts'
 import { exact, id, maybe, orNull, paging, said, search, sorting, uuid, Version } from '../schemas.ts'
@@ -19,6 +20,13 @@ export const GroupRecord = Type.Object(
   exact,
 )
 export type GroupRecord = Type.Static<typeof GroupRecord>
+
+/** What the group is called that every owner has from the start, until somebody renames it. It is stored in Chinese. */
+export const firstGroup = { zh: '默认分组', en: 'Default group' } as const satisfies Text
+
+/** The name of a group as each reader reads it. */
+export const groupNameOf = ({ Name, IsDefault }: Pick<GroupRecord, 'Name' | 'IsDefault'>): Text =>
+  IsDefault && Name === firstGroup.zh ? firstGroup : { zh: Name, en: Name }
 
 export const addGroup = call({
   ...group,

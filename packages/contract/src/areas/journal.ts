@@ -10,10 +10,14 @@ export const JournalRecord = Type.Object(
     Address: Type.String(),
     Action: Type.String(),
     Label: Text,
-    Target: Type.String(),
+    Target: Type.String({ description: 'As it was written' }),
+    TargetLabel: Type.Object(Text.properties, {
+      ...exact,
+      description: 'The same for people, with the name that the thing has now, where it is still there and I see it',
+    }),
     Before: orNull(Type.String({ description: 'JSON' })),
     After: orNull(Type.String({ description: 'JSON' })),
-    Outcome: Type.String({ description: '`done`, `refused`, or how it went' }),
+    Outcome: Type.String({ description: '`done`, `authorised`, `refused`; of a self-test `passed` or `failed`' }),
   },
   exact,
 )
@@ -34,7 +38,12 @@ export const listJournal = call({
     {
       Actor: search,
       Action: Type.Optional(Type.String({ maxLength: 64, description: 'A key, or the first part of keys such as `gateway`' })),
-      Target: search,
+      Target: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'Part of it as it was written, or as `TargetLabel` says it of what is there and I see, in either language',
+        }),
+      ),
       Outcome: Type.Optional(Type.String({ maxLength: 32 })),
       From: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms, included' })),
       To: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms, excluded' })),

@@ -25,6 +25,7 @@ export const ProjectRecord = Type.Object(
     CCID: Type.String({ description: "The project's code at a connected monitoring centre" }),
     CityID: Type.Integer(),
     CityName: Type.String(),
+    CityIsDefault: Type.Boolean({ description: 'Whether that is the group which its owner has from the start' }),
     UserName: Type.String({ description: "Its administrator's account; empty: the installation" }),
     OwnerID: orNull(Type.String()),
     GatewayCount: Type.Integer(),

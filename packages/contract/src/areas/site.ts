@@ -51,7 +51,15 @@ export const Project = Type.Object(
   },
   exact,
 )
-export const Group = Type.Object({ CityID: Type.Integer(), Name: Type.String(), Houses: Type.Array(Project) }, exact)
+export const Group = Type.Object(
+  {
+    CityID: Type.Integer(),
+    Name: Type.String(),
+    IsDefault: Type.Boolean({ description: 'The group that its owner has from the start' }),
+    Houses: Type.Array(Project),
+  },
+  exact,
+)
 export type Group = Type.Static<typeof Group>
 export type Project = Type.Static<typeof Project>
 export type Gateway = Type.Static<typeof Gateway>

@@ -1,10 +1,11 @@
-import { allGateways } from '@linewarden/contract'
+import { allGateways, groupNameOf } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { together } from '../../app/asked.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
+import { said } from '../../texts/i18n.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
@@ -84,10 +85,10 @@ export function AssignTree({
       <div className="assign-list">
         {groups
           .filter(({ Houses }) => Houses.length > 0)
-          .map(({ CityID, Name, Houses }) => (
-            <section key={CityID} aria-label={Name}>
-              <h4>{Name}</h4>
-              {Houses.map((house) => {
+          .map((group) => (
+            <section key={group.CityID} aria-label={said(groupNameOf(group))}>
+              <h4>{said(groupNameOf(group))}</h4>
+              {group.Houses.map((house) => {
                 const inside = gateways.filter(({ HouseID }) => HouseID === house.HouseID)
                 const shown = called(house.Name) ? inside : inside.filter((each) => called(`${each.GatewayName} ${each.Number}`))
                 if (!called(house.Name) && shown.length === 0) return null

@@ -1,5 +1,14 @@
 import type { JournalRecord } from '@linewarden/contract'
-import { actionName, actionNames, listJournal, verifyJournal } from '@linewarden/contract'
+import {
+  actionName,
+  actionNames,
+  actorName,
+  actorTyped,
+  listJournal,
+  outcomeName,
+  outcomeNames,
+  verifyJournal,
+} from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -41,7 +50,7 @@ export function LogPage() {
   const from = midnight(list.filter('From'))
   const to = midnight(list.filter('To'))
   const body = {
-    ...(actor && { Actor: actor }),
+    ...(actor && { Actor: actorTyped(actor) }),
     ...(target && { Target: target }),
     ...(action && { Action: action }),
     ...(outcome && { Outcome: outcome }),
@@ -62,17 +71,26 @@ export function LogPage() {
     return api.call(listJournal, { body: { ...body, ...until, Page, Size } })
   }
   const rows = useRows(['journal', body, list.page, list.size], () => fetchPage(list.page, list.size))
-  const outcomeWord = (key: string) => (key === 'done' || key === 'refused' ? t(key) : key)
   const columns: readonly TableColumn<JournalRecord>[] = [
     { key: 'At', head: t('at'), cell: ({ At }) => dayTime(At), text: ({ At }) => new Date(At).toISOString() },
-    { key: 'Actor', head: t('actor'), cell: ({ Actor }) => Actor || '–', text: ({ Actor }) => Actor },
+    {
+      key: 'Actor',
+      head: t('actor'),
+      cell: ({ Actor }) => said(actorName(Actor)) || '–',
+      text: ({ Actor }) => said(actorName(Actor)),
+    },
     { key: 'Action', head: t('action'), cell: ({ Label }) => said(Label), text: ({ Label }) => said(Label) },
-    { key: 'Target', head: t('target'), cell: ({ Target }) => Target || '–', text: ({ Target }) => Target },
+    {
+      key: 'Target',
+      head: t('target'),
+      cell: ({ TargetLabel }) => said(TargetLabel) || '–',
+      text: ({ TargetLabel }) => said(TargetLabel),
+    },
     {
       key: 'Outcome',
       head: t('outcome'),
-      cell: ({ Outcome }) => (Outcome === 'done' ? t('done') : <b>{outcomeWord(Outcome)}</b>),
-      text: ({ Outcome }) => outcomeWord(Outcome),
+      cell: ({ Outcome }) => (Outcome === 'done' ? said(outcomeName(Outcome)) : <b>{said(outcomeName(Outcome))}</b>),
+      text: ({ Outcome }) => said(outcomeName(Outcome)),
     },
     { key: 'Address', head: t('address'), cell: ({ Address }) => Address || '–', text: ({ Address }) => Address },
     changed('Before', t('before')),
@@ -116,7 +134,7 @@ export function LogPage() {
             <FilterSelect
               label={t('allOutcomes')}
               value={outcome}
-              options={(['done', 'refused'] as const).map((value) => ({ value, label: t(value) }))}
+              options={Object.keys(outcomeNames).map((value) => ({ value, label: said(outcomeName(value)) }))}
               onChange={(value) => list.setFilter('Outcome', value)}
             />
           </>
@@ -137,7 +155,7 @@ export function LogPage() {
           title={<h2>{said(open.Label)}</h2>}
           subtitle={
             <p className="mute">
-              {dayTime(open.At)} · {open.Actor} · {open.Target}
+              {dayTime(open.At)} · {said(actorName(open.Actor))} · {said(open.TargetLabel)}
             </p>
           }
           onClose={() => setOpen(null)}

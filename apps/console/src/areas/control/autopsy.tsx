@@ -1,5 +1,5 @@
 import type { TripAutopsy } from '@linewarden/contract'
-import { lineTrips, tripAutopsy } from '@linewarden/contract'
+import { actorName, lineTrips, tripAutopsy } from '@linewarden/contract'
 import { mustBeExplained } from '@linewarden/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { Mark } from '../../ui/mark.tsx'
 import { DoubtsLegend } from '../monitor/doubt-bars.tsx'
 import { doubtsOf } from '../monitor/doubts.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { stateWord } from './command-words.ts'
+import { reasonWord, stateWord } from './command-words.ts'
 import { Sparkline } from './sparkline.tsx'
 import './operations.css'
 
@@ -76,7 +76,8 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
           {found.Explained !== null && <small>{t('explained', { text: found.Explained })}</small>}
           {found.Command && (
             <small>
-              {t('ordered', { actor: found.Command.Actor, reason: found.Command.Reason })} · {stateWord(found.Command)}
+              {t('ordered', { actor: said(actorName(found.Command.Actor)), reason: reasonWord(found.Command) })} ·{' '}
+              {stateWord(found.Command)}
             </small>
           )}
         </dd>

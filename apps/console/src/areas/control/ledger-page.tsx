@@ -1,10 +1,11 @@
 import type { LedgerEntry } from '@linewarden/contract'
-import { commandSources, commandStates, ledger, operations } from '@linewarden/contract'
+import { actorName, actorTyped, commandSources, commandStates, ledger, operations } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../app/api.ts'
 import { useRows } from '../../app/use-rows.ts'
+import { said } from '../../texts/i18n.ts'
 import { FilterSelect, SearchField, Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { useListState } from '../../ui/list-state.ts'
@@ -12,7 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { stateWord } from './command-words.ts'
+import { reasonWord, stateWord } from './command-words.ts'
 import { RunProgressDialog } from './run-progress.tsx'
 import { RunsView } from './runs-view.tsx'
 import { toldCommand } from './step-words.ts'
@@ -20,6 +21,9 @@ import { StepsDialog } from './steps-dialog.tsx'
 
 const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] as const
 const sortable = ['RequestedAt', 'Actor', 'Action', 'State'] as const
+
+const actorOf = ({ Command }: LedgerEntry) => said(actorName(Command.Actor))
+const reasonOf = ({ Command }: LedgerEntry) => reasonWord(Command)
 
 const views = ['commands', 'runs'] as const
 
@@ -60,7 +64,7 @@ function CommandsView() {
     ...(device && { ControllerID: device }),
     ...(/^\d{1,4}$/.test(no) && { LineNo: Number(no) }),
     ...(lineName && { LineName: lineName }),
-    ...(actor && { Actor: actor }),
+    ...(actor && { Actor: actorTyped(actor) }),
     ...chosen('Action', operations, list.filter('action')),
     ...chosen('State', commandStates, list.filter('state')),
     ...chosen('Source', commandSources, list.filter('source')),
@@ -88,14 +92,14 @@ function CommandsView() {
       cell: ({ Command }) => t(`control:${Command.Action}`),
       text: ({ Command }) => t(`control:${Command.Action}`),
     },
-    { key: 'Actor', head: t('actor'), cell: ({ Command }) => Command.Actor, text: ({ Command }) => Command.Actor },
+    { key: 'Actor', head: t('actor'), cell: actorOf, text: actorOf },
     {
       key: 'source',
       head: t('source'),
       cell: ({ Command }) => sourceWord(Command.Source),
       text: ({ Command }) => sourceWord(Command.Source),
     },
-    { key: 'reason', head: t('reason'), cell: ({ Command }) => Command.Reason, text: ({ Command }) => Command.Reason },
+    { key: 'reason', head: t('reason'), cell: reasonOf, text: reasonOf },
     { key: 'State', head: t('state'), cell: ({ Command }) => stateWord(Command), text: ({ Command }) => stateWord(Command) },
     {
       key: 'took',

@@ -1,13 +1,15 @@
 import type { CommandRecord } from '@linewarden/contract'
+import { actorName } from '@linewarden/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLiveLink } from '../../app/live-link.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { lineLedger } from '../../paths.ts'
+import { said } from '../../texts/i18n.ts'
 import { clockTime } from '../../ui/format.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { outcomeWord, stepWord } from './command-words.ts'
+import { outcomeWord, reasonWord, stepWord } from './command-words.ts'
 import { useCommands } from './queries.ts'
 import { stopsOf } from './stops.ts'
 import './ledger.css'
@@ -57,7 +59,7 @@ function Entry({ command }: { command: CommandRecord }) {
   return (
     <li>
       <p className="what">
-        <b>{t(command.Action)}</b> {command.Actor} <span className="mute">{command.Reason}</span>
+        <b>{t(command.Action)}</b> {said(actorName(command.Actor))} <span className="mute">{reasonWord(command)}</span>
       </p>
       <p className={`outcome ${command.State}`}>
         {stepWord(command)}

@@ -1,6 +1,7 @@
-import { commandSteps } from '@linewarden/contract'
+import { actorName, commandSteps } from '@linewarden/contract'
 import i18next from 'i18next'
 import { api } from '../../app/api.ts'
+import { said } from '../../texts/i18n.ts'
 import { outcomeWord, stateWord, stepWord } from './command-words.ts'
 import type { Told } from './steps-dialog.tsx'
 
@@ -12,7 +13,7 @@ export async function toldCommand(id: string): Promise<Told> {
   const { Command, LineName } = Entry
   return {
     what: i18next.t(`control:${Command.Action}`),
-    about: [LineName, Command.Actor, stateWord(Command)].join(' · '),
+    about: [LineName, said(actorName(Command.Actor)), stateWord(Command)].join(' · '),
     steps: Steps.map(({ State, At, Evidence: fact }) => ({
       At,
       became: stepWord({ State, Action: Command.Action }),

@@ -1,10 +1,12 @@
 import type { Group, Project } from '@linewarden/contract'
+import { groupNameOf } from '@linewarden/contract'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useLiveLink, watchHouses } from '../../app/live-link.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
+import { said } from '../../texts/i18n.ts'
 import { Empty, Loading } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -202,7 +204,7 @@ function crumbOf(selection: Selection, groups: readonly Group[], all: readonly P
   if (selection.kind === 'all') return null
   if (selection.kind === 'group') {
     const group = groups.find(({ CityID }) => CityID === selection.id)
-    return group ? isolated([group.Name]) : null
+    return group ? isolated([said(groupNameOf(group))]) : null
   }
   const [house] = housesOf(selection, groups)
   if (!house) return null

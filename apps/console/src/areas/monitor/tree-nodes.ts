@@ -1,5 +1,7 @@
 import type { Device, Gateway, Group, Project } from '@linewarden/contract'
+import { groupNameOf } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
+import { said } from '../../texts/i18n.ts'
 import { nodeKey } from './abnormal.ts'
 import type { Selection } from './equipment.ts'
 
@@ -39,7 +41,7 @@ export function treeRows(
     const open = unfolded.has(key)
     const row: TreeRow = {
       key,
-      name: group.Name,
+      name: said(groupNameOf(group)),
       depth: 0,
       selection: { kind: 'group', id: group.CityID },
       open: group.Houses.length > 0 ? open : null,

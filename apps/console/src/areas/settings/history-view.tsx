@@ -1,5 +1,5 @@
 import type { SettingChange } from '@linewarden/contract'
-import { settingHistory, settingSteps } from '@linewarden/contract'
+import { actorName, settingHistory, settingSteps } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 import { reportingInterval } from '@linewarden/rules'
@@ -42,6 +42,8 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
     ['settings', 'history', everywhere ? 'all' : placed.line.LineID, off, list.page, list.size, list.sort],
     () => fetchPage(list.page, list.size),
   )
+  const whoOf = ({ Actor, Source, Template }: SettingChange) =>
+    `${inWords(actorName(Actor))} · ${Template ?? t(`sources.${Source}`)}`
   const columns: readonly TableColumn<SettingChange>[] = [
     {
       key: 'RequestedAt',
@@ -59,9 +61,8 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
     {
       key: 'Actor',
       head: t('who'),
-      cell: ({ Actor, Source, Template }) =>
-        `${Source === 'expiry' ? t('system') : Actor} · ${Template ?? t(`sources.${Source}`)}`,
-      text: ({ Actor }) => Actor,
+      cell: whoOf,
+      text: whoOf,
     },
     { key: 'Reason', head: t('why'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
     { key: 'State', head: t('result'), cell: outcome, text: outcome },
@@ -129,7 +130,7 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
     const { Change, Steps } = await api.call(settingSteps, { params: { CommandID: id } })
     return {
       what: Change.LineName,
-      about: [wordsOf(Change), Change.Actor, outcome(Change)].join(' · '),
+      about: [wordsOf(Change), inWords(actorName(Change.Actor)), outcome(Change)].join(' · '),
       steps: Steps.map(({ State, At, Evidence }) => ({
         At,
         became: t(`states.${State}`),

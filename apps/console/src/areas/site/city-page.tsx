@@ -1,10 +1,11 @@
 import type { GroupRecord } from '@linewarden/contract'
-import { deleteGroup, queryGroups } from '@linewarden/contract'
+import { deleteGroup, groupNameOf, queryGroups } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
 import { useRows } from '../../app/use-rows.ts'
+import { said } from '../../texts/i18n.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -36,12 +37,12 @@ export function CityPage() {
     {
       key: 'Name',
       head: t('groupName'),
-      cell: ({ Name, IsDefault }) => (
+      cell: (group) => (
         <>
-          {Name} {IsDefault && <span className="chip">{t('defaultGroup')}</span>}
+          {said(groupNameOf(group))} {group.IsDefault && <span className="chip">{t('defaultGroup')}</span>}
         </>
       ),
-      text: ({ Name }) => Name,
+      text: (group) => said(groupNameOf(group)),
     },
     {
       key: 'HouseCount',
@@ -104,7 +105,7 @@ export function CityPage() {
       {open?.kind === 'form' && <GroupForm group={open.group} onClose={() => setOpen(null)} />}
       {open?.kind === 'delete' && (
         <ConfirmDialog
-          title={t('deleteGroupTitle', { name: open.group.Name })}
+          title={t('deleteGroupTitle', { name: said(groupNameOf(open.group)) })}
           what={t('deleteGroupWhat')}
           submit={t('delete')}
           onClose={() => setOpen(null)}

@@ -1,8 +1,9 @@
 import type { GroupRecord } from '@linewarden/contract'
-import { addGroup, editGroup } from '@linewarden/contract'
+import { addGroup, editGroup, groupNameOf } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
+import { said } from '../../texts/i18n.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -12,12 +13,15 @@ import { siteChanged } from './queries.ts'
 /** A new group, or an existing one. */
 export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['site', 'app'])
-  const form = useForm({ Name: group?.Name ?? '', Remark: group?.Remark ?? '', Owner: installation }, ({ Name }) => ({
+  const shown = group ? said(groupNameOf(group)) : ''
+  const form = useForm({ Name: shown, Remark: group?.Remark ?? '', Owner: installation }, ({ Name }) => ({
     Name: Name.trim() === '' ? t('nameEmpty') : null,
   }))
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
-    const body = { Name: form.values.Name.trim(), Remark: form.values.Remark.trim() }
+    const typed = form.values.Name.trim()
+    // What was not touched stays as it is stored: the first group keeps a name that everybody reads in their language.
+    const body = { Name: group && typed === shown ? group.Name : typed, Remark: form.values.Remark.trim() }
     try {
       if (group) await api.call(editGroup, { body: { ...body, CityID: group.CityID, Version: group.Version } })
       else await api.call(addGroup, { body: { ...body, ...ownedBy(form.values.Owner) } })

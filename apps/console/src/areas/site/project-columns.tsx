@@ -1,6 +1,8 @@
 import type { ProjectRecord } from '@linewarden/contract'
+import { groupNameOf } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
+import { said } from '../../texts/i18n.ts'
 import { dayTime } from '../../ui/format.ts'
 import type { TableColumn } from '../../ui/query-table.tsx'
 
@@ -14,6 +16,7 @@ export function projectColumns(t: TFunction<['project', 'app']>): readonly Table
     optional,
   })
   const place = ({ Province, City, District }: ProjectRecord) => [Province, City, District].filter(Boolean).join(' ') || '–'
+  const groupOf = ({ CityName, CityIsDefault }: ProjectRecord) => said(groupNameOf({ Name: CityName, IsDefault: CityIsDefault }))
   return [
     plain('Name', t('name')),
     plain('Number', t('number')),
@@ -32,7 +35,7 @@ export function projectColumns(t: TFunction<['project', 'app']>): readonly Table
       ),
       text: ({ GatewayCount }) => GatewayCount,
     },
-    plain('CityName', t('group')),
+    { key: 'CityName', head: t('group'), cell: groupOf, text: groupOf },
     {
       key: 'UserName',
       head: t('administrator'),

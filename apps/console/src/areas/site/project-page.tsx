@@ -1,11 +1,12 @@
 import type { ProjectRecord } from '@linewarden/contract'
-import { deleteProject, listProjects } from '@linewarden/contract'
+import { deleteProject, groupNameOf, listProjects } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
 import { useMayEdit } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
+import { said } from '../../texts/i18n.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -71,7 +72,7 @@ export function ProjectPage() {
               label={t('allGroups')}
               value={group}
               onChange={(value) => list.setFilter('CityID', value)}
-              options={groups.map(({ CityID, Name }) => ({ value: String(CityID), label: Name }))}
+              options={groups.map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
             />
           </>
         }

@@ -1,10 +1,11 @@
 import type { ProjectRecord } from '@linewarden/contract'
-import { moveToGroup, transferProject } from '@linewarden/contract'
+import { groupNameOf, moveToGroup, transferProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { NoChoice } from '../../app/no-choice.tsx'
 import { refuseForm } from '../../app/refuse-form.ts'
 import { told } from '../../app/told.ts'
+import { said } from '../../texts/i18n.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
@@ -69,7 +70,7 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
         value={CityID}
         placeholder={other ? t('defaultGroup') : undefined}
         onChange={(value) => form.set('CityID', value)}
-        options={groups.map((group) => ({ value: String(group.CityID), label: group.Name }))}
+        options={groups.map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
       />
       <NoChoice query={all} />
     </FormDialog>
@@ -104,7 +105,7 @@ export function MoveToGroup({
         label={t('group')}
         {...form.field('CityID')}
         placeholder={t('choose')}
-        options={(groups.data?.items ?? []).map((group) => ({ value: String(group.CityID), label: group.Name }))}
+        options={(groups.data?.items ?? []).map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
         required
       />
       <NoChoice query={groups} />

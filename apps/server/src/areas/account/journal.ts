@@ -10,9 +10,12 @@ import { asSeenBy } from '../../store/seen-by.ts'
 import { namesWithin } from '../../store/user.ts'
 import { treeOwner } from '../owner.ts'
 import { narrowed, seesGroup } from '../seen.ts'
+import { createLogTargets } from './log-targets.ts'
 
 /** The system log: who did, or tried, what. Below the administrator: one's own entries, and those about what one sees. */
 export const createJournal = ({ database, plant }: { database: Database; plant: Plant }) => {
+  const targets = createLogTargets({ database, plant })
+
   async function seenOf(actor: Actor, db: Database): Promise<SeenByAccount | null> {
     const within = narrowed(actor)
     if (!within) return null
@@ -31,6 +34,7 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
         actor: body.Actor,
         action: body.Action,
         target: body.Target,
+        called: body.Target ? await targets.called(actor, body.Target) : [],
         outcome: body.Outcome,
         from: body.From,
         to: body.To,
@@ -41,7 +45,8 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
       const { rows, total } = await asSeenBy(database, actor.sight, async (db) =>
         stored.listJournal(db, { ...wanted, about: await seenOf(actor, db) }),
       )
-      const items = rows.map((row) => ({
+      const labels = await targets.labels(actor, rows)
+      const items = rows.map((row, i) => ({
         ID: row.audit_id,
         At: row.at.getTime(),
         Actor: row.actor,
@@ -49,6 +54,7 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
         Action: row.action,
         Label: actionName(row.action),
         Target: row.target,
+        TargetLabel: labels[i] ?? { zh: row.target, en: row.target },
         Before: row.before,
         After: row.after,
         Outcome: row.outcome,

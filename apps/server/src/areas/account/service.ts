@@ -1,5 +1,5 @@
 import type { Roles, UserInfo } from '@linewarden/contract'
-import { buttons, pages, Refusal } from '@linewarden/contract'
+import { buttons, firstGroup, pages, Refusal } from '@linewarden/contract'
 import { permits, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
@@ -10,7 +10,7 @@ import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
-import { defaultGroupName, defaultGroupOf } from '../../store/group.ts'
+import { defaultGroupOf } from '../../store/group.ts'
 import { rememberedOf } from '../../store/remember.ts'
 import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
@@ -250,7 +250,7 @@ export async function createAccounts(deps: {
   /** A new project administrator has a group from the start; the plant must know it too. */
   async function showDefaultGroup(ownerId: string): Promise<void> {
     const id = await defaultGroupOf(db, ownerId)
-    plant.cities.set(id, { id, ownerId, isDefault: true, madeBy: null, name: defaultGroupName })
+    plant.cities.set(id, { id, ownerId, isDefault: true, madeBy: null, name: firstGroup.zh })
   }
 
   async function endSessions(accountId: string): Promise<void> {

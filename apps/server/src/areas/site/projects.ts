@@ -199,6 +199,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       CCID: row.ccid,
       CityID: row.groupId,
       CityName: row.groupName,
+      CityIsDefault: row.groupIsDefault,
       UserName: row.ownerName,
       OwnerID: row.ownerId,
       GatewayCount: held.get(row.projectId) ?? 0,

@@ -42,6 +42,7 @@ export function createSite(deps: SiteDeps) {
         (city): Group => ({
           CityID: city.id,
           Name: city.name,
+          IsDefault: city.isDefault,
           Houses: [...plant.projects.values()]
             .filter((project) => project.cityId === city.id && actor.seesPart(project.id) && (only === null || project === only))
             .map((project) => ({
@@ -55,7 +56,7 @@ export function createSite(deps: SiteDeps) {
         }),
       )
       const empty = (group: Group) => group.Houses.length === 0
-      const isMine = ({ CityID }: Group) => actor.platform && only === null && plant.cities.get(CityID)?.isDefault === false
+      const isMine = ({ IsDefault }: Group) => actor.platform && only === null && !IsDefault
       return { Groups: groups.filter((group) => !empty(group) || isMine(group)) }
     },
 

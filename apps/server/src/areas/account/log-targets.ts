@@ -1,0 +1,153 @@
+import { groupNameOf } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import type { Actor } from '../../http/context.ts'
+import type { Plant, PlantGateway } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import type { NamedEvent, NamedPush } from '../../store/log-names.ts'
+import { namesOfCampaigns, namesOfEvents, namesOfPushes, namesOfRoles } from '../../store/log-names.ts'
+import { asSeenBy } from '../../store/seen-by.ts'
+import { treeOwner } from '../owner.ts'
+import { narrowed, seesGroup } from '../seen.ts'
+import type { Thing } from './log-things.ts'
+import { labelOf, targetTyped, thingOf } from './log-things.ts'
+
+interface Entry {
+  readonly action: string
+  readonly target: string
+}
+
+/** Names that the plant in memory does not have. */
+interface StoredNames {
+  readonly roles: ReadonlyMap<number, string>
+  readonly campaigns: ReadonlyMap<number, string>
+  readonly pushes: readonly NamedPush[]
+  readonly events: ReadonlyMap<string, NamedEvent>
+}
+
+/** The targets of the log for people: with the names that things have now, as far as somebody sees them. */
+export function createLogTargets({ database, plant }: { database: Database; plant: Plant }) {
+  return {
+    /** The target of each entry in words, in their order. */
+    async labels(actor: Actor, entries: readonly Entry[]): Promise<readonly Text[]> {
+      const things = entries.map(({ action, target }) => thingOf(action, target))
+      const idsOf = (kind: 'role' | 'campaign' | 'push') => things.flatMap((thing) => (thing?.is === kind ? [thing.id] : []))
+      const events = things.flatMap((thing) => (thing?.is === 'event' ? [thing.id] : []))
+      const stored = await storedNames(actor, { role: idsOf('role'), campaign: idsOf('campaign'), push: idsOf('push'), events })
+      const nameOf = namesFor(actor, stored)
+      return entries.map(({ target }, i) => labelOf(things[i] ?? null, target, nameOf))
+    },
+
+    /**
+     * The targets, as the log has them, of all that is there, that the actor sees and that is shown with this part in either language, but
+     * not those that hold it as they are written. Of events, which are many, none: they are found by their number.
+     */
+    async called(actor: Actor, part: string): Promise<readonly string[]> {
+      const wanted = part.trim().toLowerCase()
+      if (wanted === '') return []
+      const stored = await storedNames(actor, { role: null, campaign: null, push: null, events: [] })
+      const nameOf = namesFor(actor, stored)
+      const isCalled = ([target, thing]: readonly [string, Thing]) => {
+        if (target.toLowerCase().includes(wanted)) return false
+        // What has no name is not there, or not seen: the log's own words are all there is to say of it.
+        if (nameOf(thing) === null) return false
+        const { zh, en } = labelOf(thing, target, nameOf)
+        return zh.toLowerCase().includes(wanted) || (en !== zh && en.toLowerCase().includes(wanted))
+      }
+      const found = [...everything(stored)].filter(isCalled).map(([target]) => target)
+      const typed = targetTyped(part)
+      return typed === null ? found : [...found, typed]
+    },
+  }
+
+  /** What there is, each as the log has it. */
+  function* everything({ roles, campaigns, pushes }: StoredNames): Generator<readonly [string, Thing]> {
+    for (const id of plant.projects.keys()) yield [`project ${id}`, { is: 'project', id }]
+    for (const id of plant.cities.keys()) yield [`group ${id}`, { is: 'group', id }]
+    for (const id of roles.keys()) yield [`role ${id}`, { is: 'role', id }]
+    for (const id of campaigns.keys()) yield [`campaign ${id}`, { is: 'campaign', id }]
+    for (const { pushId, projectId } of pushes)
+      yield [`project ${projectId} push ${pushId}`, { is: 'push', id: pushId, projectId }]
+    for (const { number } of plant.gateways.values()) yield [number, { is: 'gateway number', number }]
+    for (const { controllerId, lines } of plant.deviceByControllerId.values()) {
+      yield [controllerId, { is: 'device', number: controllerId }]
+      for (const lineNo of lines.keys()) yield [`${controllerId}/${lineNo}`, { is: 'line', controllerId, lineNo }]
+    }
+  }
+
+  /** Of these ids; null: all. Only whoever runs the installation sees its upgrades, only administrators the subscriptions. */
+  async function storedNames(
+    actor: Actor,
+    ids: {
+      readonly role: readonly number[] | null
+      readonly campaign: readonly number[] | null
+      readonly push: readonly number[] | null
+      readonly events: readonly string[]
+    },
+  ): Promise<StoredNames> {
+    const isAsked = (of: readonly unknown[] | null) => of === null || of.length > 0
+    const walled = isAsked(ids.role) || isAsked(ids.events)
+    const { roles, events } = walled
+      ? await asSeenBy(database, actor.sight, async (db) => ({
+          roles: await namesOfRoles(db, treeOwner(actor), narrowed(actor), ids.role),
+          events: isAsked(ids.events) ? await namesOfEvents(db, ids.events) : new Map<string, NamedEvent>(),
+        }))
+      : { roles: new Map<number, string>(), events: new Map<string, NamedEvent>() }
+    const campaigns = actor.platform && isAsked(ids.campaign) ? await namesOfCampaigns(database, ids.campaign) : new Map()
+    const pushes = actor.administrator && isAsked(ids.push) ? await namesOfPushes(database, ids.push) : []
+    return { roles, events, campaigns, pushes: pushes.filter(({ projectId }) => actor.sees(projectId)) }
+  }
+
+  /** What a thing is called; null: it is not there any more, or the actor does not see it. */
+  function namesFor(actor: Actor, { roles, campaigns, pushes, events }: StoredNames): (thing: Thing) => Text | null {
+    const pushNames = new Map(pushes.map(({ pushId, projectId, name }) => [`${projectId} ${pushId}`, name]))
+    const gatewayName = (gateway: PlantGateway | undefined) => (gateway && actor.seesGateway(gateway) ? gateway.name : undefined)
+    const deviceOf = (controllerId: string) => {
+      const device = plant.deviceByControllerId.get(controllerId)
+      return device && actor.seesGateway(device.gateway) ? device : undefined
+    }
+    const eventName = (id: string): Text | null => {
+      const event = events.get(id)
+      const gateway = event && plant.gateways.get(event.gatewayId)
+      if (!gateway || !actor.seesGateway(gateway)) return null
+      const where = (event.lineId === null ? undefined : plant.lines.get(event.lineId)?.name) ?? gateway.name
+      return { zh: `${event.zh} · ${where}`, en: `${event.en} · ${where}` }
+    }
+    const nameOf = (thing: Thing): string | undefined => {
+      switch (thing.is) {
+        case 'project':
+          return actor.seesPart(thing.id) ? plant.projects.get(thing.id)?.name : undefined
+        case 'role':
+          return roles.get(thing.id)
+        case 'campaign':
+          return campaigns.get(thing.id)
+        case 'push':
+          return pushNames.get(`${thing.projectId} ${thing.id}`)
+        case 'gateway':
+          return gatewayName(plant.gateways.get(thing.id))
+        case 'gateway number':
+          return gatewayName(plant.gatewayByNumber.get(thing.number))
+        case 'device':
+          return deviceOf(thing.number)?.name
+        case 'gateway number or device': {
+          // Both are there: which one it was nobody can say.
+          const names = [gatewayName(plant.gatewayByNumber.get(thing.number)), deviceOf(thing.number)?.name]
+          const known = names.filter((name) => name !== undefined)
+          return known.length === 1 ? known[0] : undefined
+        }
+        case 'line':
+          return deviceOf(thing.controllerId)?.lines.get(thing.lineNo)?.name
+        default:
+          return undefined
+      }
+    }
+    return (thing) => {
+      if (thing.is === 'event') return eventName(thing.id)
+      if (thing.is === 'group') {
+        const group = plant.cities.get(thing.id)
+        return group && seesGroup(actor, plant, group) ? groupNameOf({ Name: group.name, IsDefault: group.isDefault }) : null
+      }
+      const name = nameOf(thing)
+      return name ? { zh: name, en: name } : null
+    }
+  }
+}
