@@ -1,6 +1,9 @@
 import type { Group, Project } from '@linewarden/contract'
 import { expect, test } from 'vitest'
+import { inTestBrowser } from '../../app/test-browser.ts'
 import { isNode, treeRows } from './tree-nodes.ts'
+
+inTestBrowser()
 
 const project = (HouseID: number, Name: string, Gateways: number, Lines: number, Devices: unknown[] = []) =>
   ({ HouseID, Name, Counts: { Gateways, Lines }, Devices }) as unknown as Project
