@@ -171,8 +171,6 @@ const unlogged: Readonly<Record<string, string>> = {
   setSwitchSetting: 'whether one hears alarms oneself',
   cancelDownload: 'a file that one asked for',
   liveTicket: 'to watch what one may see',
-  history: 'it only reads',
-  exportHistory: 'it only reads, into a file',
   proposeNumbers: 'it gives out numbers and changes nothing of the plant',
   grantControl: 'each wrong control password is written where it is judged',
   proveSession: 'each wrong password is written where it is judged',

@@ -93,6 +93,19 @@ test('the previous period comes at its own times', async () => {
   expect([Previous[0]?.At[0], Previous[0]?.At.at(-1)]).toEqual([start, start + hourMs - 10_000])
 })
 
+test('a shared account, which changes nothing, looks at it and takes it along', async () => {
+  const { accounts, plant } = stack.server
+  const a = [...plant.projects.values()].find(({ name }) => name === '项目A')
+  const role = { number: 'looking', name: '查看', privileges: ['devmon', 'devmon.hisdata'], buttons: [] }
+  const account = { userName: '13800000008', password: 'Past-7391' }
+  const roleId = await accounts.createRole(role)
+  await accounts.createAccount({ ...account, kind: 'shared', roleId, projectIds: [a?.id ?? 0] })
+  const guest = await signedIn(stack.url, account)
+  expect((await guest.call(history, { body: ask() })).Series).toHaveLength(1)
+  const wanted = { Format: 'csv', Content: 'raw', Language: 'CN' } as const
+  expect(await guest.call(exportHistory, { body: { ...ask(), ...wanted } })).toHaveProperty('Ticket')
+})
+
 test('a range without data is one gap and no values', async () => {
   const { Series } = await sub.call(history, { body: ask({ From: start - 2 * hourMs, To: start - hourMs }) })
   expect(Series[0]).toMatchObject({ At: [], Value: [], Gaps: [[start - 2 * hourMs, start - hourMs]] })
