@@ -10,7 +10,7 @@ export const toldFields: readonly string[] = [
   ...['DeadlineMs', 'StaggerMs', 'DelaysS', 'Enabled', 'EveryDays', 'Windows', 'Days', 'FromMinute', 'ToMinute'],
   ...['InstalledOn', 'WarrantyUntil', 'ServiceYears', 'Was', 'Version'],
   // Settings.
-  ...['Settings', 'Key', 'Value', 'Seconds', 'OffUntil', 'TemplateID', 'Family'],
+  ...['Settings', 'Seen', 'Key', 'Value', 'Seconds', 'OffUntil', 'TemplateID', 'Family'],
   ...['residual.alarm', 'residual.enabled', 'temperature.alarm', 'temperature.enabled'],
   // Projects, groups, gateways, pushes.
   ...['HouseID', 'HouseIDs', 'CityID', 'Name', 'Number', 'Remark', 'PersonInCharge', 'ContactPhone', 'Province', 'City'],

@@ -212,7 +212,8 @@ export async function transferProject(
         within.map((each) => each.gateway_id),
         new Date(audit.at),
       )
-      shut.push(...(await shutPushesOf(trx, to.projectId, audit)))
+      // The new owner has them now, and reads why they are shut.
+      shut.push(...(await shutPushesOf(trx, to.projectId, { ...audit, tree: to.ownerId })))
     }
     await trx
       .updateTable('project')
