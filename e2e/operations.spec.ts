@@ -234,7 +234,7 @@ test('a group that goes on after its dialog was closed is found again, and stopp
   await expect(dialog.getByRole('button', { name: '停止' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.reload()
-  await page.getByRole('button', { name: /批量操作进行中 \d\/\d/ }).click()
+  await page.getByRole('button', { name: '1 个批量操作进行中' }).click()
   await expect(dialog).toContainText('等待')
   await dialog.getByRole('button', { name: '停止' }).click()
   await expect(dialog).toContainText('已停止，未执行')

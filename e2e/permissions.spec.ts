@@ -77,7 +77,14 @@ const ofPeople = ['system.city', 'system.roles', 'system.users', 'system.log']
 
 /** What changes something: a shared account finds no such button on any page, or it is greyed out. */
 const changing =
-  /^(新增|添加|编辑|修改|改名|删除|迁移|移到|移动|批量|导入|确认$|重置|更换|推送|启用(?!状态)|停用|(?:分闸|合闸)(?! ?\d)|消音|自检|挂牌|摘牌|下发|套用|回退|撤销|忽略|登记|保存|上传)/
+  /^(新增|添加|编辑|修改|改名|删除|迁移|移到|移动|批量|导入|确认$|重置|更换|推送|启用(?!状态)|停用|(?:分闸|合闸)(?! ?\d)|消音|自检|挂牌|摘牌|下发|套用|回退|撤销|忽略|登记|保存|上传|停止)/
+
+/** Once the page is there, and nothing on it is being fetched for the first time. */
+async function loaded(page: Page): Promise<void> {
+  await expect(page.locator('main').getByRole('heading').first()).toBeVisible()
+  await expect(page.getByRole('status', { name: '加载中' })).toHaveCount(0)
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+}
 
 /** What opens beside a list and has buttons of its own. */
 const drawers: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -159,7 +166,7 @@ for (const person of people)
         // A page that asks for what its reader may not have would say so here, and in the browser's console.
         await expect(page.getByText('没有权限', { exact: true })).toHaveCount(0)
         if (person.kind === 'platform') continue
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+        await loaded(page)
         await expect(page.locator('main')).not.toContainText(await foreign(stack, person))
         if (person.kind !== 'shared') continue
         const enabled = page.getByRole('button', { name: changing, disabled: false })
@@ -167,7 +174,7 @@ for (const person of people)
         const open = drawers[one.key]
         if (!open) continue
         await open(page)
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+        await loaded(page)
         await expect(enabled).toHaveCount(0)
       }
     }

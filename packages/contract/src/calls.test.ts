@@ -195,5 +195,12 @@ test('whoever is refused a reading is not', () => {
 
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
-  expect(polls.toSorted()).toEqual(['campaignDetails', 'campaignUpgrades', 'downloadProgress', 'isNewMessage', 'liveTicket'])
+  expect(polls.toSorted()).toEqual([
+    'campaignDetails',
+    'campaignUpgrades',
+    'downloadProgress',
+    'isNewMessage',
+    'listRuns',
+    'liveTicket',
+  ])
 })

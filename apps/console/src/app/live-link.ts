@@ -28,6 +28,7 @@ export function useConnected(): boolean {
 }
 
 /** Births come by the dozen where a site is set up. */
+const runsAfterMs = 1_000
 const treeAfterMs = 300
 
 let socket: Live | null = null
@@ -72,8 +73,10 @@ export function useLive(): void {
             refreshLineEvents(message.event)
           } else if (message.t === 'command') putCommand(message.command)
           else if (message.t === 'setting') tellChange(message.change)
-          else if (message.t === 'run') queryClient.setQueryData(['run', message.run.RunID], message.run)
-          else if (message.t === 'hello') setServerTime(message.at)
+          else if (message.t === 'run') {
+            queryClient.setQueryData(['run', message.run.RunID], message.run)
+            refreshSoon(['runs'], runsAfterMs)
+          } else if (message.t === 'hello') setServerTime(message.at)
           else if (message.t === 'tree') {
             refreshSoon(['tree'], treeAfterMs)
             refreshSoon(['snapshot'], treeAfterMs)

@@ -17,8 +17,8 @@ export function Outdated({
 }) {
   const { t } = useTranslation()
   return (
-    <p className="outdated" role="status">
-      {t('outdated', { problem, time: clockTime(at) })}
+    <p className="outdated">
+      <span role="alert">{t('outdated', { problem, time: clockTime(at) })}</span>
       <button type="button" className="btn small" aria-busy={busy} onClick={busy ? undefined : retry}>
         {t('retry')}
       </button>

@@ -107,6 +107,7 @@ export const getRun = call({
 
 export const listRuns = call({
   name: 'listRuns',
+  keepsAlive: false,
   method: 'GET',
   path: '/operations',
   area: 'control',

@@ -2,6 +2,7 @@ import { listRuns } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { api } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,22 +14,31 @@ import { RunProgressDialog } from './run-progress.tsx'
 const mostLines = 500
 
 /** Operates the lines that the page shows as one: a project, a cabinet, or what a filter leaves. */
-export const GroupOperation = memo(function GroupOperation({ lines }: { lines: readonly PlacedLine[] }) {
+export const GroupOperation = memo(function GroupOperation({
+  lines,
+  isWhole,
+}: {
+  lines: readonly PlacedLine[]
+  /** False: there are more, which could not be loaded. */
+  isWhole: boolean
+}) {
   const { t } = useTranslation('operations')
   const user = useSession((session) => session.user)
   const [chosen, setChosen] = useState<readonly PlacedLine[] | null>(null)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
   const [open, setOpen] = useState<string | null>(null)
   const operable = useMemo(() => operableOf(lines), [lines])
+  const navigate = useNavigate()
   const running = useRunning(user?.Shared === false)
-  if (!may && running.length === 0) return null
-  const [first] = running
+  const { items = [], total = 0 } = running.data ?? {}
+  if (!may && total === 0 && open === null) return null
+  const look = () => (total === 1 && items[0] ? setOpen(items[0].RunID) : navigate('/devmon/ledger?view=runs&running=yes'))
   return (
     <>
-      {first && (
-        <button type="button" className="btn" onClick={() => setOpen(first.RunID)}>
+      {total > 0 && (
+        <button type="button" className="btn" onClick={look}>
           <Icon name="clock" />
-          {t('running', { done: first.Total - first.Waiting, total: first.Total })}
+          {t(running.isError ? 'runningOnce' : 'running', { count: total })}
         </button>
       )}
       {open && <RunProgressDialog runId={open} title={t('run')} onClose={() => setOpen(null)} />}
@@ -45,7 +55,7 @@ export const GroupOperation = memo(function GroupOperation({ lines }: { lines: r
           <span className="word">{t('group')}</span>
         </button>
       )}
-      {chosen && <RunDialog title={t('groupTitle')} lines={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <RunDialog title={t('groupTitle')} lines={chosen} isWhole={isWhole} onClose={() => setChosen(null)} />}
     </>
   )
 })
@@ -54,10 +64,10 @@ export const GroupOperation = memo(function GroupOperation({ lines }: { lines: r
 const useRunning = (mayLook: boolean) =>
   useQuery({
     queryKey: ['runs', 'running'],
-    queryFn: async () => (await api.call(listRuns, { query: { Running: true } })).items,
+    queryFn: () => api.call(listRuns, { query: { Running: true } }),
     enabled: mayLook,
-    refetchInterval: ({ state }) => (state.data?.length ? 2_000 : 15_000),
-  }).data ?? []
+    refetchInterval: 15_000,
+  })
 
 /** The lines that can be tripped; one more than may be is enough to know that there are too many. */
 function operableOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {

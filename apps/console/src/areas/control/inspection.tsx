@@ -55,7 +55,7 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
           {t('inspectGateway')}
         </button>
       </p>
-      {!data && <Unloaded query={inspected} />}
+      <Unloaded query={inspected} />
       <ul aria-label={t('inspection')}>
         {running.map((each) => (
           <Begun key={each.InspectionID} inspection={each} icon={<Icon name="clock" />}>

@@ -34,7 +34,7 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
           {t('set')}
         </button>
       </h3>
-      {!data && <Unloaded query={reclosing} />}
+      <Unloaded query={reclosing} />
       {data && (
         <p>
           {data.Enabled

@@ -9,6 +9,7 @@ import { queryClient } from '../../app/query-client.ts'
 import { useSession } from '../../app/session.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
 import { usePermits } from './queries.ts'
@@ -29,12 +30,15 @@ export function RunDialog({
   title,
   lines,
   only = null,
+  isWhole = true,
   onClose,
 }: {
   title: string
   lines: readonly PlacedLine[]
   /** The one thing it is for, on lines that the person has chosen already; null: both are chosen here. */
   only?: RunAction | null
+  /** False: the page has more lines, which could not be loaded. */
+  isWhole?: boolean
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
@@ -108,6 +112,12 @@ export function RunDialog({
         : t(`starts.${action}`, { count: starting.length })
   return (
     <FormDialog title={title} submit={submit} wide={!single} ready={starting.length > 0} onSubmit={start} onClose={onClose}>
+      {!isWhole && (
+        <p className="problem warning">
+          <Mark kind="warning" />
+          {t('notWhole')}
+        </p>
+      )}
       {only === null && (
         <div className="label">
           <span>{t('action')}</span>

@@ -7,6 +7,7 @@ import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
+import { useMay } from '../../app/use-may.ts'
 import { said } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { stateWord } from './command-words.ts'
@@ -34,6 +35,7 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
     refetchInterval: ({ state }) => (state.data?.EndedAt && state.data.Lines.every(isSettled) ? false : 2_000),
   })
   const { data } = query
+  const mayStop = useMay('lineSwitch')
   const done = data?.Lines.filter(isSettled).length ?? 0
   useEffect(() => {
     if (done > 0)
@@ -66,13 +68,15 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
         )}
       </div>
       <div className="foot">
-        {data?.EndedAt === null && (
+        {mayStop && data?.EndedAt === null && (
           <button
             type="button"
             className="btn"
             onClick={async () => {
               const stopped = await attempt(api.call(stopRun, { params: { RunID: runId } }))
-              if (stopped) queryClient.setQueryData(['run', runId], stopped.reply)
+              if (!stopped) return
+              queryClient.setQueryData(['run', runId], stopped.reply)
+              void queryClient.invalidateQueries({ queryKey: ['runs'] })
             }}
           >
             {t('stop')}

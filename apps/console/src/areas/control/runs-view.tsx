@@ -1,9 +1,10 @@
 import type { RunSummary } from '@linewarden/contract'
-import { listRuns } from '@linewarden/contract'
+import { actorName, listRuns } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { useRows } from '../../app/use-rows.ts'
+import { said } from '../../texts/i18n.ts'
 import { FilterSelect } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { useListState } from '../../ui/list-state.ts'
@@ -11,6 +12,8 @@ import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { RunProgressDialog } from './run-progress.tsx'
 
+const everyMs = 5_000
+const actor = ({ Actor }: RunSummary) => said(actorName(Actor))
 const countKeys = ['Waiting', 'Ordered', 'Refused', 'Missed', 'Stopped'] as const
 
 /** Group operations and campaigns of self-tests, also those that run now: whoever left one finds it here, and stops it. */
@@ -21,7 +24,7 @@ export function RunsView() {
   const running = list.filter('running') === 'yes'
   const fetchPage = (Page: number, Size: number) =>
     api.call(listRuns, { query: { Page, Size, ...(running && { Running: true }) } })
-  const rows = useRows(['runs', running, list.page, list.size], () => fetchPage(list.page, list.size))
+  const rows = useRows(['runs', running, list.page, list.size], () => fetchPage(list.page, list.size), everyMs)
   const counts = (run: RunSummary) =>
     countKeys
       .filter((key) => run[key] > 0)
@@ -29,7 +32,9 @@ export function RunsView() {
       .join(' · ')
   const ended = ({ EndedAt, StoppedBy }: RunSummary) => {
     if (EndedAt === null) return t('runRuns')
-    return StoppedBy === null ? clockTime(EndedAt) : t('runStoppedBy', { at: clockTime(EndedAt), who: StoppedBy })
+    return StoppedBy === null
+      ? clockTime(EndedAt)
+      : t('runStoppedBy', { at: clockTime(EndedAt), who: said(actorName(StoppedBy)) })
   }
   const columns: readonly TableColumn<RunSummary>[] = [
     {
@@ -44,7 +49,7 @@ export function RunsView() {
       cell: ({ Action }) => t(`control:${Action}`),
       text: ({ Action }) => t(`control:${Action}`),
     },
-    { key: 'Actor', head: t('actor'), cell: ({ Actor }) => Actor, text: ({ Actor }) => Actor },
+    { key: 'Actor', head: t('actor'), cell: actor, text: actor },
     { key: 'Reason', head: t('reason'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
     { key: 'Total', head: t('runTotal'), end: true, cell: ({ Total }) => Total, text: ({ Total }) => String(Total) },
     { key: 'counts', head: t('runLines'), cell: counts, text: counts },

@@ -47,7 +47,7 @@ export function Tags({ placed }: { placed: PlacedLine }) {
           {t('placeTag')}
         </button>
       </h3>
-      {!data && <Unloaded query={tags} />}
+      <Unloaded query={tags} />
       {data && hanging.length === 0 && <p className="mute">{t('noTags')}</p>}
       <ul>
         {hanging.map((tag) => (

@@ -141,7 +141,7 @@ function LivePage({
               onChange={(event) => set('q', event.target.value)}
             />
           </label>
-          <GroupOperation lines={shown} />
+          <GroupOperation lines={shown} isWhole={!lacking} />
           <ViewSwitch view={view} onView={setView} />
           {view === 'cards' && <CardSort sort={sort} onSort={(text) => set('sort', text)} />}
           {view === 'table' && !narrow && <ColumnMenu />}

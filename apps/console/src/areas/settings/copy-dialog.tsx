@@ -1,4 +1,4 @@
-import type { SettingTemplate } from '@linewarden/contract'
+import type { LineSettings, SettingTemplate } from '@linewarden/contract'
 import { updateLines } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useState } from 'react'
@@ -34,10 +34,13 @@ export function CopyDialog({
   // The lines that were chosen when it was opened: that is what is sent to.
   const [chosen] = useState(targets)
   const lines = useLineSettings(chosen)
-  const ready = chosen.filter(({ line: { LineID } }) => lines.data?.some((each) => each.LineID === LineID && !isHeld(each)))
-  const held = lines.data?.filter(isHeld) ?? []
-  const title = t('sendTo', { count: held.length === 0 ? chosen.length : ready.length })
-  if (!lines.data) return <WaitingDialog title={title} query={lines} onClose={onClose} />
+  const [held, setHeld] = useState<readonly LineSettings[] | null>(null)
+  // What it says at first stays: nobody sends to a line that they read was left out, and sending again sends to the same.
+  if (lines.data && held === null) setHeld(lines.data.filter(isHeld))
+  if (!lines.data || held === null)
+    return <WaitingDialog title={t('sendTo', { count: chosen.length })} query={lines} onClose={onClose} />
+  const ready = chosen.filter(({ line: { LineID } }) => held.every((each) => each.LineID !== LineID))
+  const title = t('sendTo', { count: ready.length })
   const weakened = new Set(lines.data.flatMap((line) => weakenedBy(family, line, wanted)))
   return (
     <SendDialog
