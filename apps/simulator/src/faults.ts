@@ -1,3 +1,4 @@
+import type { Family } from '@linewarden/equipment'
 import type { SimulatedGateway } from './gateway.ts'
 import type { SimulatedDetector } from './plant/detector.ts'
 import { resetDetector, sound } from './plant/detector.ts'
@@ -19,6 +20,10 @@ const onLine = {
   },
   arcTrip: (line: SimulatedLine) => {
     open(line, 'arc')
+  },
+  /** Its own protection opens it, because it is too hot inside. */
+  overheatTrip: (line: SimulatedLine) => {
+    open(line, 'overtemperature')
   },
   overload: (line: SimulatedLine) => {
     line.fault.loadFactor = 2.2
@@ -64,6 +69,26 @@ const onLine = {
     line.fault.contact.fill(1)
   },
 } as const satisfies Record<string, (line: SimulatedLine, stop: Stop) => void>
+
+/** What a fault of a line needs its family to have, as a point or a state; without it the fault could not happen there, and is refused. */
+const lineNeeds: Readonly<Record<keyof typeof onLine, string | null>> = {
+  leakageRamp: 'residual',
+  leakageTrip: 'residual',
+  shortCircuit: null,
+  arcTrip: null,
+  overheatTrip: null,
+  overload: null,
+  overvoltage: 'voltage.a',
+  undervoltage: 'voltage.a',
+  contactHeating: 'temperature.a',
+  localLock: 'lock.local',
+  localUnlock: 'lock.local',
+  releaseSlow: 'selfTest',
+  releaseStuck: 'selfTest',
+  contactsWelded: null,
+  meterReset: 'energy',
+  mend: null,
+}
 
 const around =
   (change: Partial<SimulatedDetector['around']>) =>
@@ -193,32 +218,46 @@ export const isFault = (name: string): name is FaultName => has(onLine, name) ||
 
 /** Puts a fault into a detector. Throws when it cannot have it. */
 export function injectDetectorFault(name: string, detector: SimulatedDetector, onStop: Stop): void {
+  ofDetector(name, detector)(onStop)
+}
+
+/** What puts a fault into a detector. Throws when it cannot have it. */
+function ofDetector(name: string, detector: SimulatedDetector): (onStop: Stop) => void {
   const need = has(onDetector, name) ? needs[name] : undefined
   if (!has(onDetector, name) || (need != null && !detector.values.has(need) && !detector.states.has(need)))
     throw new Error(
       `${detector.family.label.en} ${detector.plan.controllerId} cannot have ${name}; it can have ${possible(detector)}`,
     )
-  onDetector[name](detector, onStop)
+  return (onStop) => onDetector[name](detector, onStop)
 }
+
+/** What puts a fault into a line. Throws when there is no such line, or it cannot have it. */
+function ofLine(name: string, line: SimulatedLine, family: Family): (onStop: Stop) => void {
+  const possible = faultNames.line.filter((each) => has(onLine, each) && isIn(family, lineNeeds[each]))
+  if (!has(onLine, name)) throw new Error(`a line cannot have ${name}; it can have ${possible.join(', ')}`)
+  if (!possible.includes(name)) throw new Error(`${family.label.en} cannot have ${name}; it can have ${possible.join(', ')}`)
+  return (onStop) => onLine[name](line, onStop)
+}
+
+const isIn = ({ points, states }: Family, need: string | null): boolean =>
+  need === null || points.some(({ key }) => key === need) || states.some(({ key }) => key === need)
 
 /** Puts a fault into a gateway's equipment. `onStop` is told how to end what goes on by itself. Throws when the target cannot have it. */
 export function injectFault(name: string, gateway: SimulatedGateway, target: FaultTarget, onStop: Stop): void {
-  if (has(onGateway, name)) {
-    onGateway[name](gateway)
-    return
-  }
+  faultOf(name, gateway, target)(onStop)
+  // What trips or alarms says so in the moment it happens, not when the period is over.
+  if (!has(onGateway, name)) void gateway.report(false)
+}
+
+/** What puts a fault into a gateway's equipment; nothing happens until it is called. Throws when the target cannot have it. */
+export function faultOf(name: string, gateway: SimulatedGateway, target: FaultTarget): (onStop: Stop) => void {
+  if (has(onGateway, name)) return () => onGateway[name](gateway)
   if (!('controllerId' in target)) throw new Error(`a gateway cannot have ${name}; it can have ${faultNames.gateway.join(', ')}`)
   const { controllerId, lineNo } = target
   const device = gateway.devices().find((each) => each.controllerId === controllerId)
-  const { detector } = device ?? {}
-  if (detector) {
-    injectDetectorFault(name, detector, onStop)
-  } else {
-    if (!has(onLine, name)) throw new Error(`a line cannot have ${name}; it can have ${faultNames.line.join(', ')}`)
-    onLine[name](gateway.line(controllerId, lineNo ?? 1), onStop)
-  }
-  // What trips or alarms says so in the moment it happens, not when the period is over.
-  void gateway.report(false)
+  if (!device) throw new Error(`the gateway has no device ${controllerId}`)
+  if (device.detector) return ofDetector(name, device.detector)
+  return ofLine(name, gateway.line(controllerId, lineNo ?? 1), device.family)
 }
 
 const possible = (detector: SimulatedDetector): string =>

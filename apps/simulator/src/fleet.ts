@@ -1,7 +1,7 @@
 import type { ExecutedEntry } from './executed-log.ts'
 import { ExecutedLog } from './executed-log.ts'
 import type { FaultTarget } from './faults.ts'
-import { injectFault } from './faults.ts'
+import { faultOf, injectFault } from './faults.ts'
 import { SimulatedGateway } from './gateway.ts'
 import type { GatewayPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
@@ -33,6 +33,8 @@ export interface Fleet {
   step(): Promise<void>
   /** Puts a fault into the plant, or mends it. Throws when the target cannot have it. */
   run(fault: string, target: FaultTarget): void
+  /** Throws when the target cannot have the fault; nothing happens to it. */
+  refuseUnlessPossible(fault: string, target: FaultTarget): void
   now(): number
   /** DATA messages the server has acknowledged. */
   acknowledged(): number
@@ -74,11 +76,8 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
     gatewayOf,
     step,
     now,
-    run(fault, target) {
-      const gateway = 'gateway' in target ? gateways.get(target.gateway) : gatewayOf(target.controllerId)
-      if (!gateway) throw new Error('the fleet has no such gateway')
-      injectFault(fault, gateway, target, (stop) => stops.push(stop))
-    },
+    run: (fault, target) => injectFault(fault, gatewayAt(target), target, (stop) => stops.push(stop)),
+    refuseUnlessPossible: (fault, target) => void faultOf(fault, gatewayAt(target), target),
     acknowledged: () => [...gateways.values()].reduce((sum, gateway) => sum + gateway.acknowledged, 0),
     acknowledgedReadings: () => [...gateways.values()].flatMap((gateway) => gateway.told ?? []),
     async close() {
@@ -90,6 +89,12 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
 
   async function step(): Promise<void> {
     await Promise.all([...gateways.values()].map((gateway) => gateway.step()))
+  }
+
+  function gatewayAt(target: FaultTarget): SimulatedGateway {
+    const gateway = 'gateway' in target ? gateways.get(target.gateway) : gatewayOf(target.controllerId)
+    if (!gateway) throw new Error('the fleet has no such gateway')
+    return gateway
   }
 
   function gatewayOf(controllerId: string): SimulatedGateway {

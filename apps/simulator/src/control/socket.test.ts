@@ -75,6 +75,31 @@ test.each([
   expect(reply.ok ? reply.text : reply.error).toContain(why)
 })
 
+test('a line cannot have what its family cannot: an air switch trips on no leakage', async () => {
+  const ways = [...fleet.gateways.values()]
+    .flatMap((gateway) => gateway.devices())
+    .find(({ family }) => family.key === 'airSwitch3p')
+  const id = ways?.controllerId ?? ''
+  for (const fault of ['leakageTrip', 'releaseSlow']) {
+    const reply = await inject(`${id}/1`, fault)
+    expect(reply.ok ? reply.text : reply.error).toContain(`cannot have ${fault}`)
+  }
+  expect(value(id, '1/position')).toBe(1)
+  expect((await inject(`${id}/1`, 'overheatTrip')).ok).toBe(true)
+  expect(value(id, '1/position')).toBe(0)
+})
+
+test.each([
+  ['BJ01-T1/99', 'overload', 'BJ01-T1 has no line 99'],
+  ['BJ01-T1/1', 'smoke', 'a line cannot have smoke'],
+  ['NOBODY', 'mend', 'the fleet has no device NOBODY'],
+])('a scenario in which %s would have %s is refused before its first step', async (target, fault, why) => {
+  const scenario = `name: X\nsteps:\n  - { at: 0s, target: BJ03-T1/1, fault: shortCircuit }\n  - { at: 1s, target: ${target}, fault: ${fault} }\n`
+  const reply = await askControl(folder, { do: 'play', scenario })
+  expect(reply.ok ? reply.text : reply.error).toContain(why)
+  expect(value('BJ03-T1', '1/position')).toBe(1)
+})
+
 test('what is there can be listed', async () => {
   const reply = await askControl(folder, { do: 'list' })
   expect(reply.ok && reply.text).toContain('BJ06-A1  arcDetector')

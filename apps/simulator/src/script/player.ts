@@ -14,7 +14,7 @@ const holdMs = 10_000
 /** Plays a scenario on a fleet. Throws before it begins when a step cannot happen; `onError` hears what fails later. */
 export function playScenario(fleet: Fleet, scenario: Scenario, onError: (error: Error) => void): Playing {
   const targets = scenario.steps.map(({ target }) => readTarget(target, (number) => fleet.gateways.has(number)))
-  for (const target of targets) if ('controllerId' in target) fleet.gatewayOf(target.controllerId)
+  for (const [index, target] of targets.entries()) fleet.refuseUnlessPossible(scenario.steps[index]?.fault ?? '', target)
   const timers = new Set<NodeJS.Timeout>()
   const round = () => {
     scenario.steps.forEach(({ afterMs, fault }, i) => {
