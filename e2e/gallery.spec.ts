@@ -52,6 +52,7 @@ const words = {
       'AcknowledgeOpen',
       'AcknowledgeOpen',
       'Open',
+      '',
     ],
     away: 'The server cannot be reached',
     retry: 'Try again',

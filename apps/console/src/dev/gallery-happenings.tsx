@@ -99,7 +99,8 @@ export function Happenings() {
         {events.map((event) => (
           <PopUp key={event.EventID} event={event} mayAcknowledge mayView />
         ))}
-        <PopUp event={{ ...overcurrent, EventID: '7' }} mayAcknowledge={false} mayView={false} />
+        <PopUp event={{ ...overcurrent, EventID: '7' }} mayAcknowledge={false} mayView />
+        <PopUp event={{ ...overcurrent, EventID: '8' }} mayAcknowledge={false} mayView={false} />
       </div>
       <ServerAway since={since} onRetry={() => setAsked(asked + 1)} />
       <p className="mute">Asked again: {asked}</p>
