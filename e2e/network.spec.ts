@@ -100,7 +100,7 @@ test('a picture of history stays when it cannot be fetched anew, says from when 
   await network.cut()
   await page.getByRole('alert').filter({ hasText: '无法连接服务器' }).getByRole('button', { name: '重试' }).click()
   const outdated = page
-    .getByRole('status')
+    .getByRole('alert')
     .filter({ hasText: /^服务器无响应，请求超时。显示的是 [\d:]+ 取得的内容，可能已变化。/ })
   await expect(outdated).toBeVisible()
   await expect(picture).toBeVisible()
