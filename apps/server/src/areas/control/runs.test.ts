@@ -210,7 +210,7 @@ test('of a group that could not operate a single line, each owner reads why it w
     database,
     grants: { take: async () => true },
     execution: { begin: async (command) => command },
-    ingest: { reach: () => 'no' },
+    ingest: { reach: () => 'not_connected' },
     quietUntil: () => null,
     clock: () => 5_000,
   })
