@@ -106,6 +106,7 @@ test('a breaker that trips too slowly has failed, whatever it calls itself, and 
   const run = await ended(await testLines(2))
   expect(run.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'too_slow' })
   // The breaker and the record both say so: that is one alarm, and the word of the breaker alone does not end it.
+  await vi.waitFor(() => expect(stack.server.plant.lineAt('A-T1', 2)?.selfTest?.result).toBe('failed'))
   await vi.waitFor(async () => expect(await testAlarms(2)).toEqual(['active']))
   line(2).selfTest = 'passed'
   await later()

@@ -22,18 +22,33 @@ export function firstThenCounted<T>(
         kinds.set(kind, { ...known, latest, more: known.more + 1 })
         return
       }
+      const more = known?.more ?? 0
       kinds.set(kind, { latest, at: now, more: 0 })
-      await tell(latest, now, known?.more ?? 0)
+      await tell(latest, now, more).catch((error) => {
+        countAgain(kind, { latest, at: now, more: more + 1 })
+        throw error
+      })
     },
 
-    /** Tells what was counted long enough; for a timer to call. */
-    async flush(): Promise<void> {
+    /** Tells what was counted long enough, for a timer to call; everything when it is the last time. */
+    async flush(isLast = false): Promise<void> {
       const now = clock()
-      for (const [kind, { latest, at, more }] of [...kinds]) {
-        if (now - at < everyMs) continue
+      for (const kind of [...kinds.keys()]) {
+        const known = kinds.get(kind)
+        if (!known || (!isLast && now - known.at < everyMs)) continue
         kinds.delete(kind)
-        if (more > 0) await tell(latest, now, more)
+        if (known.more === 0) continue
+        await tell(known.latest, now, known.more).catch((error) => {
+          countAgain(kind, known)
+          throw error
+        })
       }
     },
+  }
+
+  /** It could not be told: the next time tells it with what came since. */
+  function countAgain(kind: string, untold: Kind<T>): void {
+    const since = kinds.get(kind)
+    kinds.set(kind, since ? { ...since, more: since.more + untold.more } : untold)
   }
 }

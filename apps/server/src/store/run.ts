@@ -189,7 +189,9 @@ export async function saveRunLine(
     .execute()
 }
 
-/** Ends a run: lines that had no turn never get one, and the log says so. A command that left says itself that its line had a turn. */
+/**
+ * Ends a run, once: lines that had no turn never get one, and the log says so. A command that left says itself that its line had a turn.
+ */
 export async function endRun(
   { control }: Database,
   runId: string,
@@ -199,6 +201,13 @@ export async function endRun(
   audits: (lineIds: readonly number[]) => readonly AuditEntry[],
 ): Promise<void> {
   await control.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('operation_run')
+      .set({ ended_at: new Date(at), stopped_by: stoppedBy })
+      .where('run_id', '=', runId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
     const left = await trx
       .updateTable('operation_run_line')
       .set({
@@ -208,12 +217,6 @@ export async function endRun(
       .where('run_id', '=', runId)
       .where('state', '=', 'waiting')
       .returning(['line_id', 'state'])
-      .execute()
-    await trx
-      .updateTable('operation_run')
-      .set({ ended_at: new Date(at), stopped_by: stoppedBy })
-      .where('run_id', '=', runId)
-      .where('ended_at', 'is', null)
       .execute()
     for (const audit of audits(left.flatMap(({ line_id, state }) => (state === rest ? line_id : []))))
       await appendAudit(trx, audit)

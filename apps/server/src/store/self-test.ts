@@ -57,7 +57,7 @@ export async function unrecordedSelfTests({ control }: Database): Promise<readon
       or([
         eb('state', '=', 'verified'),
         eb('outcome', '=', 'self_test_failed'),
-        and([eb('outcome', '=', 'not_done'), eb('trip_ms', 'is not', null)]),
+        and([eb('outcome', '=', 'not_done'), eb('position_after', '=', 'closed')]),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>

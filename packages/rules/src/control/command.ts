@@ -14,7 +14,10 @@ export interface CommandLife extends Life {
   readonly action: ActionKey
   /** A leakage self-test: how long the breaker says that it took to trip. */
   readonly tripMs: number | null
-  /** A leakage self-test: open once the line was reported so after the sending; closed while it still is after the trip time was told. */
+  /**
+   * A leakage self-test: open once the line was reported so after the sending; closed while it still is after the trip time was told. What was
+   * measured after the deadline is neither: somebody else may have opened or closed it.
+   */
   readonly positionAfter: 'open' | 'closed' | null
 }
 
@@ -118,11 +121,19 @@ function onPosition<L extends CommandLife>(command: L, fact: CommandFact & { kin
 
 /** A self-test that leaves the line closed has not tripped it, whatever the breaker says. */
 function onPositionAfterTest<L extends CommandLife>(test: L, fact: CommandFact & { kind: 'position' }): L {
-  if (fact.value === 'open') return test.positionAfter === 'open' ? test : testedBy({ ...test, positionAfter: 'open' }, fact.at)
-  // Before the trip time was told it may be how the line stood before the test.
-  const stayed = test.tripMs === null || test.positionAfter === 'closed' ? test : { ...test, positionAfter: 'closed' as const }
-  return saysNotDone(test, fact) ? ended(stayed, 'failed', 'not_done', fact.at) : stayed
+  if (fact.value === 'open') {
+    // The test is over: it was a person or a protection that opened it since.
+    const tooLate = fact.deviceAt > test.deadline + clockSlackOf(test.action)
+    return tooLate || test.positionAfter === 'open' ? test : testedBy({ ...test, positionAfter: 'open' }, fact.at)
+  }
+  // Nothing was done, as far as anybody saw; or it opened unseen and was closed again on site.
+  if (saysNotDone(test, fact)) return ended(test, 'failed', 'not_done', fact.at)
+  return stayedClosed(test, fact) && test.positionAfter !== 'closed' ? { ...test, positionAfter: 'closed' as const } : test
 }
+
+/** Told before the trip time, or measured before the sending, it may be how the line stood before the test. */
+const stayedClosed = ({ tripMs, sentAt, deadline }: CommandLife, { deviceAt }: Reported): boolean =>
+  tripMs !== null && sentAt !== null && deviceAt >= sentAt && deviceAt <= deadline
 
 function onReport<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'report' }): L {
   if (wantedPosition[command.action] !== undefined || !isNewReport(command, fact)) return command

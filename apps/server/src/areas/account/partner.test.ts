@@ -67,5 +67,10 @@ test('of refused sign-ons the log has the first at once, and a line for each qua
     by('partner', '', '10.0.0.3', { app: 'c', why: 'app not registered', more: 2 }),
     by('x', 'x', '10.0.0.4', { app: 'gd', why, more: 2 }),
   ])
+
+  // What was only counted when the server stops is written before it does.
+  for (const name of ['x', 'x', 'x']) await attempt(name, '10.0.0.4')
+  expect(await written()).toHaveLength(6)
   await login.close()
+  expect((await written()).slice(6)).toEqual([by('x', 'x', '10.0.0.4', { app: 'gd', why, more: 2 })])
 })

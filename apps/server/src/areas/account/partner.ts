@@ -45,10 +45,10 @@ export function createPartnerLogin({
 
   return {
     signIn,
-    flush: refusals.flush,
+    flush: () => refusals.flush(),
     async close(): Promise<void> {
       clearInterval(timer)
-      await refusals.flush().catch(failed)
+      await refusals.flush(true).catch(failed)
     },
   }
 

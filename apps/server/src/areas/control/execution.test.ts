@@ -13,6 +13,7 @@ import { insertAccount } from '../../store/account.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import { loadPlant } from '../../store/plant.ts'
+import { unrecordedSelfTests } from '../../store/self-test.ts'
 import type { TestDatabase } from '../../store/test-database.ts'
 import { testDatabase } from '../../store/test-database.ts'
 import { startExecution } from './execution.ts'
@@ -483,6 +484,37 @@ test('a trip time told before a restart proves a self-test with the open positio
   now += 10_000
   await house.execution.tick()
   expect(await ofId(welded)).toEqual({ state: 'failed', outcome: 'not_done' })
+})
+
+test('an open position proves no self-test once the line was ordered to trip, also when that trip is over', async () => {
+  house = await build()
+  const id = await begun(28, 'selfTest')
+  await answers(28, id, { tripMs: 45 })
+  const trip = await begun(28, 'trip')
+  now += 100
+  await position(28, 'open')
+  expect(await ofId(trip)).toEqual({ state: 'verified', outcome: null })
+  now += 100
+  await position(28, 'open')
+  expect((await ofId(id)).state).toBe('acknowledged')
+  now += 20_000
+  await house.execution.tick()
+  expect(await ofId(id)).toEqual({ state: 'unknown', outcome: 'no_answer' })
+})
+
+test('of self-tests that were not done, only one that was seen to leave the line closed counts as carried out', async () => {
+  house = await build()
+  const [reclosed, welded] = [await begun(29, 'selfTest'), await begun(30, 'selfTest')]
+  await answers(29, reclosed, { tripMs: 45 })
+  await answers(30, welded, { tripMs: 45 })
+  now += 100
+  await position(30, 'closed')
+  now += 20_000
+  await house.execution.tick()
+  await position(29, 'closed')
+  for (const id of [reclosed, welded]) expect(await ofId(id)).toEqual({ state: 'failed', outcome: 'not_done' })
+  const unrecorded = (await unrecordedSelfTests(db.database)).map(({ commandId }) => commandId)
+  expect([unrecorded.includes(reclosed), unrecorded.includes(welded)]).toEqual([false, true])
 })
 
 test('a trip time told after a restart proves it with the open position from before', async () => {

@@ -132,8 +132,10 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
       if (!order.line.device.family.actions.some((each) => each.key === order.action)) throw new Refusal('action unknown')
     const [first] = orders
     if (!first || orders.some((order) => unmet(order).length === 0)) return
+    // Each owner reads why it was of a line of their own.
     const refusal = refusalOf(first.action, unmet(first))
-    await auditRefusal(first, refusal)
+    for (const [own = first] of Map.groupBy(orders, ({ line }) => treeOfLine(line)).values())
+      await auditRefusal(own, own === first ? refusal : refusalOf(own.action, unmet(own)))
     throw refusal
   }
 

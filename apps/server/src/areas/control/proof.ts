@@ -1,6 +1,7 @@
 import type { CommandFact } from '@linewarden/rules'
 import { verifyGraceMs } from '@linewarden/rules'
 import type { StateReport } from '../../live/hub.ts'
+import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
 /** Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. */
@@ -9,6 +10,8 @@ export function factOfState(command: StoredCommand, report: StateReport, open: r
   const { line, state, value, changed, first, deviceAt, receivedAt: at } = report
   if (state === 'position') {
     if (value !== 'open' && value !== 'closed') return null
+    // The trip may have opened it, and not the test.
+    if (action === 'selfTest' && value === 'open' && trippedSince(command, line, open)) return null
     const afterAnswer = action === 'trip' && open.some((other) => mayStillClose(other, command, at))
     // Nothing was latched when the close was permitted.
     const trippedAgain = action === 'close' && line.tripLatched !== null
@@ -28,6 +31,10 @@ export function factOfState(command: StoredCommand, report: StateReport, open: r
   const fails = isTest && value === 'failed' ? 'self_test_failed' : null
   return { kind: 'report', proves: value === done.confirmedBy.value, fails, ...(isTest && { afterAnswer: true }), deviceAt, at }
 }
+
+/** A trip was ordered after it, whatever has become of that since. */
+const trippedSince = ({ fence }: StoredCommand, line: PlantLine, open: readonly StoredCommand[]): boolean =>
+  line.tripFence > fence || open.some((other) => other.action === 'trip' && other.fence > fence)
 
 /** A close that left before the trip. Until the gateway has taken the trip, "open" may only be how the breaker stood before either. */
 const mayStillClose = ({ action, sentAt, deadline, fence }: StoredCommand, trip: StoredCommand, now: number): boolean =>

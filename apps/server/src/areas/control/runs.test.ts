@@ -1,3 +1,4 @@
+import type { Refusal } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import { Plant } from '../../live/plant.ts'
@@ -6,7 +7,9 @@ import type { Database } from '../../store/database.ts'
 import { insertRun, runById } from '../../store/run.ts'
 import type { TestDatabase } from '../../store/test-database.ts'
 import { testDatabase } from '../../store/test-database.ts'
+import { isWritten } from '../audited.ts'
 import { createDistance } from './distance.ts'
+import { createGate } from './gate.ts'
 import { createRuns } from './runs.ts'
 import { testLines } from './test-lines.ts'
 
@@ -143,6 +146,93 @@ test('a line whose command left is ordered, even when writing that down failed',
   )
   expect(errors).toHaveLength(1)
   await runs.close()
+  await house.drop()
+})
+
+test('a stop that could not be stored is done by the next one, and stands in the log once', async () => {
+  const house = await testLines()
+  const { database, actor, plant } = house
+  const client = await database.connect()
+  await client.query(`
+    create sequence fails;
+    create function once() returns trigger language plpgsql as $$
+      begin if nextval('fails') = 1 then raise 'the database was away'; end if; return new; end $$;
+    create trigger once before update on operation_run for each row execute function once()`)
+  await client.end()
+  const operated: number[] = []
+  const runs = await createRuns({
+    database,
+    plant,
+    hub: new Hub(() => {}),
+    gate: {
+      async operate({ line }) {
+        operated.push(line.lineNo)
+        return {} as never
+      },
+      refuseUnlessAnyPermitted: async () => {},
+      takeRunGrant: async () => {},
+    },
+    distance: createDistance(),
+    actorNow: async () => actor,
+    clock: () => 5_000,
+    log: { error: console.error } as never,
+  })
+  const RunID = crypto.randomUUID()
+  await runs.start(
+    actor,
+    'close',
+    [1, 2].map((lineNo) => house.line(lineNo)),
+    { RunID, Reason: 'x', StaggerMs: 60_000 },
+  )
+  await vi.waitFor(async () => expect((await runById(database, RunID))?.lines[0]?.state).toBe('ordered'))
+  await expect(runs.stop(actor, RunID)).rejects.toThrow('the database was away')
+  // Nobody carries it out any more.
+  await runs.close()
+  expect((await runById(database, RunID))?.endedAt).toBeNull()
+  await Promise.all([runs.stop(actor, RunID), runs.stop(actor, RunID)])
+  await runs.stop(actor, RunID)
+  expect(await runById(database, RunID)).toMatchObject({
+    endedAt: 5_000,
+    stoppedBy: 'admin',
+    lines: [{ state: 'ordered' }, { state: 'stopped' }],
+  })
+  expect(operated).toEqual([1])
+  const stops = database.general.selectFrom('audit').select('target').where('action', '=', 'run.stop')
+  expect(await stops.execute()).toEqual([{ target: RunID }])
+  await house.drop()
+})
+
+test('of a group that could not operate a single line, each owner reads why it was of a line of their own', async () => {
+  const house = await testLines()
+  const { database, actor } = house
+  house.line(1, 2).device.gateway.project.ownerId = actor.accountId
+  const gate = createGate({
+    database,
+    grants: { take: async () => true },
+    execution: { begin: async (command) => command },
+    ingest: { reach: () => 'not_connected' },
+    quietUntil: () => null,
+    clock: () => 5_000,
+  })
+  const places = [house.line(1), house.line(2), house.line(3, 2), house.line(4, 2)]
+  const orders = places.map((line) => ({
+    line,
+    action: 'close' as const,
+    actor,
+    source: 'group' as const,
+    reason: 'x',
+    commandId: crypto.randomUUID(),
+    grant: null,
+    deadlineMs: null,
+  }))
+  const refusal = await gate.refuseUnlessAnyPermitted(orders).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ key: 'close not permitted' })
+  expect(isWritten(refusal as Refusal)).toBe(true)
+  const rows = await database.general.selectFrom('audit').select(['tree', 'target']).orderBy('audit_id').execute()
+  expect(rows).toEqual([
+    { tree: null, target: 'dgp1/1' },
+    { tree: actor.accountId, target: 'dgp2/3' },
+  ])
   await house.drop()
 })
 

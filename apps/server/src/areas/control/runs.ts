@@ -101,15 +101,15 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
 
     async stop(actor: Actor, runId: string): Promise<RunRecord> {
       const run = await seen(actor, runId)
-      const state = running.get(runId)
-      if (run.endedAt !== null || !state) return record(run)
-      state.stopped = true
-      state.wake?.()
+      if (run.endedAt !== null) return record(run)
+      halt(runId)
       const now = clock()
       const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
       const trees = lines.length === 0 ? [actor.tree] : Map.groupBy(lines, treeOfLine).keys()
       const audits = [...trees].map((tree) => ({ ...by(actor, now, 'run.stop', tree), target: runId }))
       await stored.endRun(database, runId, 'stopped', now, actor.userName, () => audits)
+      // It may have been stored and not begun when this came.
+      halt(runId)
       await tell(runId)
       return record(await found(runId))
     },
@@ -122,6 +122,14 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       for (const state of running.values()) state.wake?.()
       await Promise.all(work)
     },
+  }
+
+  /** No further line gets its turn. A run that nobody carries out any more, as after a stop that was not stored, needs none. */
+  function halt(runId: string): void {
+    const state = running.get(runId)
+    if (!state) return
+    state.stopped = true
+    state.wake?.()
   }
 
   async function carryOut(run: Run & { readonly staggerMs: number }, orders: readonly Order[]): Promise<void> {

@@ -228,8 +228,9 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
 }
 
 /** Done, and its outcome known; a detector's failed test ends its command as failed, and so does a breaker's that told a time and stayed closed. */
-const wasCarriedOut = ({ state, outcome, tripMs }: StoredCommand): boolean =>
-  state === 'verified' || (state === 'failed' && (outcome === 'self_test_failed' || (outcome === 'not_done' && tripMs !== null)))
+const wasCarriedOut = ({ state, outcome, positionAfter }: StoredCommand): boolean =>
+  state === 'verified' ||
+  (state === 'failed' && (outcome === 'self_test_failed' || (outcome === 'not_done' && positionAfter === 'closed')))
 
 /** It has a residual-current release whose trip time is measured. */
 const isTestable = (line: PlantLine): boolean => line.device.family.actions.some(({ measures }) => measures === 'tripMs')

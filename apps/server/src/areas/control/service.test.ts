@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import { authorise } from '../../store/command.ts'
 import { saveReclosing, saveReclosure } from '../../store/reclosure.ts'
+import { createSelfTests } from './self-tests.ts'
 import { createControl } from './service.ts'
 import { testLines } from './test-lines.ts'
 
@@ -96,4 +97,34 @@ test('a failed self-test that the last run recorded without its alarm has it rai
   })
   expect(told).toEqual([[failed, 1_000]])
   await control.close()
+})
+
+test('a breaker that opened unseen and was closed again on site has not failed its self-test; one that stayed closed has', async () => {
+  const { database, actor, plant } = house
+  const [reclosed, welded] = [house.line(3), house.line(4)]
+  const selfTests = await createSelfTests({
+    database,
+    plant,
+    hub: new Hub(() => {}),
+    ingest: { testRecorded() {} },
+    clock: () => 20_000,
+    log: {} as never,
+  })
+  const { accountId } = actor
+  for (const [line, positionAfter] of [
+    [reclosed, null],
+    [welded, 'closed'],
+  ] as const) {
+    const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'selfTest', source: 'console', reason: 'x' } as const
+    const authorised = await authorise(
+      database,
+      { ...order, accountId, actor: 'admin', issuedAt: 1_000, deadline: 6_000, runId: null },
+      { at: 1_000, actor: 'admin', address: '', action: 'line.selfTest', target: 'x', outcome: 'authorised' },
+    )
+    if (authorised.is !== 'new') throw new Error(authorised.is)
+    const ended = { state: 'failed', outcome: 'not_done', tripMs: 45, endedAt: 12_000 } as const
+    selfTests.settled({ ...authorised.command, ...ended, positionAfter })
+  }
+  await vi.waitFor(async () => expect((await selfTests.ofLine(welded)).items).toMatchObject([{ Result: 'failed', TripMs: null }]))
+  expect((await selfTests.ofLine(reclosed)).items).toEqual([])
 })

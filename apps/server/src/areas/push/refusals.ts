@@ -39,11 +39,11 @@ export function createRefusals({ database, clock, log }: { database: Database; c
     flush,
     async close(): Promise<void> {
       clearInterval(timer)
-      await flush().catch(failed)
+      await flush(true).catch(failed)
     },
   }
 
-  async function flush(): Promise<void> {
+  async function flush(isLast = false): Promise<void> {
     for (const [pushId, refused] of [...counts]) {
       counts.delete(pushId)
       await countRefused(database, pushId, refused).catch((error) => {
@@ -52,7 +52,7 @@ export function createRefusals({ database, clock, log }: { database: Database; c
         throw error
       })
     }
-    await audited.flush()
+    await audited.flush(isLast)
   }
 
   /** `more`: so many of the kind since the last line. */
