@@ -242,7 +242,7 @@ test('a group that goes on after its dialog was closed is found again, and stopp
   await expect(page.getByRole('button', { name: /批量操作进行中/ })).toHaveCount(0)
 
   await page.goto('/devmon/ledger')
-  await page.getByRole('button', { name: '批量操作', exact: true }).click()
+  await page.getByRole('button', { name: '按批次' }).click()
   const row = page.getByRole('row', { name: /年度自检/ })
   await expect(row).toContainText(/由 admin 停止/)
   await expect(row).toContainText(`已停止 ${lines.length - 1}`)

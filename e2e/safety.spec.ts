@@ -198,13 +198,14 @@ test('what feeds a line is recorded, leads there, and never in a circle', async 
   if (!elsewhere) throw new Error('the project has one gateway only')
   const params = { ControllerID: line.device.controllerId, LineNo: line.lineNo }
   const FedBy = { ControllerID: elsewhere.device.controllerId, LineNo: elsewhere.lineNo }
-  await stack.client.call(setFeed, { params, body: { FedBy } })
+  const client = await signedIn(stack.url, stack.admin)
+  await client.call(setFeed, { params, body: { FedBy } })
   const role = { Number: 'part', Name: '部分', Privileges: ['devmon', 'devmon.realtime'], Buttons: ['lineSwitch'] }
-  const { RoleID } = await stack.client.call(addRole, { body: role })
+  const { RoleID } = await client.call(addRole, { body: role })
   const [userName, password] = ['13800000301', 'Partly-7391']
   const Assigned = { HouseIDs: [], DeviceIDs: [gateway.id] }
   const account = { UserName: userName, NickName: '部分', Password: md5Hex(password), RoleID, Assigned }
-  await stack.client.call(addSubAccount, { body: account })
+  await client.call(addSubAccount, { body: account })
   const context = await browser.newContext()
   const other = await context.newPage()
   await closePopUps(other)
@@ -218,7 +219,7 @@ test('what feeds a line is recorded, leads there, and never in a circle', async 
   const kept = other.getByRole('dialog', { name: '4层照明一 的上级线路' })
   await kept.getByRole('button', { name: '保存' }).click()
   await expect(kept).toHaveCount(0)
-  expect((await stack.client.call(lineFeed, { params })).Upstream[0]?.LineName).toBe(elsewhere.name)
+  expect((await client.call(lineFeed, { params })).Upstream[0]?.LineName).toBe(elsewhere.name)
   await context.close()
 })
 

@@ -137,7 +137,7 @@ export const operations = inBoth(
     runStates: { waiting: '等待', ordered: '已下发', refused: '不允许', missed: '已错过，未执行', stopped: '已停止，未执行' },
     ledger: '操作记录',
     view: '查看方式',
-    views: { commands: '逐条命令', runs: '批量操作' },
+    views: { commands: '逐条命令', runs: '按批次' },
     run: '批量操作进度',
     running: '{{count}} 个批量操作进行中',
     runningOnce: '{{count}} 个批量操作曾在进行，现状未知',
