@@ -55,33 +55,6 @@ test('who did what is told with what was before and after, in both languages', a
   expect([JSON.parse(entry?.Before ?? ''), JSON.parse(entry?.After ?? '')]).toMatchObject([{ name: '旧名' }, { name: '新名' }])
 })
 
-test('things stand there by the names that they have now, as far as the reader sees them, and are found by them', async () => {
-  const { CityID, Version } = await all.anna.call(addGroup, { body: { Name: '东区' } })
-  await all.anna.call(editGroup, { body: { CityID, Name: '西区', Version } })
-  const house = await newProject(all.anna, '水泵房')
-  const { RoleID } = await all.anna.call(addRole, { body: { Number: 'n', Name: '夜班', Privileges: ['devmon'], Buttons: [] } })
-  const labels = async (client: TwoOwners['anna'], Target: string) =>
-    (await read(client, { Target })).items.map(({ TargetLabel }) => TargetLabel)
-  const of = (zh: string, en: string, name: string) => ({ zh: `${zh} · ${name}`, en: `${en} · ${name}` })
-  const project = of(`项目 ${house.HouseID}`, `Project ${house.HouseID}`, '水泵房')
-  const group = of(`分组 ${CityID}`, `Group ${CityID}`, '西区')
-  const role = of(`角色 ${RoleID}`, `Role ${RoleID}`, '夜班')
-  expect(await labels(all.anna, '泵房')).toEqual([project])
-  // As it is shown, in either language.
-  expect(await labels(all.anna, project.zh)).toEqual([project])
-  expect(await labels(all.anna, project.en)).toEqual([project])
-  expect(await labels(all.anna, '西区')).toEqual([group])
-  expect(await labels(all.anna, '夜班')).toEqual([role])
-  expect(await labels(all.bert, '泵房')).toEqual([])
-  expect(await labels(all.platform, '夜班')).toEqual([role])
-
-  // Whoever gave it away keeps the entries, and does not read what others call it from now on.
-  await all.platform.call(transferProject, { body: { HouseID: house.HouseID, UserName: '13900000002', Version: house.Version } })
-  expect(await labels(all.anna, '泵房')).toEqual([])
-  const bare = { zh: `项目 ${house.HouseID}`, en: `Project ${house.HouseID}` }
-  expect(await labels(all.anna, bare.zh)).toContainEqual(bare)
-})
-
 test('is found by actor, by the beginning of the action, by time, page by page', async () => {
   const from = Date.now()
   for (const Name of ['一', '二', '三']) await all.anna.call(addGroup, { body: { Name } })
@@ -172,6 +145,33 @@ test("what the platform and the system do to somebody's plant stands in their lo
     expect(items).toMatchObject([{ Actor: 'system', Target: 'A-T1/7' }])
   }, 10_000)
   expect((await read(bert, { Actor: 'system' })).total).toBe(0)
+})
+
+test('things stand there by the names that they have now, as far as the reader sees them, and are found by them', async () => {
+  const { CityID, Version } = await all.anna.call(addGroup, { body: { Name: '东区' } })
+  await all.anna.call(editGroup, { body: { CityID, Name: '西区', Version } })
+  const house = await newProject(all.anna, '水泵房')
+  const { RoleID } = await all.anna.call(addRole, { body: { Number: 'n', Name: '夜班', Privileges: ['devmon'], Buttons: [] } })
+  const labels = async (client: TwoOwners['anna'], Target: string) =>
+    (await read(client, { Target })).items.map(({ TargetLabel }) => TargetLabel)
+  const of = (zh: string, en: string, name: string) => ({ zh: `${zh} · ${name}`, en: `${en} · ${name}` })
+  const project = of(`项目 ${house.HouseID}`, `Project ${house.HouseID}`, '水泵房')
+  const group = of(`分组 ${CityID}`, `Group ${CityID}`, '西区')
+  const role = of(`角色 ${RoleID}`, `Role ${RoleID}`, '夜班')
+  expect(await labels(all.anna, '泵房')).toEqual([project])
+  // As it is shown, in either language.
+  expect(await labels(all.anna, project.zh)).toEqual([project])
+  expect(await labels(all.anna, project.en)).toEqual([project])
+  expect(await labels(all.anna, '西区')).toEqual([group])
+  expect(await labels(all.anna, '夜班')).toEqual([role])
+  expect(await labels(all.bert, '泵房')).toEqual([])
+  expect(await labels(all.platform, '夜班')).toEqual([role])
+
+  // Whoever gave it away keeps the entries, and does not read what others call it from now on.
+  await all.platform.call(transferProject, { body: { HouseID: house.HouseID, UserName: '13900000002', Version: house.Version } })
+  expect(await labels(all.anna, '泵房')).toEqual([])
+  const bare = { zh: `项目 ${house.HouseID}`, en: `Project ${house.HouseID}` }
+  expect(await labels(all.anna, bare.zh)).toContainEqual(bare)
 })
 
 test('no password, hash or secret is in it', async () => {

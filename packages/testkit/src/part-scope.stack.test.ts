@@ -104,16 +104,6 @@ test('finds nothing of the other, and moves nothing there', async () => {
   expect(await outcomeOf(sub.call(lineDetails, { params: { ControllerID: 'A-T1', LineNo: 1 } }))).toBe('done')
 })
 
-test('of group operations they see those whose lines are all theirs', async () => {
-  const start = (Lines: { ControllerID: string; LineNo: number }[]) =>
-    stack.client.call(startRun, { body: { RunID: crypto.randomUUID(), Action: 'trip', Lines, Reason: '检修' } })
-  const own = await start([{ ControllerID: 'A-T1', LineNo: 7 }])
-  const mixed = await start([{ ControllerID: 'A-T1', LineNo: 8 }, theirs])
-  const seen = async (client: Client) => (await client.call(listRuns, { query: {} })).items.map(({ RunID }) => RunID)
-  expect(await seen(sub)).toEqual([own.RunID])
-  expect(new Set(await seen(stack.client))).toEqual(new Set([own.RunID, mixed.RunID]))
-})
-
 test('reads and exports the history of its own lines, and of no others', async () => {
   const ask = (controllerId: string) => {
     const LineID = stack.server.plant.lineAt(controllerId, 1)?.id ?? 0
@@ -206,6 +196,16 @@ test('reads of the ledger the commands of its own gateway only', async () => {
   expect(await read(sub, { ControllerID: 'B-T1' })).toEqual([[], 0])
   const steps = (CommandID: string) => outcomeOf(sub.call(commandSteps, { params: { CommandID } }))
   expect([await steps(own), await steps(other)]).toEqual(['done', 'command not exists'])
+})
+
+test('of group operations they see those whose lines are all theirs', async () => {
+  const start = (Lines: { ControllerID: string; LineNo: number }[]) =>
+    stack.client.call(startRun, { body: { RunID: crypto.randomUUID(), Action: 'trip', Lines, Reason: '检修' } })
+  const own = await start([{ ControllerID: 'A-T1', LineNo: 7 }])
+  const mixed = await start([{ ControllerID: 'A-T1', LineNo: 8 }, theirs])
+  const seen = async (client: Client) => (await client.call(listRuns, { query: {} })).items.map(({ RunID }) => RunID)
+  expect(await seen(sub)).toEqual([own.RunID])
+  expect(new Set(await seen(stack.client))).toEqual(new Set([own.RunID, mixed.RunID]))
 })
 
 test('given another gateway instead, an open socket hears of that one at once and of the former no more', async () => {

@@ -1,5 +1,5 @@
 import type { Client, Session } from '@linewarden/client'
-import type { Call } from '@linewarden/contract'
+import type { Call, listJournal, Reply } from '@linewarden/contract'
 import {
   addGateway,
   addGroup,
@@ -220,9 +220,11 @@ describe('a sub-user with nearly every privilege', () => {
 
   /** The log says back what they asked for and were refused: that they knew before. */
   const withoutOwnWords = (_: string, value: unknown) => {
-    const { Actor, Outcome, After } = (value ?? {}) as { Actor?: string; Outcome?: string; After?: string }
+    const { Actor, Outcome, After, Target, TargetLabel } = (value ?? {}) as Partial<Reply<typeof listJournal>['items'][number]>
     if (Actor !== '13400000005' || Outcome !== 'refused') return value
-    return { ...(value as object), Target: '', After: { ...JSON.parse(After ?? '{}'), asked: '' } }
+    // Of its words only those that they wrote: a name beside them would be told.
+    const label = [TargetLabel?.zh, TargetLabel?.en].map((text) => text?.replace(Target ?? '', ''))
+    return { ...(value as object), Target: '', TargetLabel: label, After: { ...JSON.parse(After ?? '{}'), asked: '' } }
   }
 
   // Asked for everything, in pages as long as they come.

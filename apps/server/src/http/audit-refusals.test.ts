@@ -1,5 +1,17 @@
 import type { Call } from '@linewarden/contract'
-import { allCalls, editUser, operateLine, Refusal, refusalLogged, refusedAction, transferGateways } from '@linewarden/contract'
+import {
+  addAdministrator,
+  addSharedAccount,
+  addSubAccount,
+  allCalls,
+  editUser,
+  operateLine,
+  Refusal,
+  refusalLogged,
+  refusedAction,
+  transferGateways,
+  transferProject,
+} from '@linewarden/contract'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plant } from '../live/plant.ts'
@@ -112,16 +124,23 @@ test.each([
 
 test('what the platform was refused stands in the log of whose thing it was, if it was the thing of one', async () => {
   const ids = [...plant.gateways.keys()].toSorted((a, b) => a - b)
-  const treeOf = async (body: object, actor: Partial<Actor> = platform) => {
-    await refused(transferGateways, actor, { body })
+  const treeOf = async (body: object, actor: Partial<Actor> = platform, call: Call = transferGateways) => {
+    await refused(call, actor, { body })
     return (await last()).tree
   }
   expect(await treeOf({ DeviceID: ids[0] })).toBe(anna)
-  expect(await treeOf({ DeviceIDs: [ids[0]], UserName: 'Anna', AccountID: anna })).toBe(anna)
+  expect(await treeOf({ DeviceIDs: [ids[0]], AccountID: anna })).toBe(anna)
   expect(await treeOf({ DeviceIDs: [ids[0], ids[1]] })).toBeNull()
   expect(await treeOf({ DeviceIDs: [ids[0]], OwnerID: bert })).toBeNull()
   expect(await treeOf({ DeviceIDs: [ids[0], ids[2]] })).toBeNull()
   expect(await treeOf({ RoleID: 99, DeviceID: 99_999, AccountID: 'x', UserName: 'a\0', constructor: 1 })).toBeNull()
+  // A project goes to whoever has that name. Who is to be made with a name that somebody has is a stranger to them.
+  expect(await treeOf({ UserName: 'Anna' }, platform, transferProject)).toBe(anna)
+  for (const call of [addAdministrator, addSubAccount, addSharedAccount]) {
+    expect(await treeOf({ UserName: 'anna', NickName: '甲' }, platform, call)).toBeNull()
+    expect(await treeOf({ UserName: 'anna', Assigned: { DeviceIDs: [ids[0]] }, OwnerID: 'x' }, platform, call)).toBeNull()
+    expect(await treeOf({ UserName: 'anna', OwnerID: bert }, platform, call)).toBe(bert)
+  }
   // Of somebody else it is not even looked for.
   expect(await treeOf({ DeviceID: ids[0] }, { platform: false, tree: bert })).toBe(bert)
 })

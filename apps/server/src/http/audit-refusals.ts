@@ -28,7 +28,7 @@ export function auditRefusals({ database, plant, clock }: Deps) {
     const asked = { ...givenIn(request.body), ...(call.params && givenIn(request.params)) }
     const operates = call.area === 'control' || call.area === 'equipment'
     // Only whoever sees everything can name what is not of their own tree: of anybody else nothing is looked for.
-    const owner = actor.platform ? await whose(asked) : undefined
+    const owner = actor.platform ? await whose(call, asked) : undefined
     await appendRefusal(operates ? database.control : database.general, {
       ...by(actor, clock(), refusedAction(call), owner === undefined ? actor.tree : owner),
       target: targetIn(asked).slice(0, longestTarget),

@@ -1,3 +1,5 @@
+import type { Call } from '@linewarden/contract'
+import { addAdministrator, addSharedAccount, addSubAccount, transferProject } from '@linewarden/contract'
 import { treeOfAccount, treeOfGateway } from '../areas/audited.ts'
 import { storableText } from '../ingest/storable-text.ts'
 import type { Plant } from '../live/plant.ts'
@@ -11,6 +13,9 @@ import { userById } from '../store/user.ts'
 /** Null: the installation's own; undefined: there is no such thing. */
 type Owner = string | null | undefined
 type Find = (id: string | number) => Owner | Promise<Owner>
+
+/** Calls that make an account. Theirs is a name that nobody has yet: whoever does have it is somebody else. */
+const makingAccounts: readonly Call[] = [addAdministrator, addSubAccount, addSharedAccount]
 
 /** Deep enough for every list that a call takes. */
 const deepest = 3
@@ -51,9 +56,13 @@ export function whoseThings({ database, plant }: { database: Database; plant: Pl
     }),
   )
 
-  return async (asked: object): Promise<Owner> => {
+  return async (call: Call, asked: { readonly OwnerID?: unknown }): Promise<Owner> => {
+    const { OwnerID } = asked
+    // Made for nobody, an account is the installation's own, also with somebody's role.
+    if (makingAccounts.includes(call) && (typeof OwnerID !== 'string' || (await ofAccount(OwnerID)) === undefined)) return null
     const owners = new Set<Owner>()
-    for (const [name, id] of named(asked, deepest)) owners.add(await finders.get(name)?.(id))
+    for (const [name, id] of named(asked, deepest))
+      if (name !== 'UserName' || call === transferProject) owners.add(await finders.get(name)?.(id))
     owners.delete(undefined)
     return owners.size === 1 ? [...owners][0] : undefined
   }

@@ -32,7 +32,7 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     await db.transaction().execute((trx) => appendAudit(trx, entry))
     return
   }
-  await sql`select pg_advisory_xact_lock(hashtext('audit'))`.execute(db)
+  await turnAtLog(db)
   const last = await db.selectFrom('audit').select(['audit_id', 'hash']).orderBy('audit_id', 'desc').limit(1).executeTakeFirst()
   const audit_id = String(BigInt(last?.audit_id ?? '0') + 1n)
   const previous_hash = last?.hash ?? genesis
@@ -56,6 +56,10 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     .values({ ...row, hash: hashOf(row) })
     .execute()
 }
+
+/** Waits for the turn at the log, and has it until the transaction ends. */
+export const turnAtLog = (trx: Kysely<Schema>): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtext('audit'))`.execute(trx)
 
 /** Where something stands, and in whose log. */
 interface Standing {

@@ -2,7 +2,7 @@ import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
-import { appendAudit } from './audit.ts'
+import { appendAudit, turnAtLog } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -72,23 +72,46 @@ export const eventById = ({ general }: Database, eventId: string): Promise<Event
 
 /** Acknowledges an event; the row after it, or null when there is nothing to acknowledge. Acknowledging twice changes nothing. */
 export async function acknowledge(
-  { general }: Database,
+  database: Database,
   eventId: string,
   audit: AuditEntry,
 ): Promise<{ row: EventRow; changed: boolean } | null> {
-  return general.transaction().execute(async (trx) => {
-    const row = await trx.selectFrom('event').selectAll().where('event_id', '=', eventId).forUpdate().executeTakeFirst()
+  for (;;) {
+    const row = await eventById(database, eventId)
     if (!row?.state) return null
-    const state = foldAlarm(row.state, 'acknowledge')
     if (row.acknowledged_at) return { row, changed: false }
+    const acknowledged = await acknowledgeFree(database, eventId, audit)
+    if (acknowledged) return { row: acknowledged, changed: true }
+    // Waits for whoever has the row, with nothing in hand.
+    await database.general.selectFrom('event').select('event_id').where('event_id', '=', eventId).forUpdate().execute()
+  }
+}
+
+/**
+ * Null: somebody has the row at this moment, or was faster. The turn at the log comes first: whoever waited for it with the row would keep
+ * ingest waiting, which ends alarms. And with the turn nothing is waited for: what removes or moves a gateway has its events' rows before
+ * its turn, and would wait for this one in a circle.
+ */
+function acknowledgeFree({ general }: Database, eventId: string, audit: AuditEntry): Promise<EventRow | null> {
+  return general.transaction().execute(async (trx) => {
+    await turnAtLog(trx)
+    const row = await trx
+      .selectFrom('event')
+      .selectAll()
+      .where('event_id', '=', eventId)
+      .where('acknowledged_at', 'is', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row?.state) return null
     const updated = await trx
       .updateTable('event')
-      .set({ state, acknowledged_at: new Date(audit.at), acknowledged_by: audit.actor })
+      .set({ state: foldAlarm(row.state, 'acknowledge'), acknowledged_at: new Date(audit.at), acknowledged_by: audit.actor })
       .where('event_id', '=', eventId)
       .returningAll()
       .executeTakeFirstOrThrow()
     await appendAudit(trx, { ...audit, before: row.state, after: updated.state })
-    return { row: updated, changed: true }
+    return updated
   })
 }
 

@@ -8,6 +8,7 @@ import { insertAccount } from './account.ts'
 import type { AuditEntry } from './audit.ts'
 import { authorise } from './command.ts'
 import { Committer } from './commit.ts'
+import { acknowledge } from './event.ts'
 import { insertGateways, moveGateways, renameGateway, renameLine, setGateway } from './gateway.ts'
 import { moveProjects } from './group.ts'
 import { transferProject, updateProject } from './project.ts'
@@ -152,4 +153,41 @@ test.each(Object.entries(edits))('while %s, a trip is ordered, and what happens 
     await Promise.all([edited, trip, commit])
   }
   expect((await trip).is).toBe('new')
+})
+
+const alarm = (act: 'raise' | 'return') => {
+  const batch = new Batch(1)
+  batch.events.push(linkEvent(plant.line().device.gateway, 'stale', act, plant.now))
+  return new Committer(ingest, 90).commit(batch, plant.now)
+}
+
+test('while an alarm is acknowledged, it ends', async () => {
+  const [raised] = await alarm('raise')
+  const acknowledged = acknowledge(plant.database, raised?.row.event_id ?? '', entry('event.acknowledge'))
+  try {
+    await vi.waitFor(async () => expect(await waiting()).toEqual(['advisory']))
+    expect(await alarm('return')).toMatchObject([{ row: { state: 'returned' } }])
+  } finally {
+    await writer.query('rollback')
+    await acknowledged
+  }
+  expect(await acknowledged).toMatchObject({ changed: true, row: { state: 'normal' } })
+})
+
+test('while somebody has the row of an alarm, whoever acknowledges it waits without the turn at the log', async () => {
+  const [raised] = await alarm('raise')
+  const id = raised?.row.event_id ?? ''
+  await writer.query('rollback')
+  await ingest.query(`begin; select from event where event_id = ${id} for update`)
+  const both = [1, 2].map(() => acknowledge(plant.database, id, entry('event.acknowledge')))
+  try {
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(2))
+    const free = "select pg_try_advisory_lock(hashtext('audit')) as free"
+    await vi.waitFor(async () => expect((await writer.query(free)).rows).toEqual([{ free: true }]))
+  } finally {
+    await writer.query('select pg_advisory_unlock_all()')
+    await ingest.query('rollback')
+    await Promise.all(both)
+  }
+  expect((await Promise.all(both)).map((each) => each?.changed).toSorted()).toEqual([false, true])
 })

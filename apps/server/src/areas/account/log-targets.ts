@@ -24,6 +24,11 @@ interface StoredNames {
   readonly events: ReadonlyMap<string, NamedEvent>
 }
 
+/** A search for less would find most of what there is. */
+const fewestCharacters = 2
+/** However much is called so: the log is asked for all of these. */
+const mostCalled = 1_000
+
 /** The targets of the log for people: with the names that things have now, as far as somebody sees them. */
 export function createLogTargets({ database, plant }: { database: Database; plant: Plant }) {
   return {
@@ -39,39 +44,55 @@ export function createLogTargets({ database, plant }: { database: Database; plan
 
     /**
      * The targets, as the log has them, of all that is there, that the actor sees and that is shown with this part in either language, but
-     * not those that hold it as they are written. Of events, which are many, none: they are found by their number.
+     * not those that hold it as they are written. Of events, which are many, none: they are found by their number. Not more than so many, and
+     * none by a single character.
      */
     async called(actor: Actor, part: string): Promise<readonly string[]> {
       const wanted = part.trim().toLowerCase()
-      if (wanted === '') return []
+      if ([...wanted].length < fewestCharacters) return []
       const stored = await storedNames(actor, { role: null, campaign: null, push: null, events: [] })
-      const nameOf = namesFor(actor, stored)
-      const isCalled = ([target, thing]: readonly [string, Thing]) => {
-        if (target.toLowerCase().includes(wanted)) return false
-        // What has no name is not there, or not seen: the log's own words are all there is to say of it.
-        if (nameOf(thing) === null) return false
-        const { zh, en } = labelOf(thing, target, nameOf)
-        return zh.toLowerCase().includes(wanted) || (en !== zh && en.toLowerCase().includes(wanted))
-      }
-      const found = [...everything(stored)].filter(isCalled).map(([target]) => target)
+      const found: string[] = []
+      for (const target of targetsCalled(actor, stored, wanted)) if (found.push(target) >= mostCalled) break
       const typed = targetTyped(part)
       return typed === null ? found : [...found, typed]
     },
   }
 
-  /** What there is, each as the log has it. */
-  function* everything({ roles, campaigns, pushes }: StoredNames): Generator<readonly [string, Thing]> {
+  /** What the actor sees and is shown with this, which is in lower case. */
+  function* targetsCalled(actor: Actor, stored: StoredNames, wanted: string): Generator<string> {
+    const holds = (text: string) => text.toLowerCase().includes(wanted)
+    const nameOf = namesFor(actor, stored)
+    for (const [target, thing] of numberedThings(stored)) {
+      // What has no name is not there, or not seen: the log's own words are all there is to say of it.
+      if (holds(target) || nameOf(thing) === null) continue
+      const { zh, en } = labelOf(thing, target, nameOf)
+      if (holds(zh) || (en !== zh && holds(en))) yield target
+    }
+    // Of equipment there may be tens of thousands. It is shown as its number, a dot and its name: without a dot the name alone can hold it.
+    const isAcross = wanted.includes('·')
+    const isCalled = (target: string, name: string) =>
+      name !== '' && holds(isAcross ? `${target} · ${name}` : name) && !holds(target)
+    for (const gateway of plant.gateways.values()) {
+      if (!actor.seesGateway(gateway)) continue
+      if (isCalled(gateway.number, gateway.name)) yield gateway.number
+      for (const { controllerId, name, lines } of gateway.devices.values()) {
+        if (isCalled(controllerId, name)) yield controllerId
+        for (const line of lines.values()) {
+          const target = `${controllerId}/${line.lineNo}`
+          if (isCalled(target, line.name)) yield target
+        }
+      }
+    }
+  }
+
+  /** What has a number of the database, each as the log has it. */
+  function* numberedThings({ roles, campaigns, pushes }: StoredNames): Generator<readonly [string, Thing]> {
     for (const id of plant.projects.keys()) yield [`project ${id}`, { is: 'project', id }]
     for (const id of plant.cities.keys()) yield [`group ${id}`, { is: 'group', id }]
     for (const id of roles.keys()) yield [`role ${id}`, { is: 'role', id }]
     for (const id of campaigns.keys()) yield [`campaign ${id}`, { is: 'campaign', id }]
     for (const { pushId, projectId } of pushes)
       yield [`project ${projectId} push ${pushId}`, { is: 'push', id: pushId, projectId }]
-    for (const { number } of plant.gateways.values()) yield [number, { is: 'gateway number', number }]
-    for (const { controllerId, lines } of plant.deviceByControllerId.values()) {
-      yield [controllerId, { is: 'device', number: controllerId }]
-      for (const lineNo of lines.keys()) yield [`${controllerId}/${lineNo}`, { is: 'line', controllerId, lineNo }]
-    }
   }
 
   /** Of these ids; null: all. Only whoever runs the installation sees its upgrades, only administrators the subscriptions. */
