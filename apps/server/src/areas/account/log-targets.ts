@@ -60,7 +60,9 @@ export function createLogTargets({ database, plant }: { database: Database; plan
 
   /** What the actor sees and is shown with this, which is in lower case. */
   function* targetsCalled(actor: Actor, stored: StoredNames, wanted: string): Generator<string> {
-    const holds = (text: string) => text.toLowerCase().includes(wanted)
+    // Of hundreds of thousands of names: a fifth of the time that writing each of them small takes.
+    const pattern = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
+    const holds = (text: string) => pattern.test(text)
     const nameOf = namesFor(actor, stored)
     for (const [target, thing] of numberedThings(stored)) {
       // What has no name is not there, or not seen: the log's own words are all there is to say of it.
@@ -70,16 +72,18 @@ export function createLogTargets({ database, plant }: { database: Database; plan
     }
     // Of equipment there may be tens of thousands. It is shown as its number, a dot and its name: without a dot the name alone can hold it.
     const isAcross = wanted.includes('·')
-    const isCalled = (target: string, name: string) =>
-      name !== '' && holds(isAcross ? `${target} · ${name}` : name) && !holds(target)
+    // The name first: of hundreds of thousands that it is not, nothing else is made.
+    const isCalled = (name: string, target: string) =>
+      name !== '' && (isAcross ? holds(`${target} · ${name}`) : holds(name)) && !holds(target)
     for (const gateway of plant.gateways.values()) {
       if (!actor.seesGateway(gateway)) continue
-      if (isCalled(gateway.number, gateway.name)) yield gateway.number
+      if (isCalled(gateway.name, gateway.number)) yield gateway.number
       for (const { controllerId, name, lines } of gateway.devices.values()) {
-        if (isCalled(controllerId, name)) yield controllerId
+        if (isCalled(name, controllerId)) yield controllerId
         for (const line of lines.values()) {
+          if (!isAcross && !holds(line.name)) continue
           const target = `${controllerId}/${line.lineNo}`
-          if (isCalled(target, line.name)) yield target
+          if (isCalled(line.name, target)) yield target
         }
       }
     }
