@@ -44,6 +44,13 @@ test('equipment that the actor sees is found by its name, and by its number with
   expect(await called('g1')).toEqual([])
 })
 
+test.each(['pump .', 'pump 7*', '(pump', 'pump [7', 'pump\\', 'p|x', '^pump', '{2}', 'Pump/'])(
+  'the signs of %s mean themselves',
+  async (part) => {
+    expect(await called(part)).toEqual([])
+  },
+)
+
 test('a single character names nothing, and no search names more than a thousand things', async () => {
   expect(await called('P')).toEqual([])
   expect(await called(' P ')).toEqual([])
