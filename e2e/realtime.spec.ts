@@ -119,8 +119,13 @@ test('on a phone lines are cards and the drawer fills the screen', async ({ page
   await page.getByRole('row', { name: '1层照明二' }).click()
   const drawer = page.getByRole('dialog', { name: '1层照明二' })
   await expect(drawer.getByRole('button', { name: '分闸' })).toBeVisible()
-  const box = await drawer.boundingBox()
-  expect(box?.width).toBe(360)
+  // It slides in; on the way there its edges lie between pixels.
+  const edges = () =>
+    drawer.evaluate((node) => {
+      const { left, right } = node.getBoundingClientRect()
+      return [Math.round(left), Math.round(right)]
+    })
+  await expect.poll(edges).toEqual([0, 360])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(overflow).toBe(0)
 })
