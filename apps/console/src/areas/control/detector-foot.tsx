@@ -28,15 +28,7 @@ export function DetectorFoot({ placed, user }: { placed: PlacedLine; user: UserI
           ),
       )}
       {!may && <span className="mute">{t('noPermission')}</span>}
-      {asking && (
-        <OperateDialog
-          key={asking}
-          placed={placed}
-          action={asking}
-          needsPassword={user.ControlPwd}
-          onClose={() => setAsking(null)}
-        />
-      )}
+      {asking && <OperateDialog key={asking} placed={placed} action={asking} onClose={() => setAsking(null)} />}
     </footer>
   )
 }

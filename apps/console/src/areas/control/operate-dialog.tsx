@@ -1,5 +1,4 @@
-import { md5Hex } from '@linewarden/client'
-import { grantControl, operateLine } from '@linewarden/contract'
+import { operateLine } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -8,22 +7,22 @@ import { said } from '../../texts/i18n.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
 import { putOrdered } from './queries.ts'
 
 interface Props {
   readonly placed: PlacedLine
   readonly action: 'trip' | 'close' | 'silence' | 'selfTest'
-  readonly needsPassword: boolean
   readonly onClose: () => void
 }
 
 /** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
-export function OperateDialog({ placed: { device, line, family }, action, needsPassword, onClose }: Props) {
+export function OperateDialog({ placed: { device, line, family }, action, onClose }: Props) {
   const { t } = useTranslation('control')
   const commandId = useRef(newId())
   const [reason, setReason] = useState('')
-  const [password, setPassword] = useState('')
+  const control = useControlGrant({ autoFocus: true })
   const [asked, setAsked] = useState(false)
   const name = line.LineName
   // A switched way is no breaker: it is called what its family calls it.
@@ -47,23 +46,22 @@ export function OperateDialog({ placed: { device, line, family }, action, needsP
   }[action].split('|')
 
   const noReason = reason.trim() === ''
-  const noPassword = needsPassword && password === ''
 
   const submit = async () => {
     setAsked(true)
-    if (noReason || noPassword) return ''
+    if (!control.check() || noReason) return ''
     const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
     try {
       const Operation = `${action}:${device.ControllerID}/${line.LineNo}`
-      const grant = needsPassword ? await api.call(grantControl, { body: { Password: md5Hex(password), Operation } }) : null
+      const grant = await control.take(Operation)
       const ordered = await api.call(operateLine, {
         params: { ...params, attr: action },
-        body: { CommandID: commandId.current, Reason: reason.trim(), ...(grant && { Grant: grant.Grant }) },
+        body: { CommandID: commandId.current, Reason: reason.trim(), ...grant },
       })
       putOrdered(ordered)
       return null
     } catch (error) {
-      setPassword('')
+      control.forget()
       setAsked(false)
       return problemOf(error)
     }
@@ -78,21 +76,11 @@ export function OperateDialog({ placed: { device, line, family }, action, needsP
         value={reason}
         onChange={setReason}
         maxLength={200}
-        autoFocus={!needsPassword}
+        autoFocus={!control.field}
         required
         error={asked && noReason ? t('reasonEmpty') : null}
       />
-      {needsPassword && (
-        <TextField
-          label={t('controlPassword')}
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoFocus
-          required
-          error={asked && noPassword ? t('controlPasswordEmpty') : null}
-        />
-      )}
+      {control.field}
       <p className="mute">{words.note}</p>
     </FormDialog>
   )

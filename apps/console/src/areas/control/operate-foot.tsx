@@ -29,15 +29,7 @@ export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserIn
         {unmet > 0 ? t('blocked', { action: word('close'), count: unmet }) : word('close')}
       </button>
       {!may && <span className="mute">{t('noPermission')}</span>}
-      {asking && (
-        <OperateDialog
-          key={asking}
-          placed={placed}
-          action={asking}
-          needsPassword={user.ControlPwd}
-          onClose={() => setAsking(null)}
-        />
-      )}
+      {asking && <OperateDialog key={asking} placed={placed} action={asking} onClose={() => setAsking(null)} />}
     </footer>
   )
 }

@@ -1,17 +1,16 @@
-import { md5Hex } from '@linewarden/client'
 import type { LineDetails, Reclosure } from '@linewarden/contract'
-import { grantControl, setReclosure } from '@linewarden/contract'
+import { setReclosure } from '@linewarden/contract'
 import { mostReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { useSession } from '../../app/session.ts'
 import { said } from '../../texts/i18n.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
 import './safety.css'
 
@@ -31,7 +30,7 @@ export function ReclosingDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('safety')
-  const needsPassword = useSession(({ user }) => user?.ControlPwd === true)
+  const control = useControlGrant()
   // As it was read for this form: it is read again behind it, and what somebody else has set must not be overwritten unseen.
   const [version] = useState(present.Version)
   const [enabled, setEnabled] = useState(present.Enabled)
@@ -39,7 +38,6 @@ export function ReclosingDialog({
   const [texts, setTexts] = useState<readonly string[]>(
     reclosureDelaysS.map((usual, index) => String(present.DelaysS[index] ?? usual)),
   )
-  const [password, setPassword] = useState('')
   const delays = texts.slice(0, tries).map((text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN))
   const isWrong = (delay: number) => !(delay >= 1 && delay <= mostSeconds)
   const setting = family?.settings.find(({ key }) => key === 'leakage.trip')
@@ -52,21 +50,18 @@ export function ReclosingDialog({
   const save = async () => {
     if (delays.some(isWrong)) return t('delayWrong')
     if (enabled && !allowed) return t('policyBad')
+    // What weakens nothing needs no grant.
+    if (enabled && !control.check()) return ''
     const { ControllerID } = device
     const { LineNo } = line
     try {
-      const grant =
-        enabled && needsPassword
-          ? await api.call(grantControl, {
-              body: { Password: md5Hex(password), Operation: `reclosure:${ControllerID}/${LineNo}` },
-            })
-          : null
+      const grant = enabled ? await control.take(`reclosure:${ControllerID}/${LineNo}`) : {}
       const body = { ControllerID, LineNo, Enabled: enabled, DelaysS: delays, Version: version }
-      const saved = await api.call(setReclosure, { body: { ...body, ...(grant && { Grant: grant.Grant }) } })
+      const saved = await api.call(setReclosure, { body: { ...body, ...grant } })
       queryClient.setQueryData(['reclosure', ControllerID, LineNo], saved)
       return null
     } catch (error) {
-      setPassword('')
+      control.forget()
       return problemOf(error)
     }
   }
@@ -119,9 +114,7 @@ export function ReclosingDialog({
           ))}
         </ul>
       </section>
-      {enabled && needsPassword && (
-        <TextField label={t('controlPassword')} required type="password" value={password} onChange={setPassword} />
-      )}
+      {enabled && control.field}
     </FormDialog>
   )
 }

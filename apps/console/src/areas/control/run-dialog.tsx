@@ -1,16 +1,15 @@
-import { md5Hex } from '@linewarden/client'
 import type { RunRecord } from '@linewarden/contract'
-import { grantControl, startRun, testLeakages } from '@linewarden/contract'
+import { startRun, testLeakages } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { useSession } from '../../app/session.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
 import { usePermits } from './queries.ts'
 import { staggerMsOf } from './run-duration.ts'
@@ -43,14 +42,13 @@ export function RunDialog({
 }) {
   const { t } = useTranslation('operations')
   const runId = useRef(newId())
-  const user = useSession((session) => session.user)
+  const control = useControlGrant()
   const [action, setAction] = useState<RunAction | null>(only)
   const able = lines.filter(({ family }) => family?.actions.some(({ key }) => key === action))
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set(only ? lines.map(({ line }) => line.LineID) : []))
   const [despite, setDespite] = useState(false)
   const [stagger, setStagger] = useState('1')
   const [reason, setReason] = useState('')
-  const [password, setPassword] = useState('')
   const [run, setRun] = useState<RunRecord | null>(null)
   const unmet = usePermits(able, run ? null : action)
   const standingOf = ({ line }: PlacedLine): Standing => {
@@ -71,15 +69,16 @@ export function RunDialog({
     // Whatever is written for another operation keeps no trip from being ordered.
     if (action !== 'trip' && staggerMs === null) return t('staggerWrong')
     if (reason.trim() === '') return t('reasonEmpty')
+    if (!control.check()) return ''
     try {
       const Operation = `${action}:run/${runId.current}`
-      const grant = user?.ControlPwd ? await api.call(grantControl, { body: { Password: md5Hex(password), Operation } }) : null
+      const grant = await control.take(Operation)
       const body = {
         RunID: runId.current,
         Lines: starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })),
         Reason: reason.trim(),
         ...(action !== 'trip' && staggerMs !== null && { StaggerMs: staggerMs }),
-        ...(grant && { Grant: grant.Grant }),
+        ...grant,
       }
       const begun =
         action === 'selfTest'
@@ -91,7 +90,7 @@ export function RunDialog({
       // The dialog stays: it shows how far each line has come.
       return ''
     } catch (error) {
-      setPassword('')
+      control.forget()
       return problemOf(error)
     }
   }
@@ -159,9 +158,7 @@ export function RunDialog({
             onStagger={setStagger}
           />
           <TextField label={t('reason')} required value={reason} onChange={setReason} maxLength={200} />
-          {user?.ControlPwd && (
-            <TextField label={t('controlPassword')} required type="password" value={password} onChange={setPassword} />
-          )}
+          {control.field}
         </>
       )}
     </FormDialog>

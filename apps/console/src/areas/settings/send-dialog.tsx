@@ -1,15 +1,13 @@
-import { md5Hex } from '@linewarden/client'
-import { grantControl } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
+import { messageOf } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
-import { useSession } from '../../app/session.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { serverNow } from '../../ui/use-now.ts'
+import { useControlGrant } from '../control/control-grant.tsx'
 
 /** What every order to set something carries, and its id. */
 export interface Order {
@@ -48,30 +46,26 @@ export function SendDialog({
   children?: ReactNode
 }) {
   const { t } = useTranslation(['settings', 'app'])
-  const needsPassword = useSession(({ user }) => user?.ControlPwd === true)
+  const control = useControlGrant()
   const [id] = useState(newId)
   const [reason, setReason] = useState('')
-  const [password, setPassword] = useState('')
   const [offFor, setOffFor] = useState('60')
   const [asked, setAsked] = useState(false)
   const noReason = reason.trim() === ''
-  const noPassword = needsPassword && password === ''
   const submit = async (): Promise<string | null> => {
     setAsked(true)
-    if (noReason || noPassword || blocked !== null) return ''
+    if (!control.check() || noReason || blocked !== null) return ''
     try {
-      const granted = needsPassword
-        ? await api.call(grantControl, { body: { Password: md5Hex(password), Operation: `set:${id}` } })
-        : null
+      const grant = await control.take(`set:${id}`)
       await onSend({
         id,
         Reason: reason.trim(),
-        ...(granted && { Grant: granted.Grant }),
+        ...grant,
         ...(weakened.length > 0 && { OffUntil: serverNow() + Number(offFor) * 60_000 }),
       })
       return null
     } catch (error) {
-      setPassword('')
+      control.forget()
       return messageOf(error)
     }
   }
@@ -105,16 +99,7 @@ export function SendDialog({
         required
         error={asked && noReason ? t('reasonEmpty') : null}
       />
-      {needsPassword && (
-        <TextField
-          label={t('controlPassword')}
-          type="password"
-          value={password}
-          onChange={setPassword}
-          required
-          error={asked && noPassword ? t('controlPasswordEmpty') : null}
-        />
-      )}
+      {control.field}
     </FormDialog>
   )
 }
