@@ -3,6 +3,7 @@ import type { Stack } from '@linewarden/testkit'
 import { signedIn, startStack } from '@linewarden/testkit'
 import type { Locator } from '@playwright/test'
 import { flood, raise } from './raise.ts'
+import { said } from './said.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -14,16 +15,16 @@ const live = async (page: import('@playwright/test').Page, stack: Stack) => {
 
 test('what is not built yet says so for a moment', async ({ page, stack }) => {
   await live(page, stack)
-  const notice = page.getByText('正在努力开发中...')
-  // Told for a moment: who looks only after the click may be too late.
-  const press = (button: Locator) => Promise.all([expect(notice).toBeVisible(), button.click()])
+  const words = '正在努力开发中...'
+  const notice = page.getByText(words)
+  const press = (button: Locator) => Promise.all([said(page, words), button.click()])
   await press(page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }))
   await expect(page).toHaveURL(/realtime/)
   await expect(notice).toBeHidden()
   await press(page.getByRole('button', { name: '大屏' }))
   await expect(page).toHaveURL(/realtime/)
   await page.goto('/bigScreen')
-  await expect(page.getByText('正在努力开发中...')).toBeVisible()
+  await expect(notice).toBeVisible()
 })
 
 test('a route that is not built yet exists, and is marked', async ({ page, stack }) => {
@@ -166,6 +167,8 @@ test.describe('what pops up', () => {
     await expect(menu).toHaveText(['系统管理'])
     await home.click()
     await expect(page).toHaveURL(/\/system\/log/)
+    // What the page asks for at first is answered: of a session that is over it would be refused.
+    await page.waitForLoadState('networkidle')
     await page.locator('.user > button').click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
 
