@@ -266,7 +266,7 @@ test.describe('as an installation is set up', () => {
     own = await startStack({
       env: {
         LINEWARDEN_COMPANY: '华东精密制造',
-        LINEWARDEN_EXTRA_ROUTE: 'admin',
+        LINEWARDEN_EXTRA_ROUTE: 'admin=/advance/warning',
         LINEWARDEN_PROVIDER: '127.0.0.1|供应商网站|https://provider.example/',
       },
     })
