@@ -108,7 +108,7 @@ for (const language of ['CN', 'EN'] as const)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    await section.getByRole('button', { name: 'Broken form …' }).click()
+    await section.getByRole('button', { name: 'A mistake …' }).click()
     const broken = page.getByRole('dialog', { name: '编辑分组' })
     const save = broken.getByRole('button', { name: '保存' })
     // Told, and ready to be sent again: what was entered is not lost.
