@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallTestBrowser } from './chromium.ts'
 import { withPostgres15 } from './postgres-15.ts'
 
 type Settings = Record<string, string | undefined>
@@ -54,7 +54,7 @@ function browser(): void {
   const report = join(scratch, 'browser.json')
   const ok = program('playwright', ['test', '--reporter=list,json'], {
     ...plainBrowser,
-    CHROMIUM_PATH: findOrInstallChromium(),
+    CHROMIUM_PATH: findOrInstallTestBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   count(ok, () => {
