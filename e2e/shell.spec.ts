@@ -269,7 +269,7 @@ test.describe('as an installation is set up', () => {
     own = await startStack({
       env: {
         LINEWARDEN_COMPANY: '华东精密制造',
-        LINEWARDEN_EXTRA_ROUTE: 'admin',
+        LINEWARDEN_EXTRA_ROUTE: 'admin=/advance/warning',
         LINEWARDEN_PROVIDER: '127.0.0.1|供应商网站|https://provider.example/',
       },
     })
@@ -283,8 +283,11 @@ test.describe('as an installation is set up', () => {
     await expect(page.getByRole('navigation', { name: '主菜单' }).getByRole('button').nth(3)).toHaveText('预警规则')
     await page.getByRole('button', { name: 'admin' }).click()
     await expect(page.getByRole('menuitem', { name: '供应商网站' })).toHaveAttribute('href', 'https://provider.example/')
+    // Whose installation it is stays known in this tab.
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await expect(page).toHaveTitle('登录 · 通用智能管理平台')
     await page.getByRole('button', { name: /切换语言/ }).click()
-    await expect(page).toHaveTitle('Intelligent management platform')
+    await expect(page).toHaveTitle('Sign in · Intelligent management platform')
   })
 })
 
@@ -292,8 +295,11 @@ test('without company details the title is the plain one, and no provider is lin
   await live(page, stack)
   await expect(page).toHaveTitle('通用管理平台')
   await page.locator('.user > button').click()
-  await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()
+  const signOut = page.getByRole('menuitem', { name: '退出登录' })
+  await expect(signOut).toBeVisible()
   await expect(page.locator('.drop a')).toHaveCount(0)
+  await signOut.click()
+  await expect(page).toHaveTitle('登录 · 通用管理平台')
 })
 
 test("the theme is the system's until another is chosen; the choice stays, and is given back", async ({ page, stack }) => {
