@@ -45,9 +45,9 @@ export function FormDialog({
       if (said === null) onClose()
       else setProblem(said)
     } catch (error) {
-      // Ours to hear of; to the person it is another try.
+      // Ours to hear of. Whether anything was done is not known.
       reportError(error)
-      setProblem(t('notSent'))
+      setProblem(t('unforeseen'))
     }
     setBusy(false)
   }
