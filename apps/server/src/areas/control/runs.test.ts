@@ -22,6 +22,8 @@ let left: StoredCommand[] = []
 let errors: unknown[] = []
 let servers: { close(): Promise<void> }[] = []
 
+/** Transactions of somebody else's that are still in the midst of it. */
+const held = new Set<() => Promise<void>>()
 /** The remembered device that the session is on. */
 const device = '1'
 /** The newest entry of the log before the test. */
@@ -68,6 +70,7 @@ beforeEach(async () => {
   logged = newest ?? '0'
 })
 afterEach(async () => {
+  for (const release of held) await release()
   for (const server of servers) await server.close()
 })
 
@@ -121,10 +124,11 @@ const ended = (runId: string) => vi.waitFor(async () => expect((await run(runId)
 async function hold(query: string) {
   const client = await house.database.connect()
   await client.query(`begin; ${query}`)
-  return async () => {
-    await client.query('rollback')
-    await client.end()
+  const release = async () => {
+    if (held.delete(release)) await client.end()
   }
+  held.add(release)
+  return release
 }
 /** Turns wait where the rights of now are asked for; `turns`: how many. */
 function heldUp(then: (actor: Actor) => Actor = (actor) => actor) {
