@@ -236,8 +236,10 @@ test('a group that goes on after its dialog was closed is found again, and stopp
   await page.reload()
   await page.getByRole('button', { name: '1 个批量操作进行中' }).click()
   await expect(dialog).toContainText('等待')
+  await expect(dialog).toContainText('退出登录后仍继续执行')
   await dialog.getByRole('button', { name: '停止' }).click()
   await expect(dialog).toContainText('已停止，未执行')
+  await expect(dialog).not.toContainText('退出登录后仍继续执行')
   await dialog.getByRole('button', { name: '关闭' }).click()
   await expect(page.getByRole('button', { name: /批量操作进行中/ })).toHaveCount(0)
 

@@ -189,6 +189,16 @@ export const messages = {
     'This is no JPEG, PNG or WebP picture. Choose another photo',
   ),
   'operation not exists': said('批量操作不存在', 'The group operation does not exist', 404),
+  'group operation over': said(
+    '批量操作已结束，该线路未执行',
+    'The group operation was ended before: this line was not operated',
+    409,
+  ),
+  'run sign-in ended': said(
+    '发起人的登录已被终止，该线路未执行',
+    'The sign-in that started it was ended: this line was not operated',
+    409,
+  ),
   'operation id used': said('该批量操作编号已被使用', 'This group operation id was used before', 409),
   'command not exists': said('操作记录不存在', 'The command does not exist', 404),
   'test not exists': said('自检记录不存在', 'The self-test does not exist', 404),

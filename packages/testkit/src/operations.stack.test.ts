@@ -4,11 +4,13 @@ import type { RunRecord } from '@linewarden/contract'
 import {
   commandSteps,
   detection,
+  endSession,
   getRun,
   grantControl,
   ledger,
   lineSelfTests,
   listRuns,
+  logout,
   mostPermits,
   operateLine,
   operationPermit,
@@ -373,4 +375,28 @@ test('a campaign tests its lines one after the other, says why it left one out, 
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_500)
   const position = (lineNo: number) => stack.fleet.gatewayOf('B-T1').line('B-T1', lineNo).position
   expect([5, 6, 7].map(position)).toEqual(['open', 'closed', 'open'])
+})
+
+test('a campaign goes on when whoever started it signs out, and not when somebody ends that sign-in', async () => {
+  const who = { userName: 'leaver', password: 'Duty-7391' }
+  const AccountID = await stack.server.accounts.createAccount({ ...who, kind: 'platform' })
+  await later()
+  const isRevoked = async ({ RunID }: RunRecord) => {
+    const runs = stack.server.database.general.selectFrom('operation_run').select('revoked_at').where('run_id', '=', RunID)
+    return (await runs.executeTakeFirstOrThrow()).revoked_at !== null
+  }
+  const begun = async (...numbers: number[]) => {
+    const client = await signedIn(stack.url, who)
+    const body = { RunID: uuid(), Lines: numbers.map((each) => at(each, 'B-T1')), Reason: '月度自检', StaggerMs: 60_000 }
+    return { client, run: await client.call(testLeakages, { body }) }
+  }
+  const left = await begun(2, 3)
+  await left.client.call(logout, { body: { UserID: AccountID } })
+  expect(await isRevoked(left.run)).toBe(false)
+  await stack.client.call(stopRun, { params: { RunID: left.run.RunID } })
+  const thrownOut = await begun(4, 8)
+  expect(await stack.client.call(endSession, { body: { AccountID } })).toEqual({ Ended: 1 })
+  expect(await isRevoked(thrownOut.run)).toBe(true)
+  expect(await isRevoked(left.run)).toBe(false)
+  await stack.client.call(stopRun, { params: { RunID: thrownOut.run.RunID } })
 })

@@ -11,6 +11,7 @@ import {
   downloadPath,
   editUser,
   exportHistory,
+  getRun,
   history,
   isNewMessage,
   ledger,
@@ -28,6 +29,7 @@ import {
   setFeed,
   snapshot,
   startRun,
+  stopRun,
   tree,
   tripAutopsy,
 } from '@linewarden/contract'
@@ -213,14 +215,37 @@ test('reads of the ledger the commands of its own gateway only', async () => {
   expect([await steps(own), await steps(other)]).toEqual(['done', 'command not exists'])
 })
 
-test('of group operations they see those whose lines are all theirs', async () => {
+test('of group operations they are told the lines that they see, and only that there are others', async () => {
   const start = (Lines: { ControllerID: string; LineNo: number }[]) =>
     stack.client.call(startRun, { body: { RunID: crypto.randomUUID(), Action: 'trip', Lines, Reason: '检修' } })
   const own = await start([{ ControllerID: 'A-T1', LineNo: 7 }])
   const mixed = await start([{ ControllerID: 'A-T1', LineNo: 8 }, theirs])
-  const seen = async (client: Client) => (await client.call(listRuns, { query: {} })).items.map(({ RunID }) => RunID)
-  expect(await seen(sub)).toEqual([own.RunID])
-  expect(new Set(await seen(stack.client))).toEqual(new Set([own.RunID, mixed.RunID]))
+  const foreign = await start([{ ControllerID: 'B-T1', LineNo: 2 }])
+  const listed = async (client: Client) =>
+    new Map((await client.call(listRuns, { query: {} })).items.map(({ RunID, Total }) => [RunID, Total]))
+  expect(await listed(sub)).toEqual(
+    new Map([
+      [own.RunID, 1],
+      [mixed.RunID, 1],
+    ]),
+  )
+  expect(await listed(stack.client)).toEqual(
+    new Map([
+      [own.RunID, 1],
+      [mixed.RunID, 2],
+      [foreign.RunID, 1],
+    ]),
+  )
+  const part = { Whole: false, Lines: [{ ControllerID: 'A-T1', LineNo: 8 }] }
+  expect(await sub.call(getRun, { params: { RunID: mixed.RunID } })).toMatchObject(part)
+  expect(await outcomeOf(sub.call(getRun, { params: { RunID: foreign.RunID } }))).toBe('operation not exists')
+  expect(await outcomeOf(sub.call(stopRun, { params: { RunID: foreign.RunID } }))).toBe('operation not exists')
+  expect(await outcomeOf(sub.call(stopRun, { params: { RunID: mixed.RunID } }))).toBe('done')
+  // So is whoever started it, whose sight it has left since, on an open socket.
+  const { socket, told } = await listen(sub, [])
+  stack.server.hub.publish({ runs: [{ run: mixed, accountId }] })
+  await vi.waitFor(() => expect(told.flatMap((each) => (each.t === 'run' ? each.run : []))).toMatchObject([part]))
+  socket.terminate()
 })
 
 test('given another gateway instead, an open socket hears of that one at once and of the former no more', async () => {

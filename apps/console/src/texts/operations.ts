@@ -113,6 +113,8 @@ export const operations = inBoth(
     starts: { trip: '分闸停电（{{count}} 条）', close: '合闸送电（{{count}} 条）', selfTest: '自检（{{count}} 条）' },
     tripFree: '分闸不受任何联锁限制：挂牌、巡检、数据过期或网关离线都不阻止下达。',
     lasts: '全部下发约需 {{span}}。',
+    goesOn: '退出登录后仍继续执行；修改密码、停用账号或终止发起时的登录，其余线路不再执行。',
+    runPart: '该批次还有其他线路，您无权查看；停止时这些线路也不再执行。',
     chooseAction: '请先选择要执行的操作，再选择线路。',
     chosenOf: '已选 {{chosen}}/{{count}} 条',
     blockedCount: '{{count}} 条未满足条件',
@@ -306,6 +308,9 @@ export const operations = inBoth(
     tripFree:
       'No interlock stands against a trip: neither tags nor inspections, old values or an absent gateway keep it from being ordered.',
     lasts: 'Until the last has its turn: about {{span}}.',
+    goesOn:
+      'It goes on when you sign out. A changed password, a disabled account, or ending the sign-in that started it leaves the rest as it is.',
+    runPart: 'It has further lines, which you do not see. Stopping leaves those of them as they are that had no turn yet.',
     chooseAction: 'Choose first what is to be done, then the lines.',
     chosenOf: '{{chosen}} of {{count}} chosen',
     blockedCount: '{{count}} blocked',

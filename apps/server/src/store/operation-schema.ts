@@ -80,6 +80,10 @@ export interface OperationRunTable {
   started_at: Date
   ended_at: Date | null
   stopped_by: string | null
+  session_id: string | null
+  remember_id: string | null
+  carried_until: Date | null
+  revoked_at: Date | null
 }
 
 interface OperationRunLineTable {

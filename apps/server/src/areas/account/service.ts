@@ -122,7 +122,7 @@ export async function createAccounts(deps: {
   async function signOut(actor: Actor): Promise<void> {
     const { sessionId, userName, tree } = actor
     const audit = { ...by(actor, clock(), 'logout', tree), target: userName }
-    await endThese({ sessionIds: [sessionId], rememberIds: [] }, audit)
+    await endThese({ sessionIds: [sessionId], rememberIds: [], signingOut: true }, audit)
   }
 
   /** Sessions of an account that are still alive, with their tokens. */

@@ -102,6 +102,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
       refuseUnlessPermitted(order)
       throw refusalOf(action, unmet(order))
     }
+    if (authorised.is === 'over') throw new Refusal('group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return sameAgain(authorised.command, order)
     return commandRecord(await execution.begin(authorised.command), line)
