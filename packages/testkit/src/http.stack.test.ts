@@ -270,20 +270,22 @@ test('a caller whose clock is wrong corrects itself once and goes on', async () 
 })
 
 test('a poll tells an event once', async () => {
-  await stack.client.call(isNewMessage)
+  await stack.client.call(isNewMessage, { query: {} })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 8 })
-  await expect.poll(async () => (await stack.client.call(isNewMessage)).Events.map(({ Key }) => Key)).toContain('trip.short')
-  expect((await stack.client.call(isNewMessage)).IsNewMessage).toBe(false)
+  await expect
+    .poll(async () => (await stack.client.call(isNewMessage, { query: {} })).Events.map(({ Key }) => Key))
+    .toContain('trip.short')
+  expect((await stack.client.call(isNewMessage, { query: {} })).IsNewMessage).toBe(false)
 })
 
 test('a poll speaks the language of the account', async () => {
   const spoken = async (Language: 'CN' | 'EN', lineNo: number) => {
     await stack.client.call(setLanguage, { body: { Language } })
-    await stack.client.call(isNewMessage)
+    await stack.client.call(isNewMessage, { query: {} })
     stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo })
     return vi.waitFor(
       async () => {
-        const { Content, Events } = await stack.client.call(isNewMessage)
+        const { Content, Events } = await stack.client.call(isNewMessage, { query: {} })
         const newest = Events.at(-1)
         if (!newest) throw new Error('nothing was told yet')
         return { Content, newest }

@@ -3,6 +3,7 @@ import { CallError, createClient } from '@linewarden/client'
 import i18next from 'i18next'
 import { said } from '../texts/i18n.ts'
 import { setServerSecond } from '../ui/use-now.ts'
+import { isAttended } from './attendance.ts'
 import { askProof } from './proof.ts'
 import { useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -13,6 +14,7 @@ const client = createClient({
     const { userId, token } = useSession.getState()
     return token === '' ? null : { userId, token }
   },
+  attended: isAttended,
   onSessionEnd: sessionOver,
   onServerTime: setServerSecond,
 })
