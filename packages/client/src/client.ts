@@ -1,4 +1,4 @@
-import type { Call, Envelope, Failure, List, Reply, Request } from '@linewarden/contract'
+import type { Call, Envelope, Failure, Reply, Request } from '@linewarden/contract'
 import { attendedHeader, authorizationOf, makeNonce, pathOf } from '@linewarden/contract'
 
 export interface Session {

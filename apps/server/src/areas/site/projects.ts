@@ -7,6 +7,7 @@ import type {
   projectsOfUser,
   Reply,
   Request,
+  setProjectCcid,
   transferProject,
 } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
