@@ -75,12 +75,9 @@ async function isProven(order: { page: Page; stack: Stack; family: Family; drawe
   // It closes once the ledger has the new command: until then the last one is the one before.
   await expect(dialog).toBeHidden()
   await expect(lastCommand(drawer).locator('.outcome')).toContainText(/位置已核实|设备上报已证实/)
-  expect(stack.fleet.executed.at(-1)).toMatchObject({
-    controllerId: family.key,
-    lineNo: lineNoOf(family),
-    action: action.key,
-    outcome: 'executed',
-  })
+  // A trip that is not proven within a second is sent again, and the copy refused.
+  const executed = stack.fleet.executed.filter(({ outcome }) => outcome === 'executed')
+  expect(executed.at(-1)).toMatchObject({ controllerId: family.key, lineNo: lineNoOf(family), action: action.key })
 }
 
 for (const family of families) {

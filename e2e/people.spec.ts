@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { accountDetails, addGroup, operateLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
+import { said } from './said.ts'
 import { signIn } from './sign-in.ts'
 import { closePopUps, expect, test } from './stack.ts'
 
@@ -58,9 +59,7 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   await expect(made).toContainText('1 个项目，0 个网关')
   await made.getByRole('button', { name: '编辑' }).click()
   await field(page, '职务').fill('班长')
-  const edited = page.getByText('编辑成功').waitFor()
-  await save(page)
-  await edited
+  await Promise.all([said(page, '编辑成功'), save(page)])
 
   const context = await browser.newContext()
   const other = await context.newPage()
@@ -92,9 +91,7 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   await save(other)
   await expect(other.getByText('两次密码不同，请重新输入')).toBeVisible()
   await field(other, '确认密码*').fill('breaker-8-west')
-  const changed = other.getByText('修改成功').waitFor()
-  await save(other)
-  await changed
+  await Promise.all([said(other, '修改成功'), save(other)])
   await expect(other).toHaveURL(/login/)
   await context.close()
 
@@ -121,12 +118,12 @@ test('the log calls things by their names, and is searched by them; an order tha
   await page.getByLabel('全部结果').selectOption('已授权')
   await page.getByRole('searchbox', { name: '对象' }).fill(line.name)
   await expect(page.getByRole('row', { name: /分闸/ })).toContainText(`${controllerId}/${line.lineNo} · ${line.name}`)
-  const said = page.getByRole('status').filter({ hasText: '只输入一个字时不按名称查找' })
-  await expect(said).toHaveCount(0)
+  const tooShort = page.getByRole('status').filter({ hasText: '只输入一个字时不按名称查找' })
+  await expect(tooShort).toHaveCount(0)
   await page.getByRole('searchbox', { name: '对象' }).fill('层')
-  await expect(said).toBeVisible()
+  await expect(tooShort).toBeVisible()
   await page.getByRole('searchbox', { name: '对象' }).fill(line.name)
-  await expect(said).toHaveCount(0)
+  await expect(tooShort).toHaveCount(0)
   const exported = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出' }).click()
   const file = await readFile(await (await exported).path(), 'utf8')
@@ -191,8 +188,7 @@ test('my information needs a name and a contact; my sessions are listed', async 
   await expect(page.getByText('联系方式不能为空')).toBeVisible()
   await field(page, '姓名*').fill('管理员')
   await field(page, '联系方式*').fill('0571 8888')
-  await save(page)
-  await expect(page.getByText('编辑成功')).toBeVisible()
+  await Promise.all([said(page, '编辑成功'), save(page)])
   await page.getByRole('button', { name: '管理员' }).click()
   await page.getByRole('menuitem', { name: '登录会话' }).click()
   await expect(page.getByRole('dialog', { name: '登录会话' })).toContainText('当前会话')

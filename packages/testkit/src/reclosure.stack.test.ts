@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // Automatic re-closing and the autopsy of trips, against the whole house.
 let stack: Stack
@@ -35,6 +35,7 @@ const plan = smallPlan.map((project) => ({
 
 beforeAll(async () => {
   stack = await startStack({ plan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
 })
 afterAll(() => stack?.close())
 
@@ -60,7 +61,7 @@ async function passes(byMs: number): Promise<void> {
   await report()
 }
 async function report(): Promise<void> {
-  for (const each of stack.fleet.gateways.values()) await each.report()
+  await Promise.all([...stack.fleet.gateways.values()].map((each) => each.report()))
   await stack.server.ingest.drained()
 }
 
