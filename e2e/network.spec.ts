@@ -1,5 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { attendedHeader, Refusal } from '@linewarden/contract'
 import type { Locator, Request, Route } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
@@ -320,7 +320,8 @@ test('a network that does not answer keeps nobody from another language, or from
 })
 
 /** Whether these requests of the console count as somebody's use of the session. */
-const attended = (requests: readonly Request[]) => new Set(requests.map((request) => request.headers()['linewarden-attended']))
+const attended = (requests: readonly Request[]) =>
+  new Set(requests.map((request) => request.headers()[attendedHeader.toLowerCase()]))
 
 test('whatever a page asks by itself, it says that nobody is there, until somebody touches it', async ({ page }) => {
   await page.clock.install()
