@@ -42,7 +42,7 @@ const words = {
     downloads: ['正在下载', '正在下载', '下载完成', '下载未完成'],
     exports: ['导出中 0%，点击停止', '导出失败，重试'],
     failed: '网络错误',
-    notSent: '操作失败，请重试',
+    unforeseen: '发生意外错误，结果未知；请先核实，再决定是否重试',
   },
   EN: {
     marks: ['old', 'clk', 'old', 'clk'],
@@ -63,7 +63,7 @@ const words = {
     downloads: ['Downloading', 'Downloading', 'Downloaded', 'Download not complete'],
     exports: ['Exporting 0 %, click to stop', 'Export failed, try again'],
     failed: 'Network error',
-    notSent: 'This failed. Try again',
+    unforeseen: 'Something went wrong, and whether it was done is not known. Check before you try again',
   },
 }
 
@@ -118,7 +118,7 @@ for (const language of ['CN', 'EN'] as const)
     // Told, and ready to be sent again: what was entered is not lost.
     for (const sent of [1, 2]) {
       await save.click()
-      await expect(broken.getByRole('alert')).toHaveText(words[language].notSent)
+      await expect(broken.getByRole('alert')).toHaveText(words[language].unforeseen)
       await expect(save).toBeEnabled()
       await expect.poll(() => problems).toHaveLength(sent)
     }

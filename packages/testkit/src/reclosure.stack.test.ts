@@ -151,11 +151,13 @@ test('a try whose moment the server missed is not made late', async () => {
 })
 
 test('the autopsy of a trip has its values, its cause, what hangs above and below, and whether a cause must be recorded', async () => {
-  await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6) } })
-  await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8) } })
-  expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7) } }))).toBe('feeds itself')
+  await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6), Was: null } })
+  await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8), Was: null } })
+  expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7), Was: null } }))).toBe('feeds itself')
   expect(
-    await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: { ControllerID: 'B-T1', LineNo: 1 } } })),
+    await outcomeOf(
+      stack.client.call(setFeed, { params: at(8), body: { FedBy: { ControllerID: 'B-T1', LineNo: 1 }, Was: null } }),
+    ),
   ).toBe('line not exists')
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 6 })
   const trip = await vi.waitFor(
