@@ -35,7 +35,8 @@ async function open(page: Page, language: 'CN' | 'EN'): Promise<void> {
 const words = {
   CN: {
     marks: ['旧', '钟', '旧', '钟'],
-    pops: ['确认查看', '已确认 李明查看', '已恢复确认查看', '已恢复已确认 李明查看', '确认查看', '确认查看', '查看', ''],
+    pops: ['确认查看', '已确认 李明查看', '已恢复确认查看', '已恢复已确认 李明查看', '确认查看', '确认查看', '查看', '', '查看'],
+    order: '工单新工单：设备维修',
     away: '无法连接服务器',
     retry: '重试',
     downloads: ['正在下载', '正在下载', '下载完成', '下载未完成'],
@@ -54,7 +55,9 @@ const words = {
       'AcknowledgeOpen',
       'Open',
       '',
+      'Open',
     ],
+    order: 'Work orderNew work order: device repair',
     away: 'The server cannot be reached',
     retry: 'Try again',
     downloads: ['Downloading', 'Downloading', 'Downloaded', 'Download not complete'],
@@ -75,10 +78,11 @@ for (const language of ['CN', 'EN'] as const)
       await expect(section.locator('.strip').first()).toContainText('2')
       await expect(section.locator('.history-chart canvas').first()).toBeVisible()
       await expect(section.locator('nav.pages').first()).toContainText('57')
-      const { marks, pops, away, retry, downloads, exports, failed } = words[language]
+      const { marks, pops, order, away, retry, downloads, exports, failed } = words[language]
       await expect(section.locator('.ages .quality')).toHaveText(marks)
       await expect(section.locator('.ages > .mute')).toHaveText('–')
       await expect(section.getByRole('alert').locator('.act')).toHaveText(pops)
+      await expect(section.locator('.pop.order')).toContainText(order)
       // Each name of a place by itself, as the server's way of writing it is taken apart.
       await expect(section.locator('.pop').first().locator('.where bdi')).toHaveText([
         '华东精密制造',

@@ -1,5 +1,6 @@
-import { Refusal } from '@linewarden/contract'
-import type { Locator, Route } from '@playwright/test'
+import type { EventRecord } from '@linewarden/contract'
+import { attendedHeader, Refusal } from '@linewarden/contract'
+import type { Locator, Request, Route } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
@@ -258,8 +259,17 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   await expect(alarm).toHaveCount(0)
   const picture = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const before = await picture()
+  // Nobody looks: another tab lies over this one.
+  const hide = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await hide(true)
   await page.clock.runFor(6_000)
   await expect(alarm).toBeVisible()
+  await hide(false)
   // The open line asks what happened on it, and its chart moves on though nothing comes: it does not look like now.
   await expect(async () => {
     await page.clock.runFor(500)
@@ -309,7 +319,42 @@ test('a network that does not answer keeps nobody from another language, or from
   await expect(unheard).toBeVisible()
 })
 
-test('a poll that fails says nothing to anybody: nobody asked for it', async ({ page, problems }) => {
+/** Whether these requests of the console count as somebody's use of the session. */
+const attended = (requests: readonly Request[]) =>
+  new Set(requests.map((request) => request.headers()[attendedHeader.toLowerCase()]))
+
+test('whatever a page asks by itself, it says that nobody is there, until somebody touches it', async ({ page }) => {
+  await page.clock.install()
+  await page.goto(`${network.url}/devmon/realtime`)
+  const row = page.getByRole('row', { name: '1层照明一' })
+  await row.click()
+  await expect(page.getByRole('dialog', { name: '1层照明一' })).toContainText('质量良好')
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/')) asked.push(request)
+  })
+  await page.clock.fastForward(60_000)
+  asked.length = 0
+  // Whatever is asked again, the slowest of it each minute.
+  for (const each of [isNew, /\/v1\/tree/, /\/readings\?/]) {
+    const polled = page.waitForRequest(each)
+    await page.clock.fastForward(60_000)
+    await polled
+  }
+  expect(attended(asked)).toEqual(new Set(['no']))
+  await page.keyboard.press('Shift')
+  asked.length = 0
+  const polled = page.waitForRequest(isNew)
+  await page.clock.fastForward(6_000)
+  await polled
+  expect(attended(asked)).toEqual(new Set(['yes']))
+})
+
+test('a poll that fails says nothing to anybody: nobody asked for it; the next brings a work order', async ({
+  page,
+  stack,
+  problems,
+}) => {
   await page.clock.install()
   await page.reload()
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
@@ -334,6 +379,23 @@ test('a poll that fails says nothing to anybody: nobody asked for it', async ({ 
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }).click()
   const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
   await expect.poll(said).toEqual(['正在努力开发中...'])
+  // No part of the plant sends one yet: it is as the contract has it.
+  const [gateway] = stack.server.plant.gateways.values()
+  const order: EventRecord = {
+    ...{ EventID: '900000', Kind: 'order', Priority: 'low', Key: 'order.dispatched', State: null, Historical: false, Unit: '' },
+    ...{ Label: { zh: '新工单：设备维修', en: 'New work order: device repair' }, Where: '望湖小区', Point: null, Value: null },
+    ...{ HouseID: gateway?.project.id ?? 0, DeviceID: gateway?.id ?? 0, LineID: null, ControllerID: null, LineNo: null },
+    ...{ RaisedAt: now(), AddTime: now(), Limit: null, AcknowledgedAt: null, AcknowledgedBy: null, ReturnedAt: null },
+  }
+  const told = { IsNewMessage: true, Type: 'order', Url: '/sounds/order.wav', AddTime: now(), Content: '', Last: '900000' }
+  await page.unroute(isNew)
+  await page.route(isNew, (route) => route.fulfill({ json: { Code: 1, Message: '', Data: { ...told, Events: [order] } } }))
+  const heard = page.waitForRequest(/\/sounds\/order\.wav$/)
+  await page.clock.fastForward(6_000)
+  const popUp = page.getByRole('alert').filter({ hasText: '新工单：设备维修' })
+  await expect(popUp).toContainText('工单')
+  await expect(popUp.getByRole('button', { name: '确认', exact: true })).toHaveCount(0)
+  await heard
   forgive(problems, ofTheNetwork)
 })
 

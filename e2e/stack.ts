@@ -1,3 +1,4 @@
+import { attendedHeader } from '@linewarden/contract'
 import type { Stack, StackOptions } from '@linewarden/testkit'
 import { startStack } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
@@ -27,6 +28,11 @@ export const test = base.extend<
         if (message.type() === 'error') problems.push(message.text())
       })
       page.on('pageerror', (error) => problems.push(error.message))
+      // Whatever a page asks, by a person's hand or by itself, it says which: a poll that did not would keep the session alive for ever.
+      page.on('request', (request) => {
+        const { authorization, [attendedHeader.toLowerCase()]: attended } = request.headers()
+        if (authorization && !attended) problems.push(`does not say whether somebody is there: ${request.url()}`)
+      })
       await use(problems)
       const expected = forgiven.get(problems) ?? []
       expect(problems.filter((each) => !expected.some((one) => one.test(each)))).toEqual([])

@@ -15,6 +15,8 @@ export interface Success<T> {
   readonly Data?: T
   readonly Datas?: readonly T[]
   readonly Total?: number
+  /** What is said of the whole list. */
+  readonly About?: unknown
 }
 
 export interface Failure {

@@ -211,10 +211,13 @@ test('the overdue list names what was never tested or failed, and follows the pl
   const LineID = stack.server.plant.lineAt('A-T1', 1)?.id ?? 0
   const plan = await stack.client.call(detection, { params: { DeviceID, LineID } })
   expect(plan).toMatchObject({ Enabled: true, EveryDays: 31, Version: 0, Overdue: false })
-  const set = (Version: number) =>
-    stack.client.call(setDetection, { body: { DeviceID, LineID, Enabled: false, EveryDays: 7, Version } })
+  const set = (Version?: number) =>
+    stack.client.call(setDetection, {
+      body: { DeviceID, LineID, Enabled: false, EveryDays: 7, ...(Version !== undefined && { Version }) },
+    })
   expect(await set(0)).toMatchObject({ Enabled: false, EveryDays: 7, Version: 1 })
   expect(await outcomeOf(set(0))).toBe('changed meanwhile')
+  expect(await set()).toMatchObject({ Version: 2 })
   const other = stack.server.plant.lineAt('B-T1', 1)?.id ?? 0
   expect(await outcomeOf(stack.client.call(detection, { params: { DeviceID, LineID: other } }))).toBe('line not exists')
 })

@@ -125,7 +125,7 @@ test('reads and exports the history of its own lines, and of no others', async (
 })
 
 test('hears and reads the events of its own gateway only, and acknowledges no others', async () => {
-  await sub.call(isNewMessage)
+  await sub.call(isNewMessage, { query: {} })
   const { socket, told } = await listen(sub, [house()])
   stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
@@ -143,7 +143,7 @@ test('hears and reads the events of its own gateway only, and acknowledges no ot
     const { items, total } = await sub.call(listEvents, { body })
     expect([new Set(items.map(({ DeviceID }) => DeviceID)), total]).toEqual([new Set([gateway('GW-A')]), items.length])
   }
-  const polled = (await sub.call(isNewMessage)).Events
+  const polled = (await sub.call(isNewMessage, { query: {} })).Events
   expect(new Set(polled.map(({ DeviceID }) => DeviceID))).toEqual(new Set([gateway('GW-A')]))
   const other = (await stack.client.call(listEvents, { body: {} })).items.find((each) => each.DeviceID === gateway('GW-B'))
   expect(await outcomeOf(sub.call(acknowledgeEvent, { params: { EventID: other?.EventID ?? '0' } }))).toBe('event not exists')

@@ -5,6 +5,7 @@ import type { Text } from '@linewarden/equipment'
 import i18next from 'i18next'
 import { said } from '../texts/i18n.ts'
 import { setServerSecond } from '../ui/use-now.ts'
+import { isAttended } from './attendance.ts'
 import { askProof } from './proof.ts'
 import { useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -15,6 +16,7 @@ const client = createClient({
     const { userId, token } = useSession.getState()
     return token === '' ? null : { userId, token }
   },
+  attended: isAttended,
   onSessionEnd: sessionOver,
   onServerTime: setServerSecond,
 })

@@ -166,16 +166,21 @@ export async function freeNumbers({ general }: Database, count: number): Promise
 /** False when it is not in this version any more. */
 export async function renameGateway(
   { general }: Database,
-  { gatewayId, version, name, remark }: { gatewayId: number; version: number; name: string; remark: string | undefined },
+  {
+    gatewayId,
+    version,
+    name,
+    remark,
+  }: { gatewayId: number; version: number | undefined; name: string; remark: string | undefined },
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
     const before = await lockedGateway(trx, gatewayId)
-    if (before?.version !== version) return false
+    if (!before || before.version !== (version ?? before.version)) return false
     const after = { name, remark: remark ?? before.remark }
     await trx
       .updateTable('gateway')
-      .set({ ...after, version: version + 1 })
+      .set({ ...after, version: before.version + 1 })
       .where('gateway_id', '=', gatewayId)
       .execute()
     await appendAudit(trx, { ...audit, before: { name: before.name, remark: before.remark }, after })

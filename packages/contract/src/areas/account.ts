@@ -133,7 +133,11 @@ export const switchSetting = call({
   scope: { kind: 'own' },
   summary: 'My alarm-sound switch',
   query: Type.Object({ UserID }, exact),
-  datas: Type.Object({ Setting: Type.Integer() }, exact),
+  data: Type.Array(Type.Object({ Setting: Type.Integer() }, exact), {
+    minItems: 1,
+    maxItems: 1,
+    description: '`Data[0].Setting`: so the specification has it',
+  }),
 })
 
 export const setSwitchSetting = call({

@@ -162,7 +162,7 @@ export const setDetection = call({
       ...ids,
       Enabled: Type.Boolean(),
       EveryDays: Type.Integer({ minimum: 1, maximum: 31 }),
-      Version: Type.Integer({ minimum: 0 }),
+      Version: Type.Optional(Type.Integer({ minimum: 0, description: 'As it was read; another one is refused' })),
     },
     exact,
   ),

@@ -109,7 +109,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       const saved = await plans.savePlan(
         database,
         line.id,
-        { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version },
+        { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version ?? before.version },
         { at: now, actor: actor.userName },
         {
           ...by(actor, now, 'selfTest.plan', treeOfLine(line)),

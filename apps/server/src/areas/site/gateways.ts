@@ -241,6 +241,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord => ({
   DeviceID: gateway.id,
   Number: gateway.number,
+  Name: gateway.name,
   GatewayName: gateway.name,
   IMEI: row.imei,
   AddMethod: row.addMethod,
