@@ -146,8 +146,10 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
       const audit = { ...by(actor, clock(), 'gateway.delete', treeOfGateway(gateway)), target: gateway.number }
-      if ((await stored.removeGateway(database, gateway.id, audit)) === 'busy')
-        throw new Refusal('command under way', { gateway: gateway.name })
+      const removed = await stored.removeGateway(database, gateway.id, audit)
+      if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
+      if (removed.is === 'tagged')
+        throw new Refusal('gateway tagged', { gateway: gateway.name, holders: removed.holders.join(', ') })
       ingest.disconnect(gateway.number)
       plant.removeGateway(gateway)
       hub.publish({ trees: [gateway.project.id] })
