@@ -257,6 +257,7 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Signal: gateway.signal && { Dbm: gateway.signal.dbm, At: gateway.signal.at },
   DeviceCount: gateway.devices.size,
   LineCount: linesOf(gateway),
+  Tags: tagsOn(gateway),
   Shared: row.shared,
   AddedAt: row.addedAt.getTime(),
   Version: row.version,
@@ -277,6 +278,11 @@ const order = {
 
 function linesOf({ devices }: PlantGateway): number {
   return [...devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0)
+}
+
+function tagsOn({ ownTags, devices }: PlantGateway): number {
+  const places = [...devices.values()].flatMap((device) => [device, ...device.lines.values()])
+  return places.reduce((sum, each) => sum + each.ownTags.length, ownTags.length)
 }
 
 export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>
