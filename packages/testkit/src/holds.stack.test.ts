@@ -2,6 +2,7 @@ import {
   addGateway,
   closePermit,
   deleteGateway,
+  gatewayDetails,
   inspect,
   inspections,
   lineCommands,
@@ -208,6 +209,9 @@ test('a tag on the whole gateway stands against everything on every line of it b
   const [here, there] = ['项目A', '项目B'].map(
     (name) => [...stack.server.plant.projects.values()].find((each) => each.name === name)?.id ?? 0,
   )
+  // With the one that hangs on line 2.
+  const counted = async () => (await stack.client.call(gatewayDetails, { params: { DeviceID: gateway?.id ?? 0 } })).Tags
+  expect(await counted()).toBe(2)
   for (const HouseID of [there, here]) {
     await stack.client.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID: HouseID ?? 0 } })
     expect(await unmet(3)).toContain('tags')
@@ -218,6 +222,7 @@ test('a tag on the whole gateway stands against everything on every line of it b
   )
   await zhang.call(removeTag, { params: { ...params(3), TagID }, body: {} })
   for (const each of [3, 5]) expect(await unmet(each)).not.toContain('tags')
+  expect(await counted()).toBe(1)
   expect([await audited('gateway.placeTag'), await audited('gateway.removeTag')]).toEqual([
     ['zhang GW-A done'],
     ['zhang GW-A done'],

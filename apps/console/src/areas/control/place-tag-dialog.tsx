@@ -66,9 +66,9 @@ export function PlaceTagDialog({
         label={t('hangOn')}
         value={on}
         options={[
-          ...(isDetector ? [] : [{ value: 'line' as const, label: t('thisLine') }]),
-          { value: 'device', label: t('thisDevice') },
-          { value: 'gateway', label: t('wholeGateway') },
+          ...(isDetector ? [] : [{ value: 'line' as const, label: t('places.line') }]),
+          { value: 'device', label: t('places.device') },
+          { value: 'gateway', label: t('places.gateway') },
         ]}
         onChange={setOn}
       />

@@ -96,9 +96,9 @@ export function Tags({ placed }: { placed: PlacedLine }) {
 /** On what it hangs, as seen from this line. */
 function Where({ tag, placed }: { tag: TagRecord; placed: PlacedLine }) {
   const { t } = useTranslation('operations')
+  // A detector is one with its line.
   const on = tag.On === 'line' && placed.family?.level === 'device' ? 'device' : tag.On
-  const what = { line: t('thisLine'), device: t('thisDevice'), gateway: t('wholeGateway') }
-  return t('hangsOn', { what: what[on] })
+  return t(`hungOn.${on}`)
 }
 
 /** Until when it was thought to hang. When that is over it hangs on: somebody has to ask its holder. */
