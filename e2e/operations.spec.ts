@@ -115,6 +115,10 @@ test('an inspection of a whole gateway and a tag on it hold everything behind it
   await dialog.getByRole('button', { name: '巡检整个网关' }).click()
   await expect(section).toContainText(/正在巡检整个网关，剩余 [1-5]?\d 秒/)
   await expect(section).toContainText('admin')
+  const number =
+    [...stack.server.plant.lines.values()].find(({ name }) => name === '2号楼公共照明')?.device.gateway.number ?? 'none'
+  await page.goto(`/system/geteway?Number=${number}`)
+  await expect(page.getByRole('row', { name: number })).toContainText('挂牌 1')
   // A line of the gateway's other device.
   const other = await openDrawerOf(page, stack, '2号楼水泵')
   await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')

@@ -140,6 +140,8 @@ const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
   ['local_lock', (line) => line.states.set('lock.local', 'on')],
   ['inspection', (line) => Object.assign(line, { inspectionUntil: now + 1 })],
   ['tagged', (line) => Object.assign(line, { ownTags: [{}] })],
+  ['tagged', (line) => Object.assign(line.device, { ownTags: [{}] })],
+  ['tagged', (line) => Object.assign(line.device.gateway, { ownTags: [{}] })],
 ]
 
 test.each(standing)('a close never leaves once there is something against it: %s', async (outcome, happens) => {
