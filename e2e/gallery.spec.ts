@@ -41,6 +41,7 @@ const words = {
     downloads: ['正在下载', '正在下载', '下载完成', '下载未完成'],
     exports: ['导出中 0%，点击停止', '导出失败，重试'],
     failed: '网络错误',
+    unforeseen: '发生意外错误，结果未知；请先核实，再决定是否重试',
   },
   EN: {
     marks: ['old', 'clk', 'old', 'clk'],
@@ -59,6 +60,7 @@ const words = {
     downloads: ['Downloading', 'Downloading', 'Downloaded', 'Download not complete'],
     exports: ['Exporting 0 %, click to stop', 'Export failed, try again'],
     failed: 'Network error',
+    unforeseen: 'Something went wrong, and whether it was done is not known. Check before you try again',
   },
 }
 
@@ -106,6 +108,18 @@ for (const language of ['CN', 'EN'] as const)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
+    await section.getByRole('button', { name: 'A mistake …' }).click()
+    const broken = page.getByRole('dialog', { name: '编辑分组' })
+    const save = broken.getByRole('button', { name: '保存' })
+    // Told, and ready to be sent again: what was entered is not lost.
+    for (const sent of [1, 2]) {
+      await save.click()
+      await expect(broken.getByRole('alert')).toHaveText(words[language].unforeseen)
+      await expect(save).toBeEnabled()
+      await expect.poll(() => problems).toHaveLength(sent)
+    }
+    expect(new Set(problems.splice(0))).toEqual(new Set(['a mistake of ours']))
+    await page.keyboard.press('Escape')
     await section.getByRole('button', { name: 'Shown once …' }).click()
     const once = page.getByRole('dialog', { name: '网关密钥' })
     await page.keyboard.press('Escape')

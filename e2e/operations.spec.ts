@@ -151,7 +151,7 @@ test('a self-test shows its trip time and its certificate, and the autopsy says 
   const certificate = page.getByRole('dialog', { name: '漏电自检证书' })
   await expect(certificate).toContainText(/LW-ST-\d{8}/)
   await certificate.getByRole('button', { name: '关闭' }).click()
-  await expect(drawer.getByRole('region', { name: '跳闸分析' })).toContainText('漏电自检', { timeout: 15_000 })
+  await expect(drawer.getByRole('region', { name: '跳闸分析' })).toContainText('漏电自检', { timeout: 30_000 })
 })
 
 test('a group trips what was chosen, and the ledger shows each step with its evidence', async ({ page, stack }) => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { accountDetails, addGroup, operateLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
+import { said } from './said.ts'
 import { signIn } from './sign-in.ts'
 import { closePopUps, expect, test } from './stack.ts'
 
@@ -172,8 +173,7 @@ test('my information needs a name and a contact; my sessions are listed', async 
   await expect(page.getByText('联系方式不能为空')).toBeVisible()
   await field(page, '姓名*').fill('管理员')
   await field(page, '联系方式*').fill('0571 8888')
-  await save(page)
-  await expect(page.getByText('编辑成功')).toBeVisible()
+  await Promise.all([said(page, '编辑成功'), save(page)])
   await page.getByRole('button', { name: '管理员' }).click()
   await page.getByRole('menuitem', { name: '登录会话' }).click()
   await expect(page.getByRole('dialog', { name: '登录会话' })).toContainText('当前会话')

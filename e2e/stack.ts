@@ -28,7 +28,8 @@ export const test = base.extend<
       })
       page.on('pageerror', (error) => problems.push(error.message))
       await use(problems)
-      expect(problems).toEqual([])
+      const expected = forgiven.get(problems) ?? []
+      expect(problems.filter((each) => !expected.some((one) => one.test(each)))).toEqual([])
     },
     { auto: true },
   ],
@@ -55,10 +56,11 @@ export async function closePopUps(page: Page): Promise<void> {
   await page.addLocatorHandler(close.first(), closeAll, { noWaitAfter: true })
 }
 
-/** What the browser itself says when the test makes a call fail: expected there, and nothing else is. */
-export function forgive(problems: string[], expected: RegExp): void {
-  const others = problems.filter((each) => !expected.test(each))
-  problems.splice(0, problems.length, ...others)
+const forgiven = new WeakMap<readonly string[], readonly RegExp[]>()
+
+/** What the browser itself says when the test makes a call fail: expected until the page is closed, and nothing else is. */
+export function forgive(problems: readonly string[], expected: RegExp): void {
+  forgiven.set(problems, [...(forgiven.get(problems) ?? []), expected])
 }
 
 export { expect } from '@playwright/test'

@@ -250,6 +250,17 @@ describe('a call fails', () => {
   })
 })
 
+test.each([
+  ['a refusal', { kind: 'refusal', status: 200 }, true],
+  ['a refusal with an HTTP status', { kind: 'refusal', status: 403 }, true],
+  ['a failure with an envelope', { kind: 'refusal', status: 500 }, false],
+  ['a failure without one', { kind: 'http', status: 403 }, false],
+  ['no answer', { kind: 'network' }, false],
+] as const)('the server refused, and did not just fail: %s', (_, problem, refused) => {
+  const failure = new Refusal('failed').envelope()
+  expect(new CallError(problem.kind === 'refusal' ? { ...problem, failure } : problem).refused).toBe(refused)
+})
+
 describe('when the clocks differ', () => {
   const serverDate = 'Tue, 01 Dec 2026 00:00:00 GMT'
   const serverSeconds = Date.parse(serverDate) / 1000

@@ -42,6 +42,11 @@ export class CallError extends Error {
     this.problem = problem
     this.silent = target?.silent === true
   }
+
+  /** The server understood, and said no. A status of 500 or above says that it failed, envelope or not. */
+  get refused(): boolean {
+    return this.problem.kind === 'refusal' && this.problem.status < 500
+  }
 }
 
 export interface Client {

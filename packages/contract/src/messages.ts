@@ -1,38 +1,10 @@
 import type { Text } from '@linewarden/equipment'
-
-interface Message extends Text {
-  /** HTTP status; the specification's own refusals answer 200 with Code 0. */
-  readonly status: number
-}
-
-const said = (zh: string, en: string, status = 200): Message => ({ zh, en, status })
+import type { Message } from './specified-messages.ts'
+import { said, specifiedMessages } from './specified-messages.ts'
 
 /** Every refusal a person may read. Keys are stable and go over the wire; `{name}` is filled from the refusal's detail. */
 export const messages = {
-  // Specification section 8.
-  'scene contain this line': said('操作失败，有场景包含该线路', 'Not switched: a scene includes this line'),
-  'schedule contain this line': said('操作失败，有定时包含该线路', 'Not switched: a timer includes this line'),
-  'app not registered': said('应用未注册', 'The app is not registered'),
-  failed: said('操作失败，请稍后重试', 'The operation failed. Try again later'),
-  'invalid parameter': said('参数无效', 'A parameter is not valid', 400),
-  'device not exists': said('设备不存在', 'The device does not exist', 404),
-  'DeviceState:Nonexistent': said('设备不存在', 'The device does not exist', 404),
-  'device exists': said('网关已被占用', 'This gateway is already in use'),
-  'DeviceState:NotAdded': said('设备未添加', 'The device has not been added'),
-  'Shared equipment': said('共享设备不能迁移', 'Shared devices cannot be migrated'),
-  'user not admin': said('请联系管理员', 'Contact the administrator', 403),
-  'UserState:Nonexistent': said('账号或密码不正确', 'Wrong account or password'),
-  'password incorrect': said('账号或密码不正确', 'Wrong account or password'),
-  "user doesn't exist": said('账号或密码不正确', 'Wrong account or password'),
-  'User name or password error': said('账号或密码不正确', 'Wrong account or password'),
-  'username exists': said('账号已存在', 'The account already exists'),
-  'username invalid': said('账号无效', 'The account is not valid'),
-  'username notexists': said('账号不存在', 'The account does not exist'),
-  'not shared': said('未共享', 'Not shared'),
-  'Default City': said('默认分组不能删除', 'The default group cannot be deleted'),
-  '': said('设置失败', 'The setting failed'),
-  离线: said('设备离线', 'The device is offline'),
-  'device share failed': said('编辑成功，但设备分配失败，请重新分配', 'Saved, but assigning devices failed. Assign them again'),
+  ...specifiedMessages,
   // Our own, each with what to do.
   'account locked': said(
     '登录失败次数过多，请 {minutes} 分钟后再试',

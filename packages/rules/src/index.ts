@@ -1,5 +1,6 @@
 export * from './account/granting.ts'
 export * from './account/lockout.ts'
+export * from './account/network.ts'
 export * from './account/permits.ts'
 export * from './account/session.ts'
 export * from './alarm/judge.ts'

@@ -21,7 +21,7 @@ import { jsonGateway } from './json-gateway.ts'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 import { newGateway } from './two-owners.ts'
 
 // Lock-out / tag-out and the inspection lock, against the whole house.
@@ -30,6 +30,7 @@ let ahead = 0
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
   const role = await stack.server.accounts.createRole({
     number: 'op',
     name: '值班员',
@@ -155,9 +156,9 @@ test('an inspection locks every line of the gateway for a minute, from the datab
   const line = stack.server.plant.lineAt('A-T1', 6)
   if (line) line.inspectionUntil = null
   expect(await outcomeOf(operate(6, 'close'))).toBe('close not permitted')
-  await later(59_000)
+  await later(50_000)
   expect(await outcomeOf(operate(6, 'close'))).toBe('close not permitted')
-  await later(1_500)
+  await later(10_500)
   await operate(6, 'close')
   await settled(6)
   expect((await stack.client.call(inspections, { params: { DeviceID: gateway?.id ?? 0 } })).total).toBe(1)

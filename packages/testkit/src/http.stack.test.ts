@@ -45,15 +45,15 @@ const send = (sent: Sent) => sendRaw(stack.url, session, sent)
 const me = pathOf(userInfo)
 
 describe('a request is refused, in both languages, when', () => {
-  test.each<[string, Sent, number, string]>([
+  test.each<[string, Sent & { skewS?: number }, number, string]>([
     ['it carries no signature', { path: me, authorization: null }, 401, 'authorization missing'],
     ['its header is not base64 of JSON', { path: me, authorization: '%%%' }, 401, 'authorization malformed'],
     ['its header has other fields', { path: me, authorization: btoa('{"Nonce":"abcdef"}') }, 401, 'authorization malformed'],
     ['it is signed with another token', { path: me, token: 'x' }, 401, 'signature wrong'],
     ['nobody has that account', { path: me, userId: '00000000-0000-4000-8000-000000000000' }, 401, 'session expired'],
     ['the account is no id', { path: me, userId: "' or 1=1 --" }, 401, 'session expired'],
-    ['its clock is six minutes behind', { path: me, timeStamp: Math.floor(Date.now() / 1000) - 360 }, 401, 'clock skewed'],
-    ['its clock is six minutes ahead', { path: me, timeStamp: Math.floor(Date.now() / 1000) + 360 }, 401, 'clock skewed'],
+    ['its clock is six minutes behind', { path: me, skewS: -360 }, 401, 'clock skewed'],
+    ['its clock is six minutes ahead', { path: me, skewS: 360 }, 401, 'clock skewed'],
     ['the body is no JSON', { method: 'POST', path: pathOf(listEvents), body: '{' }, 400, 'body malformed'],
     [
       'the body is no JSON type',
@@ -69,8 +69,8 @@ describe('a request is refused, in both languages, when', () => {
     ['there is no such device', { path: pathOf(lineDetails, { ControllerID: 'nope', LineNo: 1 }) }, 404, 'device not exists'],
     ['there is no such line', { path: pathOf(lineDetails, { ControllerID: 'A-T1', LineNo: 99 }) }, 404, 'device not exists'],
     ['there is no such call', { path: '/api/v1/nothing/there' }, 404, 'page not found'],
-  ])('%s', async (_, sent, status, message) => {
-    const { envelope, ...reply } = await send(sent)
+  ])('%s', async (_, { skewS = 0, ...sent }, status, message) => {
+    const { envelope, ...reply } = await send({ timeStamp: Math.floor(Date.now() / 1000) + skewS, ...sent })
     expect([reply.status, envelope.Code, envelope.Message]).toEqual([status, 0, message])
     expect(envelope.Text?.zh).toMatch(/\p{Script=Han}/u)
     expect(envelope.Text?.en).toMatch(/[a-z]/)

@@ -14,6 +14,7 @@ import {
   operationPermit,
   operationPermits,
   placeTag,
+  quietHours,
   removeTag,
   selfTestCertificate,
   setDetection,
@@ -27,7 +28,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // Self-tests, group operations and the ledger, against the whole house.
 let stack: Stack
@@ -35,6 +36,7 @@ let ahead = 0
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
 })
 afterAll(() => stack?.close())
 
@@ -216,10 +218,14 @@ test('the overdue list names what was never tested or failed, and follows the pl
 })
 
 test('in quiet hours no test runs, nothing moves, and the attempt is in the log', async () => {
-  await stack.client.call(setQuietHours, {
-    params: { HouseID: houseA() },
-    body: { Windows: [{ Days: 127, FromMinute: 0, ToMinute: 0 }] },
-  })
+  const params = { HouseID: houseA() }
+  const allDay = { Windows: [{ Days: 127, FromMinute: 0, ToMinute: 0 }] }
+  const set = (body: typeof allDay & { Version: number }) => outcomeOf(stack.client.call(setQuietHours, { params, body }))
+  // Of two people who read the same, one is told that the other was quicker.
+  const both = await Promise.all([set({ ...allDay, Version: 1 }), set({ ...allDay, Version: 1 })])
+  expect(both.toSorted()).toEqual(['changed meanwhile', 'done'])
+  expect(await stack.client.call(quietHours, { params })).toEqual({ ...allDay, Version: 2 })
+  expect(await set({ Windows: [], Version: 1 })).toBe('changed meanwhile')
   expect(await unmet(4, 'selfTest')).toEqual(['quietHours'])
   const before = executed('selfTest').length
   await expect(testLines(4)).rejects.toMatchObject({
@@ -234,7 +240,11 @@ test('in quiet hours no test runs, nothing moves, and the attempt is in the log'
     .where('outcome', '=', 'refused')
     .execute()
   expect(refused).toHaveLength(2)
-  await stack.client.call(setQuietHours, { params: { HouseID: houseA() }, body: { Windows: [] } })
+  expect(await stack.client.call(setQuietHours, { params, body: { Windows: [], Version: 2 } })).toEqual({
+    Windows: [],
+    Version: 3,
+  })
+  expect(await unmet(4, 'selfTest')).toEqual([])
 })
 
 test('a group trips at once, and closes one line a second; what is not permitted is said for its line and stops no other', async () => {

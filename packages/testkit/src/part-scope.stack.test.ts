@@ -158,7 +158,7 @@ test('sees of what feeds a line, and of what it feeds, the lines of its own gate
     [a(2), a(1)],
     [b(2), a(1)],
   ] as const)
-    await stack.client.call(setFeed, { params: fed, body: { FedBy } })
+    await stack.client.call(setFeed, { params: fed, body: { FedBy, Was: null } })
   const around = async (client: Client, of: (LineNo: number) => typeof theirs, LineNo: number) => {
     const { Upstream, FeederUnseen, Downstream } = await client.call(lineFeed, { params: of(LineNo) })
     const named = (lines: typeof Upstream) => lines.map(({ LineName }) => LineName)
@@ -167,10 +167,25 @@ test('sees of what feeds a line, and of what it feeds, the lines of its own gate
   expect(await around(stack.client, a, 1)).toEqual([['B线1', 'A线3'], false, ['A线2', 'B线2']])
   expect(await around(sub, a, 1)).toEqual([['A线3'], true, ['A线2']])
   expect(await around(sub, a, 2)).toEqual([['A线1', 'A线3'], false, []])
-  const feed = (LineNo: number, FedBy: typeof theirs) => outcomeOf(sub.call(setFeed, { params: a(LineNo), body: { FedBy } }))
+  type Feeder = typeof theirs | null
+  const feed = (LineNo: number, FedBy: Feeder, Was: Feeder | 'unseen' = null) =>
+    outcomeOf(sub.call(setFeed, { params: a(LineNo), body: { FedBy, Was } }))
   expect(await feed(4, b(2))).toBe('line not exists')
   // Round by a line that is not seen.
   expect(await feed(3, a(2))).toBe('feeds itself')
+  // Whoever read it before somebody set a line that they do not see takes that back no more than one that they see.
+  expect(await feed(1, null)).toBe('changed meanwhile')
+  expect(await feed(1, a(4), b(1))).toBe('changed meanwhile')
+  expect(await feed(2, null)).toBe('changed meanwhile')
+  expect(await feed(2, a(3), 'unseen')).toBe('changed meanwhile')
+  expect(await around(stack.client, a, 1)).toEqual([['B线1', 'A线3'], false, ['A线2', 'B线2']])
+  // Of two who read the same, one is told that the other was quicker; and knowingly it can be set.
+  const both = await Promise.all([feed(2, a(3), a(1)), feed(2, a(3), a(1))])
+  expect(both.toSorted()).toEqual(['changed meanwhile', 'done'])
+  expect(await feed(2, a(1), a(3))).toBe('done')
+  expect(await feed(1, a(4), 'unseen')).toBe('done')
+  expect(await around(stack.client, a, 1)).toEqual([['A线4'], false, ['A线2', 'B线2']])
+  await stack.client.call(setFeed, { params: a(1), body: { FedBy: b(1), Was: a(4) } })
 
   const { items } = await sub.call(lineTrips, { params: a(2) })
   const params = { ...a(2), EventID: items[0]?.EventID ?? '' }

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // Automatic re-closing and the autopsy of trips, against the whole house.
 let stack: Stack
@@ -35,6 +35,7 @@ const plan = smallPlan.map((project) => ({
 
 beforeAll(async () => {
   stack = await startStack({ plan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
 })
 afterAll(() => stack?.close())
 
@@ -60,7 +61,7 @@ async function passes(byMs: number): Promise<void> {
   await report()
 }
 async function report(): Promise<void> {
-  for (const each of stack.fleet.gateways.values()) await each.report()
+  await Promise.all([...stack.fleet.gateways.values()].map((each) => each.report()))
   await stack.server.ingest.drained()
 }
 
@@ -150,11 +151,13 @@ test('a try whose moment the server missed is not made late', async () => {
 })
 
 test('the autopsy of a trip has its values, its cause, what hangs above and below, and whether a cause must be recorded', async () => {
-  await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6) } })
-  await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8) } })
-  expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7) } }))).toBe('feeds itself')
+  await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6), Was: null } })
+  await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8), Was: null } })
+  expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7), Was: null } }))).toBe('feeds itself')
   expect(
-    await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: { ControllerID: 'B-T1', LineNo: 1 } } })),
+    await outcomeOf(
+      stack.client.call(setFeed, { params: at(8), body: { FedBy: { ControllerID: 'B-T1', LineNo: 1 }, Was: null } }),
+    ),
   ).toBe('line not exists')
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 6 })
   const trip = await vi.waitFor(

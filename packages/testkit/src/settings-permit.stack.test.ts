@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // A setting moves a protection: what stands against operating a line stands against setting it, and of two orders for one line one is told.
 let stack: Stack
@@ -22,6 +22,7 @@ let ahead = 0
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
 })
 afterAll(() => stack?.close())
 
@@ -156,10 +157,12 @@ test('of a setting and a close in the same moment one goes and the other is told
 })
 
 test('a clock that is wrong stands against a setting, as against a close', async () => {
-  const line = inPlant(7)
-  line.liveAt = (line.liveAt ?? 0) - 10_000
+  stack.fleet.run('clockWrong', { gateway: 'GW-A' })
+  await vi.waitFor(() => expect(inPlant(7).clockGood).toBe(false))
   expect(await refusal(set(7))).toMatchObject({ message: 'operation not permitted', blocks: ['clock'] })
   expect(setIn(7)).toEqual([])
+  stack.fleet.run('clockRight', { gateway: 'GW-A' })
+  await vi.waitFor(() => expect(inPlant(7).clockGood).toBe(true))
 })
 
 test('nothing is set on who is away, and nothing later when they are back', async () => {
