@@ -104,6 +104,11 @@ export const messages = {
     'The IMEI has a wrong check digit. Compare its 15 digits with the nameplate',
   ),
   'equipment dates wrong': said('日期有误，未保存，请改正', 'A date is wrong. Nothing was saved; correct it'),
+  'gateway tagged': said(
+    '{gateway} 上有未取下的挂牌（挂牌人：{holders}），全部取下后才能删除',
+    'Tags of {holders} hang on {gateway}. It can be removed when all of them were taken off',
+    409,
+  ),
   'command under way': said(
     '{gateway} 上有操作正在执行，请等待结束后再试',
     'An operation is under way on {gateway}. Wait for its result and try again',
@@ -183,7 +188,8 @@ export const messages = {
     'This tag belongs to {holder}, who alone takes it off. An administrator must give a reason',
     403,
   ),
-  'tag id used': said('该挂牌编号已用于另一条线路', 'This tag id was used on another line', 409),
+  'tag id used': said('该挂牌编号已用于别处', 'This tag id was used elsewhere', 409),
+  'expected end past': said('预计结束时间须晚于现在', 'The expected end must be later than now'),
   'photo malformed': said(
     '照片无法识别，请换一张 JPEG、PNG 或 WebP 照片',
     'This is no JPEG, PNG or WebP picture. Choose another photo',

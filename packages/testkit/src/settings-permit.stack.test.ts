@@ -76,10 +76,10 @@ test('a tag stands against a setting, also one that another server hung, and wit
   await stack.client.call(placeTag, { params: at(1), body: { TagID, Kind: 'tag', Reason: '更换电缆' } })
   const told = { message: 'operation not permitted', blocks: ['tags'], why: expect.stringContaining('更换电缆') }
   expect(await refusal(set(1))).toEqual(told)
-  inPlant(1).tags = []
+  inPlant(1).ownTags = []
   expect(await refusal(set(1))).toEqual(told)
   // In a batch too: the others are set, and this one says why it was not.
-  inPlant(1).tags = []
+  inPlant(1).ownTags = []
   const { items } = await stack.client.call(updateLines, {
     body: { Targets: [at(1), at(8)], Settings, BatchID: crypto.randomUUID(), Reason: '整定' },
   })

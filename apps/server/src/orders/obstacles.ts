@@ -1,9 +1,9 @@
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction, CommandState, Condition } from '@linewarden/rules'
+import type { CommandAction, CommandState, Condition, TagPlace } from '@linewarden/rules'
 import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
-import type { PlantLine } from '../live/plant.ts'
-import type { Holds } from '../store/hold.ts'
+import type { Holds, PlantLine } from '../live/plant.ts'
+import { holdsKnown } from '../live/plant.ts'
 import { conditionRecord } from './facts.ts'
 
 /** What stands against an order, for actions and settings alike, and how people are told. */
@@ -42,8 +42,9 @@ export function heldBy(action: CommandAction, line: PlantLine, fence: number, no
   if (action !== 'trip' && action !== 'silence' && fence < line.tripFence) return 'trip_ordered'
   if (action === 'close' && line.tripLatched !== null) return 'tripped'
   if (action === 'close' && line.states.get('lock.local') === 'on') return 'local_lock'
-  if (tagsHold(action) && line.tags.length > 0) return 'tagged'
-  return inspectionHolds(action) && line.inspectionUntil !== null && now < line.inspectionUntil ? 'inspection' : null
+  const { tags, inspectionUntil } = holdsKnown(line)
+  if (tagsHold(action) && tags.length > 0) return 'tagged'
+  return inspectionHolds(action) && inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
 }
 
 interface Tracked {
@@ -61,6 +62,9 @@ export function track(line: PlantLine, { commandId, state, fence }: Tracked, act
 
 /** Another server, or somebody in this very moment, put it there: from here on the plant knows of it too. */
 export function takeHolds(line: PlantLine, { tags, inspectionUntil }: Holds): void {
-  line.tags = tags
+  const on = (place: TagPlace) => tags.filter((tag) => tag.on === place)
+  line.ownTags = on('line')
+  line.device.ownTags = on('device')
+  line.device.gateway.ownTags = on('gateway')
   line.inspectionUntil = inspectionUntil
 }

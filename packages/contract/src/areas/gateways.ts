@@ -39,6 +39,9 @@ export const GatewayRecord = Type.Object(
     ),
     DeviceCount: Type.Integer(),
     LineCount: Type.Integer(),
+    Tags: Type.Integer({
+      description: 'Tags that hang on it or on anything behind it: while there are any it cannot be removed',
+    }),
     Shared: Type.Boolean({ description: 'A shared account sees it: it cannot be migrated' }),
     AddedAt: time('when it was added'),
     Version: Type.Integer(),
