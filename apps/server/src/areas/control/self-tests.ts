@@ -22,6 +22,7 @@ import type { StoredSelfTest } from '../../store/self-test.ts'
 import * as stored from '../../store/self-test.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { targetOf } from './gate.ts'
+import { writeTestRecords } from './test-records.ts'
 
 interface Deps {
   readonly database: Database
@@ -40,6 +41,7 @@ const standard = 'IEC 61009-1 / GB/T 16917.1'
 export async function createSelfTests({ database, plant, hub, ingest, clock, log }: Deps) {
   const planOf = await plans.detectionPlans(database)
   const quietOf = await plans.quietHoursOfAll(database)
+  const records = writeTestRecords({ database, written: ({ lineId, ...test }) => take(plant.lines.get(lineId), test), log })
   for (const command of await stored.unrecordedSelfTests(database)) await record(command)
   // The last run of the server may have ended between a record and its alarm.
   for (const line of plant.lines.values())
@@ -53,11 +55,12 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
 
     /** A self-test command ended: what it measured is kept. */
     settled(command: StoredCommand): void {
-      if (command.action !== 'selfTest' || !wasCarriedOut(command)) return
-      record(command).catch((error) =>
-        log.error({ err: error, command: command.commandId }, 'a self-test was not recorded; the next start records it'),
-      )
+      if (command.action === 'selfTest' && wasCarriedOut(command)) void record(command)
     },
+
+    /** Writes what the database did not take at first; runs by itself every few seconds. */
+    sweep: records.sweep,
+    close: records.close,
 
     async ofLine(line: PlantLine): Promise<List<SelfTestRecord>> {
       const tests = await stored.selfTestsOf(database, line.id, mostTests)
@@ -137,6 +140,10 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     },
   }
 
+  /**
+   * The command is stored, so it is a fact how the test went. That it failed stands against closing from this moment, whether the record can
+   * be written now or later; that it passed counts once it is on record.
+   */
   async function record(command: StoredCommand): Promise<void> {
     const line = plant.lines.get(command.lineId)
     if (!line || command.endedAt === null) return
@@ -152,27 +159,36 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       residualMa: line.reported.get('leakage.trip') ?? null,
       model: line.device.model,
     }
-    await stored.insertSelfTest(database, test, {
-      at: test.at,
-      actor: command.actor,
-      address: '',
-      tree: treeOfLine(line),
-      action: 'selfTest.result',
-      target: targetOf(line),
-      after: {
-        commandId: test.commandId,
-        result: test.result,
-        outcome: command.outcome,
-        tripMs: test.tripMs,
-        limitMs: test.limitMs,
-        residualMa: test.residualMa,
+    if (test.result === 'failed') take(line, test)
+    await records.write({
+      test,
+      audit: {
+        at: test.at,
+        actor: command.actor,
+        address: '',
+        tree: treeOfLine(line),
+        action: 'selfTest.result',
+        target: targetOf(line),
+        after: {
+          commandId: test.commandId,
+          result: test.result,
+          outcome: command.outcome,
+          tripMs: test.tripMs,
+          limitMs: test.limitMs,
+          residualMa: test.residualMa,
+        },
+        outcome: test.result,
       },
-      outcome: test.result,
     })
-    if (line.selfTest !== null && line.selfTest.at > test.at) return
-    line.selfTest = { at: test.at, result: test.result, tripMs: test.tripMs }
+  }
+
+  /** Once: a failed test stands in the plant before it is written. */
+  function take(line: PlantLine | undefined, { at, result, tripMs }: Pick<StoredSelfTest, 'at' | 'result' | 'tripMs'>): void {
+    if (!line || (line.selfTest !== null && line.selfTest.at > at)) return
+    if (line.selfTest?.at === at && line.selfTest.result === result) return
+    line.selfTest = { at, result, tripMs }
     hub.publish({ lines: [line] })
-    ingest.testRecorded(line, test.at)
+    ingest.testRecorded(line, at)
   }
 
   function dueOf(line: PlantLine, now: number): TestDue {
