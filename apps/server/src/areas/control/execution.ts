@@ -105,6 +105,12 @@ export async function startExecution(deps: Deps) {
         if (fact) told.push([command.commandId, fact])
       }
     }
+    for (const [commandId, { liveAt, liveReceivedAt: at }] of watched.standingClosed(committed.lines ?? [])) {
+      const { deadline = Number.POSITIVE_INFINITY } = openById(commandId) ?? {}
+      // Until then its opening may still be on its way.
+      if (liveAt !== null && at !== null && liveAt > deadline)
+        told.push([commandId, { kind: 'position', value: 'closed', watched: true, deviceAt: liveAt, at }])
+    }
     // A position that was told before the trip time says nothing of what came after it.
     return told.toSorted(([, a], [, b]) => a.at - b.at)
   }

@@ -16,6 +16,7 @@ import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
+import { openCommands } from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import * as plans from '../../store/detection.ts'
 import type { StoredSelfTest } from '../../store/self-test.ts'
@@ -43,6 +44,9 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
   const quietOf = await plans.quietHoursOfAll(database)
   const records = writeTestRecords({ database, written: ({ lineId, ...test }) => take(plant.lines.get(lineId), test), log })
   for (const command of await stored.unrecordedSelfTests(database)) await record(command)
+  /** When the last test of a line was ordered of which nobody knows how it went. */
+  const unknownAt = new Map<number, number>()
+  for (const command of await openCommands(database)) learn(command)
   // The last run of the server may have ended between a record and its alarm.
   for (const line of plant.lines.values())
     if (line.selfTest && (line.selfTest.result === 'failed' || line.alarms.has('selfTest.failed')))
@@ -55,6 +59,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
 
     /** A self-test command ended: what it measured is kept. */
     settled(command: StoredCommand): void {
+      learn(command)
       if (command.action === 'selfTest' && wasCarriedOut(command)) void record(command)
     },
 
@@ -140,6 +145,12 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     },
   }
 
+  function learn({ action, state, lineId, issuedAt }: StoredCommand): void {
+    if (action !== 'selfTest') return
+    if (state === 'unknown') unknownAt.set(lineId, Math.max(issuedAt, unknownAt.get(lineId) ?? 0))
+    else if (unknownAt.get(lineId) === issuedAt) unknownAt.delete(lineId)
+  }
+
   /**
    * The command is stored, so it is a fact how the test went. That it failed stands against closing from this moment, whether the record can
    * be written now or later; that it passed counts once it is on record.
@@ -194,6 +205,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
   function dueOf(line: PlantLine, now: number): TestDue {
     const { project } = line.device.gateway
     const { dueAt, overdue } = testStanding(line.selfTest, planOf.get(line.id) ?? usualPlan, now)
+    const unknown = unknownAt.get(line.id) ?? null
     return {
       LineID: line.id,
       ControllerID: line.device.controllerId,
@@ -204,6 +216,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       LastAt: line.selfTest?.at ?? null,
       LastResult: line.selfTest?.result ?? null,
       LastTripMs: line.selfTest?.tripMs ?? null,
+      UnknownAt: unknown !== null && unknown > (line.selfTest?.at ?? 0) ? unknown : null,
       DueAt: dueAt,
       Overdue: overdue,
     }

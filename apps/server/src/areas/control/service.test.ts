@@ -167,6 +167,14 @@ test('a breaker that opened unseen and was closed again on site has not failed i
     selfTests.settled(await endedTest(line, { ...ended, positionAfter }))
   }
   await selfTests.close()
+  // Of a test with no known outcome the due list says so, and it moves no due date.
+  const due = () => selfTests.due(house.actor, null, false).items.find(({ LineID }) => LineID === reclosed.id)
+  const { LastAt, DueAt } = due() ?? {}
+  const unknown = await endedTest(reclosed, { state: 'unknown', outcome: 'not_watched', issuedAt: 2_000, tripMs: 45 })
+  selfTests.settled(unknown)
+  expect(due()).toMatchObject({ UnknownAt: unknown.issuedAt, LastAt, DueAt })
+  selfTests.settled({ ...unknown, state: 'failed', outcome: 'not_done', endedAt: 30_000 })
+  expect(due()?.UnknownAt).toBeNull()
   expect((await selfTests.ofLine(welded)).items).toMatchObject([{ Result: 'failed', TripMs: null }])
   expect((await selfTests.ofLine(reclosed)).items).toEqual([])
 })

@@ -12,6 +12,15 @@ export function watchTests() {
   const watched = new Map<string, PlantLine>()
 
   return {
+    /**
+     * Watched tests of lines that have just told values, without a word of their position: equipment that reports what changes says so that it
+     * still stands where it stood.
+     */
+    standingClosed(lines: readonly PlantLine[]): readonly (readonly [commandId: string, line: PlantLine])[] {
+      if (watched.size === 0) return []
+      const told = new Set(lines)
+      return [...watched].filter(([, line]) => told.has(line) && line.states.get('position') === 'closed')
+    },
     begin: (commandId: string, line: PlantLine): void => void watched.set(commandId, line),
     end: (commandId: string): void => void watched.delete(commandId),
     has: (commandId: string): boolean => watched.has(commandId),
