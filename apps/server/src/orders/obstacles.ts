@@ -2,7 +2,7 @@ import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction, CommandState, Condition } from '@linewarden/rules'
 import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
-import type { PlantLine } from '../live/plant.ts'
+import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Holds } from '../store/hold.ts'
 import { conditionRecord } from './facts.ts'
 
@@ -42,8 +42,24 @@ export function heldBy(action: CommandAction, line: PlantLine, fence: number, no
   if (action !== 'trip' && action !== 'silence' && fence < line.tripFence) return 'trip_ordered'
   if (action === 'close' && line.tripLatched !== null) return 'tripped'
   if (action === 'close' && line.states.get('lock.local') === 'on') return 'local_lock'
-  if (tagsHold(action) && line.tags.length > 0) return 'tagged'
-  return inspectionHolds(action) && line.inspectionUntil !== null && now < line.inspectionUntil ? 'inspection' : null
+  return heldOn(line, action, now)
+}
+
+/** Whether somebody works there, or stands before it. */
+export function heldOn({ tags, inspectionUntil }: Holds, action: CommandAction, now: number): 'tagged' | 'inspection' | null {
+  if (tagsHold(action) && tags.length > 0) return 'tagged'
+  return inspectionHolds(action) && inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
+}
+
+/** What is done to a gateway is done to every line behind it: what hangs on one of them holds it. */
+export function gatewayHolds({ devices }: PlantGateway): Holds {
+  const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
+  return {
+    tags: lines.flatMap(({ tags }) => tags),
+    inspectionUntil: lines.reduce<number | null>((latest, { inspectionUntil: until }) => {
+      return until === null || (latest !== null && latest > until) ? latest : until
+    }, null),
+  }
 }
 
 interface Tracked {
