@@ -78,6 +78,9 @@ export function deadlineFor(action: CommandAction, requestedMs?: number): number
   return Math.min(requestedMs ?? usual, most)
 }
 
+/** The same in whole seconds, as people are told who order it. */
+export const validSeconds = (action: CommandAction): number => deadlineFor(action) / 1_000
+
 /** IEC 61009-1, table 2: a breaker of the general type opens within 300 ms at its rated residual current IDn. */
 export const tripTimeLimitMs = 300
 
