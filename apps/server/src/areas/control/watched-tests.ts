@@ -1,8 +1,6 @@
 import type { Committed, StateReport } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
 
-export type WatchedTests = ReturnType<typeof watchTests>
-
 /**
  * Leakage self-tests whose line was watched since they were sent: in one session of its gateway and its device, without being told open. Of
  * such a line "closed" says that it never opened, however late it is told. After a restart of the server nothing is watched: what happened
