@@ -106,9 +106,9 @@ export async function startExecution(deps: Deps) {
       }
     }
     for (const [commandId, { liveAt, liveReceivedAt: at }] of watched.standingClosed(committed.lines ?? [])) {
-      const { deadline = Number.POSITIVE_INFINITY } = openById(commandId) ?? {}
-      // Until then its opening may still be on its way.
-      if (liveAt !== null && at !== null && liveAt > deadline)
+      const test = openById(commandId)
+      // Without a trip time nobody says that it was done; until the deadline its opening may still be on its way.
+      if (test && test.tripMs !== null && liveAt !== null && at !== null && liveAt > test.deadline)
         told.push([commandId, { kind: 'position', value: 'closed', watched: true, deviceAt: liveAt, at }])
     }
     // A position that was told before the trip time says nothing of what came after it.

@@ -263,11 +263,13 @@ export async function startRollout(deps: RolloutDeps) {
 
   function heldBack(run: Run, { gatewayId, position }: StoredUpgrade, beingSet: ReadonlySet<number>, upgradingNow: number) {
     const gateway = plant.gateways.get(gatewayId)
+    const opened = position < (run.campaign.ends[run.campaign.stage] ?? 0)
     return holdsBack({
       running: run.campaign.state === 'running',
-      opened: position < (run.campaign.ends[run.campaign.stage] ?? 0),
+      opened,
       reachable: gateway !== undefined && ingest.isBorn(gateway),
-      held: gateway ? heldByLines(gateway, beingSet, clock()) : null,
+      // Looked at only where it is its turn: a campaign may have thousands that wait for theirs.
+      held: gateway && opened ? heldByLines(gateway, beingSet, clock()) : null,
       upgradingNow,
     })
   }
