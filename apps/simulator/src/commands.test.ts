@@ -34,13 +34,13 @@ function field(family: string, model: string) {
   const clock = { offMs: 0 }
   const desk = new CommandDesk({
     number: 'G',
-    behaviour: { acknowledge: true, move: true, report: true, mechanismMs: 100 },
+    behaviour: { acknowledge: true, move: true, report: true, reportFirst: false, mechanismMs: 100 },
     log,
     random: seededRandom(1),
     now: Date.now,
     session: () => ({ clockSynchronised: true, bdSeq: 4, now: Date.now() + clock.offMs }),
     answer: (_device, _id, status, reason, tripMs) => answers.push({ status, reason, tripMs }),
-    reportAtOnce(_device, _lineNo, settings) {
+    async reportAtOnce(_device, _lineNo, settings) {
       reported.push(settings)
       const entry = device.metrics.find(({ metric: { when, key } }) => when === 'state' && key === 'selfTest')
       const values = device.family.states.find(({ key }) => key === 'selfTest')?.values

@@ -12,6 +12,8 @@ export interface Behaviour {
   acknowledge: boolean
   move: boolean
   report: boolean
+  /** It reports what it did before it says how long that took. */
+  reportFirst: boolean
   mechanismMs: number
 }
 
@@ -35,7 +37,7 @@ export interface Desk {
   /** Says what became of a command. */
   answer(device: SimulatedDevice, id: string, status: 'accepted' | 'refused', reason: string, tripMs?: number): void
   /** Reports the states and the written settings of a line at once, also when they stood there already. */
-  reportAtOnce(device: SimulatedDevice, lineNo: number, settings: readonly string[]): void
+  reportAtOnce(device: SimulatedDevice, lineNo: number, settings: readonly string[]): Promise<void>
 }
 
 /** Where a gateway takes its commands, and checks each by itself before anything moves. */
@@ -118,14 +120,18 @@ export class CommandDesk {
         const tripMs = this.#execute(device, lineNo, command.action, settings)
         const positionAfter = line?.position ?? null
         log.append({ at: now(), ...entry, outcome: 'executed', reason: null, positionBefore, positionAfter })
-        if (tripMs !== null && behaviour.acknowledge) this.#desk.answer(device, command.id, 'accepted', '', tripMs)
-        if (behaviour.report) this.#desk.reportAtOnce(device, lineNo, [...settings.keys()])
+        const answer = () => {
+          if (tripMs !== null && behaviour.acknowledge) this.#desk.answer(device, command.id, 'accepted', '', tripMs)
+        }
+        if (!behaviour.reportFirst) answer()
+        const reported = behaviour.report ? this.#desk.reportAtOnce(device, lineNo, [...settings.keys()]) : null
+        if (behaviour.reportFirst) void Promise.resolve(reported).then(answer)
       }
       if (command.action !== 'selfTest') return execute()
       // It says that it has begun, so that the result cannot be taken for an earlier one.
       if (line) line.selfTest = 'running'
       else device.detector?.states.set('selfTest', 'running')
-      if (behaviour.report) this.#desk.reportAtOnce(device, lineNo, [])
+      if (behaviour.report) void this.#desk.reportAtOnce(device, lineNo, [])
       setTimeout(execute, behaviour.mechanismMs)
     }, behaviour.mechanismMs)
   }

@@ -35,7 +35,7 @@ const bootMs = 400
 /** One Sparkplug edge node with its breakers and detectors, on a real MQTT connection. */
 export class SimulatedGateway {
   readonly number: string
-  readonly behaviour: Behaviour = { acknowledge: true, move: true, report: true, mechanismMs: 120 }
+  readonly behaviour: Behaviour = { acknowledge: true, move: true, report: true, reportFirst: false, mechanismMs: 120 }
   readonly updater: Updater
   clockSynchronised = true
   /** How far its clock is from the true time: negative when it is slow. */
@@ -87,7 +87,7 @@ export class SimulatedGateway {
       answer: (device, ...result) => {
         if (this.isBorn) void this.#publishData(device, resultMetrics(...result))
       },
-      reportAtOnce: (device, lineNo, settings) => void this.#reportAtOnce(device, lineNo, settings),
+      reportAtOnce: (device, lineNo, settings) => this.#reportAtOnce(device, lineNo, settings),
     })
     this.#edge = new EdgeConnection({
       ...options,

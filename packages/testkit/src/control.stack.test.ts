@@ -222,6 +222,8 @@ test('five wrong control passwords lock operating', async () => {
       () => 'granted',
       (error: Error) => error.message,
     )
+  // Nothing entered is no guess.
+  for (let i = 0; i < 6; i++) expect(await guess('')).toBe('control grant missing')
   for (let i = 0; i < 4; i++) expect(await guess(`wrong${i}`)).toBe('control password wrong')
   expect(await guess('wrong')).toBe('control locked')
   expect(await guess('Ctrl-2580')).toBe('control locked')

@@ -6,11 +6,14 @@ import {
   campaignUpgrades,
   controllerVersion,
   firmwarePieceBytes,
+  inspect,
   listFirmware,
   listJournal,
   operateLine,
+  placeTag,
   projectUpgradeOutcomes,
   projectUpgradeStatus,
+  removeTag,
   sendFirmwarePiece,
   startCampaign,
   startFirmware,
@@ -336,6 +339,28 @@ test('a gateway with a command under way is not offered anything before the comm
   await ended(made)
   expect(await upgradeOf(made, 'F-4')).toMatchObject({ State: 'success', Firmware: '1.7.0' })
   expect(executedOn('F-4-T1')).toMatchObject(done)
+})
+
+test('nothing is offered or installed while somebody stands before a line of the gateway or works at it, and it says why', async () => {
+  const ImageID = await uploaded('1.7.0')
+  const gateway = stack.server.plant.gatewayByNumber.get('F-2')
+  const [line] = [...(gateway?.devices.values() ?? [])].flatMap(({ lines }) => [...lines.values()])
+  if (!gateway || !line) throw new Error('F-2 has no line')
+  const { updater } = simulated('F-2')
+  updater.habits.pieceBytes = 1_024
+  await stack.client.call(inspect, { body: { DeviceID: gateway.id } })
+  const made = await begin(ImageID, ['F-2'], [])
+  await until(async () => expect(await upgradeOf(made, 'F-2')).toMatchObject({ State: 'waiting', Waiting: 'inspection' }))
+  for (const { lines } of gateway.devices.values()) for (const each of lines.values()) each.inspectionUntil = null
+  await until(async () => expect(await upgradeOf(made, 'F-2')).toMatchObject({ State: 'downloading' }))
+  const at = { ControllerID: line.device.controllerId, LineNo: line.lineNo }
+  const TagID = crypto.randomUUID()
+  await stack.client.call(placeTag, { params: at, body: { TagID, Kind: 'lock', Reason: '更换电缆头' } })
+  updater.habits.pieceBytes = 65_536
+  await until(async () => expect(await upgradeOf(made, 'F-2')).toMatchObject({ State: 'ready', Waiting: 'tagged' }))
+  await stack.client.call(removeTag, { params: { ...at, TagID }, body: {} })
+  await ended(made)
+  expect(updater.version).toBe('1.7.0')
 })
 
 test('a gateway that holds the image installs it only after the command that came meanwhile', async () => {

@@ -7,6 +7,7 @@ import {
   operateLine,
   placeTag,
   removeTag,
+  setReportingInterval,
   settingHistory,
   updateLine,
   updateLines,
@@ -90,6 +91,8 @@ test('a tag stands against a setting, also one that another server hung, and wit
   expect(entry).toMatchObject({ target: 'A-T1/8', after: { targets: { 'A-T1/8': { 'leakage.trip': 120 } } } })
   expect([entry.before, entry.after].map((each) => JSON.stringify(each)).join()).not.toContain('A-T1/1')
   expect(setIn(1)).toEqual([])
+  const body = { DeviceID: inPlant(1).device.gateway.id, Seconds: 5, CommandID: crypto.randomUUID(), Reason: '省流量' }
+  expect(await refusal(stack.client.call(setReportingInterval, { body }))).toEqual(told)
   await stack.client.call(removeTag, { params: { ...at(1), TagID }, body: {} })
   await set(1)
   await isSet(1)
@@ -101,12 +104,22 @@ test('an inspection stands against a setting until its minute is over', async ()
   expect(await refusal(set(2))).toEqual(told)
   inPlant(2).inspectionUntil = null
   expect(await refusal(set(2))).toEqual(told)
-  expect(setIn(2)).toEqual([])
+  // How often the gateway reports is the same for the line that is inspected.
+  const period = () => inPlant(2).device.gateway.reportingPeriodMs
+  const before = period()
+  const reportEvery5 = () =>
+    stack.client.call(setReportingInterval, {
+      body: { DeviceID: inPlant(2).device.gateway.id, Seconds: 5, CommandID: crypto.randomUUID(), Reason: '省流量' },
+    })
+  expect(await refusal(reportEvery5())).toEqual(told)
+  expect([setIn(2), period()]).toEqual([[], before])
   ahead += 60_500
   for (const each of stack.fleet.gateways.values()) await each.report()
   await stack.server.ingest.drained()
   await set(2)
   await isSet(2)
+  await reportEvery5()
+  await vi.waitFor(() => expect(period()).toBe(5_000))
 })
 
 test('while a line is being set it is not closed and not set; a trip goes through', async () => {

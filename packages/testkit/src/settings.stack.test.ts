@@ -269,6 +269,28 @@ test('one change is taken back on the same path, and the history says so', async
   expect(await stack.client.call(undoSetting, { body: told })).toMatchObject({ Undoes: changed.CommandID })
   await ends(8, 'verified')
   expect([inEquipment(8, 'leakage.trip'), later.Settings[0]?.Wanted]).toEqual([300, 30])
+  // The same value set again by somebody is theirs, and what an order with no known outcome may have set is nobody's to overwrite.
+  const first = await set(8, { 'leakage.trip': 200 })
+  await ends(8, 'verified')
+  await set(8, { 'leakage.trip': 200 })
+  await ends(8, 'verified')
+  expect(await outcomeOf(undo(first.CommandID))).toBe('changed meanwhile')
+  const { behaviour } = gateway()
+  Object.assign(behaviour, { report: false, move: false })
+  const lost = await set(8, { 'leakage.trip': 150 })
+  await ends(8, 'acknowledged')
+  ahead += 16_000
+  await ends(8, 'unknown')
+  Object.assign(behaviour, { report: true, move: true })
+  await gateway().report()
+  await stack.server.ingest.drained()
+  await vi.waitFor(() => expect(stack.server.plant.lineAt('A-T1', 8)?.device.gateway.link).toBe('online'))
+  const seen = { ChangeID: first.CommandID, CommandID: newId(), Reason: '误操作', Seen: [{ Key: 'leakage.trip', Value: 200 }] }
+  expect(await outcomeOf(stack.client.call(undoSetting, { body: seen }))).toBe('changed meanwhile')
+  // The lost one itself may be taken back.
+  await stack.client.call(undoSetting, { body: { ChangeID: lost.CommandID, CommandID: newId(), Reason: '误操作' } })
+  await ends(8, 'verified')
+  expect(inEquipment(8, 'leakage.trip')).toBe(200)
   const refused = (await history(6)).find(({ State }) => State === 'refused')
   expect(await outcomeOf(undo(refused?.CommandID ?? ''))).toBe('change not done')
 })

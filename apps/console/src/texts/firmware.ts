@@ -98,6 +98,8 @@ export const firmware = inBoth(
       laterStage: '等待后续阶段',
       offline: '网关不在线',
       busy: '线路有操作正在执行',
+      inspection: '线路正在巡检',
+      tagged: '线路已挂牌',
       manyAtOnce: '等待其他网关完成',
     },
     whys: {
@@ -219,6 +221,8 @@ export const firmware = inBoth(
       laterStage: 'for its stage',
       offline: 'gateway not online',
       busy: 'operation under way on a line',
+      inspection: 'for the end of an inspection',
+      tagged: 'for the tags on its lines to come off',
       manyAtOnce: 'for others to finish',
     },
     whys: {

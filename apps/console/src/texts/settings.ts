@@ -44,7 +44,7 @@ export const settings = inBoth(
     discard: '放弃',
     sharedCannot: '共享账号只能查看，不能设置',
     sendTitle: '下发参数到 {{name}}',
-    sendWhat: '设备将立即按新参数保护。15 秒内有效，过期作废，不会自动重试。',
+    sendWhat: '设备将立即按新参数保护。{{seconds}} 秒内有效，过期作废，不会自动重试。',
     reason: '原因',
     reasons: '整定调整|负荷变化|检修需要|误报频繁|恢复出厂',
     reasonEmpty: '请选择或填写原因',
@@ -194,7 +194,8 @@ export const settings = inBoth(
     discard: 'Discard',
     sharedCannot: 'A shared account reads and never sets',
     sendTitle: 'Send parameters to {{name}}',
-    sendWhat: 'The equipment protects by the new values at once. Good for 15 seconds, never late, never repeated by itself.',
+    sendWhat:
+      'The equipment protects by the new values at once. Good for {{seconds}} seconds, never late, never repeated by itself.',
     reason: 'Reason',
     reasons: 'Protection study|Load changed|Maintenance|Nuisance alarms|Factory values',
     reasonEmpty: 'Choose or enter a reason',

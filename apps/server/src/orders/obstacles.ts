@@ -2,7 +2,7 @@ import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction, CommandState, Condition, TagPlace } from '@linewarden/rules'
 import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
-import type { Holds, PlantLine } from '../live/plant.ts'
+import type { Holds, PlantGateway, PlantLine } from '../live/plant.ts'
 import { holdsKnown } from '../live/plant.ts'
 import { conditionRecord } from './facts.ts'
 
@@ -42,9 +42,24 @@ export function heldBy(action: CommandAction, line: PlantLine, fence: number, no
   if (action !== 'trip' && action !== 'silence' && fence < line.tripFence) return 'trip_ordered'
   if (action === 'close' && line.tripLatched !== null) return 'tripped'
   if (action === 'close' && line.states.get('lock.local') === 'on') return 'local_lock'
-  const { tags, inspectionUntil } = holdsKnown(line)
+  return heldOn(holdsKnown(line), action, now)
+}
+
+/** Whether somebody works there, or stands before it. */
+export function heldOn({ tags, inspectionUntil }: Holds, action: CommandAction, now: number): 'tagged' | 'inspection' | null {
   if (tagsHold(action) && tags.length > 0) return 'tagged'
   return inspectionHolds(action) && inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
+}
+
+/** What is done to a gateway is done to every line behind it: what hangs anywhere on it holds it, each tag told once. */
+export function gatewayHolds({ ownTags, devices }: PlantGateway): Holds {
+  const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
+  return {
+    tags: [...ownTags, ...[...devices.values(), ...lines].flatMap((each) => each.ownTags)],
+    inspectionUntil: lines.reduce<number | null>((latest, { inspectionUntil: until }) => {
+      return until === null || (latest !== null && latest > until) ? latest : until
+    }, null),
+  }
 }
 
 interface Tracked {

@@ -1,5 +1,5 @@
 import { familyOf } from '@linewarden/equipment'
-import { operationGapMs } from '@linewarden/rules'
+import { openStates, operationGapMs } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import { alarmKeyOf, newLine, Plant } from '../live/plant.ts'
 import type { Database } from './database.ts'
@@ -138,6 +138,10 @@ export async function loadPlant(database: Database): Promise<Plant> {
       const line = plant.lines.get(line_id)
       if (line) line.lastOperationAt = Math.max(line.lastOperationAt ?? 0, at.getTime())
     }
+    for (const { line_id, fence } of await all<{ line_id: number; fence: string }>(newestTrips)) {
+      const line = plant.lines.get(line_id)
+      if (line) line.tripFence = Number(fence)
+    }
     await readLatest(client, plant)
     return plant
   } finally {
@@ -158,6 +162,14 @@ const newestMoves = `with recursive recent as (
   )
   select line_id, max(stored_at) as at from recent
   where key in ('position.open', 'position.closed') and line_id is not null group by line_id`
+
+/**
+ * The trip that was ordered last, also when it is over, of each line on which an order is still open: of others it makes no difference. Asked
+ * line by line, so that it costs no more than those few.
+ */
+const newestTrips = `select line_id, fence
+  from (select distinct line_id from command where state in (${openStates.map((state) => `'${state}'`).join()})) open, lateral (
+    select fence from command where command.line_id = open.line_id and action = 'trip' order by fence desc limit 1) trip`
 
 interface GatewayRow {
   gateway_id: number

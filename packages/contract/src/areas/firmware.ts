@@ -220,7 +220,9 @@ export const UpgradeRecord = Type.Object(
     Stage: Type.Integer(),
     Progress: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the image it holds' }),
     Waiting: orNull(
-      Type.Enum(['paused', 'laterStage', 'offline', 'busy', 'manyAtOnce'], { description: 'What a waiting one waits for' }),
+      Type.Enum(['paused', 'laterStage', 'offline', 'busy', 'inspection', 'tagged', 'manyAtOnce'], {
+        description: 'What a waiting one, or one that is ready to install, waits for',
+      }),
     ),
     Why: orNull(Type.String({ description: 'Why it failed or is unknown' })),
     Since: time('since when it is in this state'),

@@ -106,6 +106,8 @@ export const TestDue = Type.Object(
     LastAt: orNull(Type.Integer()),
     LastResult: orNull(Type.Enum(['passed', 'failed'])),
     LastTripMs: orNull(Type.Integer()),
+    /** When a later test was ordered of which nobody knows how it went: it counts for nothing. Null: there is none. */
+    UnknownAt: orNull(Type.Integer()),
     /** Null: it never passed a test. */
     DueAt: orNull(Type.Integer()),
     Overdue: Type.Boolean(),

@@ -256,6 +256,7 @@ const anyFact: fc.Arbitrary<CommandFact> = fc.oneof(
     at,
     afterAnswer: fc.boolean(),
     trippedAgain: fc.boolean(),
+    watched: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('measured'), tripMs: fc.constantFrom(0, 45, 480), at }),
   fc.record({
@@ -314,6 +315,29 @@ describe('whatever comes, in whatever order', () => {
         expect(since.some((fact) => fact.kind === 'measured' && fact.tripMs === tripMs && tripMs === 45)).toBe(true)
         const opens = since.flatMap((fact) => (fact.kind === 'position' && fact.value === 'open' ? fact.deviceAt : []))
         expect(opens.some((measuredAt) => measuredAt >= sentAt - 2_000 && measuredAt <= deadline + 2_000)).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('a self-test has stayed closed only if that was told after its trip time, in time or under watch; and so told it never passes for less', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const { state, sentAt, tripMs, positionAfter } = life(trial, ...facts, tick(silence + 10_000))
+        if (sentAt === null) return
+        const told = facts.findIndex((fact) => fact.kind === 'measured' && fact.tripMs > 0 && fact.at >= sentAt)
+        const tells = (fact: CommandFact) =>
+          fact.kind === 'position' &&
+          fact.value === 'closed' &&
+          fact.at >= sentAt &&
+          fact.deviceAt >= sentAt &&
+          (fact.watched === true || fact.deviceAt <= deadline + 2_000)
+        if (positionAfter === 'closed') {
+          expect([state, tripMs]).toEqual(['failed', expect.any(Number)])
+          expect(told >= 0 && facts.slice(told).some(tells)).toBe(true)
+        }
+        const from = facts.findIndex(({ kind }) => kind === 'sent')
+        if (from >= 0 && told > from && facts.slice(told).some(tells)) expect(state).not.toBe('unknown')
       }),
       { numRuns: 3_000 },
     )
@@ -408,15 +432,48 @@ describe('a leakage self-test', () => {
     expect(life(lost, restart, late)).toMatchObject({ state: 'verified', outcome: null, tripMs: 45 })
   })
 
-  test('of which the line is seen closed only after the deadline was not done, and nobody saw that it stayed closed', () => {
-    const lost = life(trial, sent, accepted, measured(45), tick(silence))
-    const reclosed = { state: 'failed', outcome: 'not_done', positionAfter: null }
-    expect(life(lost, reported('closed', deadline + 60_000))).toMatchObject(reclosed)
-    const atOnce = life(trial, sent, accepted, measured(45), reported('closed', deadline + 1), tick(silence))
-    expect(atOnce).toMatchObject({ state: 'unknown', positionAfter: null })
-    expect(life(trial, sent, accepted, measured(45), reported('closed', deadline), tick(silence))).toMatchObject({
-      ...reclosed,
-      positionAfter: 'closed',
+  describe('of which the line is told closed only after the deadline', () => {
+    const answered = life(trial, sent, accepted, measured(45))
+    const failed = { state: 'failed', outcome: 'not_done', positionAfter: 'closed', tripMs: 45 }
+    const worthless = { state: 'unknown', outcome: 'not_watched', positionAfter: null, endedAt: null }
+    const closed = (deviceAt: number, watched: boolean): CommandFact =>
+      ({ ...reported('closed', deviceAt), watched }) as CommandFact
+    const slack = deadline + 2_000
+
+    test.each([
+      // The position first and the trip time second: the next report comes with the reporting period.
+      ['before it is unknown', [closed(issuedAt + 300, true), closed(silence - 500, true), tick(silence)]],
+      [
+        'after it is unknown',
+        [closed(issuedAt + 300, true), tick(silence), closed(deadline + 10_000, true), tick(silence + 9_000)],
+      ],
+      // A clock may be ahead by two seconds where a self-test is permitted.
+      ['by a clock that is ahead', [closed(slack, false), tick(silence)]],
+      ['by a clock that is ahead, too late', [tick(silence), closed(slack, false), tick(silence + 1)]],
+    ])('failed when it was watched or in time: %s', (_, facts) => {
+      expect(life(answered, ...facts)).toMatchObject(failed)
+    })
+
+    test.each([
+      ['with the session broken', [tick(silence), closed(deadline + 60_000, false)]],
+      ['after a restart of the server', [restart, closed(slack + 1, false)]],
+      ['twice', [restart, closed(slack + 1, false), closed(deadline + 60_000, false), tick(silence + 90_000), restart]],
+    ])('is worth nothing when nobody watched, and has not failed: %s', (_, facts) => {
+      expect(life(answered, ...facts)).toMatchObject(worthless)
+    })
+
+    test('and what was measured in time still proves it', () => {
+      const late: CommandFact = { kind: 'position', value: 'open', deviceAt: slack, at: deadline + 90_000 }
+      expect(life(answered, restart, closed(slack + 1, false), late)).toMatchObject({ state: 'verified', outcome: null })
+    })
+
+    test('was simply not done when no trip time was told', () => {
+      const silent = life(trial, sent, accepted, tick(silence))
+      expect(foldCommand(silent, closed(slack + 1, true))).toMatchObject({
+        state: 'failed',
+        outcome: 'not_done',
+        positionAfter: null,
+      })
     })
   })
 
@@ -425,6 +482,11 @@ describe('a leakage self-test', () => {
     const before: CommandFact = { kind: 'position', value: 'closed', deviceAt: issuedAt + 9, at: issuedAt + 500 }
     expect(foldCommand(told, before)).toBe(told)
     expect(foldCommand(told, { ...before, deviceAt: issuedAt + 10 }).positionAfter).toBe('closed')
+  })
+
+  test('that told a trip time is not refused afterwards', () => {
+    const told = life(trial, sent, accepted, measured(45), reported('closed', issuedAt + 500))
+    expect(foldCommand(told, refused('older_fence'))).toBe(told)
   })
 
   test('keeps the time that was told first', () => {

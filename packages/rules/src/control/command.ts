@@ -16,7 +16,7 @@ export interface CommandLife extends Life {
   readonly tripMs: number | null
   /**
    * A leakage self-test: open once the line was reported so after the sending; closed while it still is after the trip time was told. What was
-   * measured after the deadline is neither: somebody else may have opened or closed it.
+   * measured after the deadline is neither, as somebody else may have opened or closed it, unless the line was watched all the time.
    */
   readonly positionAfter: 'open' | 'closed' | null
 }
@@ -31,6 +31,8 @@ export type CommandFact =
       readonly afterAnswer?: boolean
       /** A protection has opened the line since the command was authorised. */
       readonly trippedAgain?: boolean
+      /** Since the command was sent the session has not broken and nobody told the line open: an opening would have been told. */
+      readonly watched?: boolean
       readonly deviceAt: number
       readonly at: number
     }
@@ -76,6 +78,9 @@ export function deadlineFor(action: CommandAction, requestedMs?: number): number
   return Math.min(requestedMs ?? usual, most)
 }
 
+/** The same in whole seconds, as people are told who order it. */
+export const validSeconds = (action: CommandAction): number => deadlineFor(action) / 1_000
+
 /** IEC 61009-1, table 2: a breaker of the general type opens within 300 ms at its rated residual current IDn. */
 export const tripTimeLimitMs = 300
 
@@ -102,6 +107,8 @@ export function foldCommand<L extends CommandLife>(command: L, fact: CommandFact
         return ended(command, 'failed', 'not_done', fact.at)
       // A trip is sent again until it is proven; what was taken once is refused as old only in a copy of it.
       if (command.action === 'trip' && command.acknowledgedAt !== null && isOlderFence(fact)) return command
+      // What has told how long it took was done, whatever is refused of it afterwards.
+      if (fact.kind === 'result' && fact.status === 'refused' && command.tripMs !== null) return command
       return foldLife(command, fact)
   }
 }
@@ -126,14 +133,22 @@ function onPositionAfterTest<L extends CommandLife>(test: L, fact: CommandFact &
     const tooLate = fact.deviceAt > test.deadline + clockSlackOf(test.action)
     return tooLate || test.positionAfter === 'open' ? test : testedBy({ ...test, positionAfter: 'open' }, fact.at)
   }
-  // Nothing was done, as far as anybody saw; or it opened unseen and was closed again on site.
-  if (saysNotDone(test, fact)) return ended(test, 'failed', 'not_done', fact.at)
-  return stayedClosed(test, fact) && test.positionAfter !== 'closed' ? { ...test, positionAfter: 'closed' as const } : test
+  if (stayedClosed(test, fact)) return test.positionAfter === 'closed' ? test : { ...test, positionAfter: 'closed' as const }
+  if (!saysNotDone(test, fact)) return test
+  if (test.tripMs === null) return ended(test, 'failed', 'not_done', fact.at)
+  // It says that it tripped, and may have opened unseen and been closed again on site: the test is worth nothing, and did not fail.
+  return test.outcome === 'not_watched' ? test : { ...test, outcome: 'not_watched' }
 }
 
-/** Told before the trip time, or measured before the sending, it may be how the line stood before the test. */
-const stayedClosed = ({ tripMs, sentAt, deadline }: CommandLife, { deviceAt }: Reported): boolean =>
-  tripMs !== null && sentAt !== null && deviceAt >= sentAt && deviceAt <= deadline
+/**
+ * Told before the trip time, or measured before the sending, it may be how the line stood before the test. Measured after the deadline it may
+ * have been closed again since, unless somebody watched: that deadline is passed by our clock, and the equipment's may be ahead.
+ */
+const stayedClosed = (
+  { action, tripMs, sentAt, deadline }: CommandLife,
+  { deviceAt, watched }: CommandFact & { kind: 'position' },
+): boolean =>
+  tripMs !== null && sentAt !== null && deviceAt >= sentAt && (watched === true || deviceAt <= deadline + clockSlackOf(action))
 
 function onReport<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'report' }): L {
   if (wantedPosition[command.action] !== undefined || !isNewReport(command, fact)) return command

@@ -118,6 +118,12 @@ export const tagsHold = (action: CommandAction): boolean => action !== 'trip' &&
 /** Whether an inspection lock stands against it: against everything but making a line safe. */
 export const inspectionHolds = (action: CommandAction): boolean => action !== 'trip'
 
+/** Whether somebody works there, or stands before it: what is asked of a gateway itself, whose own settings and firmware touch every line. */
+export const holdConditions = (held: Pick<LineFacts, 'inspectionUntil' | 'tags'>, now: number): readonly Condition[] => [
+  inspection(held, now),
+  tags(held),
+]
+
 /** The conditions that block closing now, all at once. */
 export const closeBlocks = (line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] =>
   closeConditions(line, actor, now).filter((each) => !each.met)
@@ -283,7 +289,7 @@ function selfTest({ selfTest: result }: LineFacts): Condition {
   )
 }
 
-function inspection({ inspectionUntil }: LineFacts, now: number): Condition {
+function inspection({ inspectionUntil }: Pick<LineFacts, 'inspectionUntil'>, now: number): Condition {
   const met = inspectionUntil === null || now >= inspectionUntil
   const seconds = met ? 0 : Math.ceil((inspectionUntil - now) / 1000)
   return judged(
@@ -303,7 +309,7 @@ const tagPlaceWords: Record<TagPlace, Text> = {
   gateway: said('整个网关：', 'whole gateway: '),
 }
 
-function tags({ tags: hung }: LineFacts): Condition {
+function tags({ tags: hung }: Pick<LineFacts, 'tags'>): Condition {
   const holders = hung.map(({ on, holder, reason }) => `${holder}（${tagPlaceWords[on].zh}${reason}）`).join('、')
   const english = hung.map(({ on, holder, reason }) => `${holder} (${tagPlaceWords[on].en}${reason})`).join(', ')
   return judged(

@@ -50,20 +50,25 @@ export function campaignStep({ state, ends, stage, failureLimit, forgiven, upgra
   return proven ? 'nextStage' : 'stay'
 }
 
+/**
+ * What stands on the lines of a gateway against restarting it: a command or a setting under way, somebody who stands before them, somebody who
+ * works at one of them.
+ */
+export type LinesHold = 'busy' | 'inspection' | 'tagged'
+
 /** Why a gateway that waits is not offered its image at this moment; null: it may be. */
 export function holdsBack(facts: {
   readonly running: boolean
   readonly opened: boolean
   readonly reachable: boolean
-  /** A command or a setting is under way on one of its lines. */
-  readonly busy: boolean
+  readonly held: LinesHold | null
   /** Of all campaigns, at this moment. */
   readonly upgradingNow: number
-}): 'paused' | 'laterStage' | 'offline' | 'busy' | 'manyAtOnce' | null {
+}): 'paused' | 'laterStage' | 'offline' | LinesHold | 'manyAtOnce' | null {
   if (!facts.running) return 'paused'
   if (!facts.opened) return 'laterStage'
   if (!facts.reachable) return 'offline'
-  if (facts.busy) return 'busy'
+  if (facts.held) return facts.held
   return facts.upgradingNow >= mostAtOnce ? 'manyAtOnce' : null
 }
 

@@ -286,10 +286,10 @@ describe('a campaign', () => {
     expect(campaignStep(facts(['installing', 'cancelled'], { state: 'aborted' }))).toBe('stay')
     expect(campaignStep(facts(['success', 'cancelled'], { state: 'aborted' }))).toBe('done')
   })
-  test('a gateway with a command under way is left alone', () => {
-    const free = { running: true, opened: true, reachable: true, busy: false, upgradingNow: 0 }
+  test('a gateway with a command under way, or with somebody at its lines, is left alone', () => {
+    const free = { running: true, opened: true, reachable: true, held: null, upgradingNow: 0 }
     expect(holdsBack(free)).toBeNull()
-    expect(holdsBack({ ...free, busy: true })).toBe('busy')
+    for (const held of ['busy', 'inspection', 'tagged'] as const) expect(holdsBack({ ...free, held })).toBe(held)
     expect(holdsBack({ ...free, running: false })).toBe('paused')
     expect(holdsBack({ ...free, opened: false })).toBe('laterStage')
     expect(holdsBack({ ...free, reachable: false })).toBe('offline')

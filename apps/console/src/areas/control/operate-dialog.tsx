@@ -1,4 +1,5 @@
 import { operateLine } from '@linewarden/contract'
+import { validSeconds } from '@linewarden/rules'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -28,15 +29,36 @@ export function OperateDialog({ placed: { device, line, family }, action, onClos
   // A switched way is no breaker: it is called what its family calls it.
   const isWay = family?.icon === 'ways'
   const called = said(family?.actions.find(({ key }) => key === action)?.label ?? { zh: '', en: '' })
+  const seconds = validSeconds(action)
   const words = {
     trip: isWay
-      ? { title: `${called} ${name}`, what: t('wayOffWhat', { name }), note: t('tripDeadline'), act: called }
-      : { title: t('tripTitle', { name }), what: t('tripWhat', { name }), note: t('tripDeadline'), act: t('confirmTrip') },
+      ? { title: `${called} ${name}`, what: t('wayOffWhat', { name }), note: t('tripDeadline', { seconds }), act: called }
+      : {
+          title: t('tripTitle', { name }),
+          what: t('tripWhat', { name }),
+          note: t('tripDeadline', { seconds }),
+          act: t('confirmTrip'),
+        },
     close: isWay
-      ? { title: `${called} ${name}`, what: t('wayOnWhat', { name }), note: t('closeDeadline'), act: called }
-      : { title: t('closeTitle', { name }), what: t('closeWhat', { name }), note: t('closeDeadline'), act: t('confirmClose') },
-    silence: { title: t('silenceTitle', { name }), what: t('silenceWhat'), note: t('actionDeadline'), act: t('silence') },
-    selfTest: { title: t('testTitle', { name }), what: t('testWhat'), note: t('actionDeadline'), act: t('detectorTest') },
+      ? { title: `${called} ${name}`, what: t('wayOnWhat', { name }), note: t('closeDeadline', { seconds }), act: called }
+      : {
+          title: t('closeTitle', { name }),
+          what: t('closeWhat', { name }),
+          note: t('closeDeadline', { seconds }),
+          act: t('confirmClose'),
+        },
+    silence: {
+      title: t('silenceTitle', { name }),
+      what: t('silenceWhat'),
+      note: t('actionDeadline', { seconds }),
+      act: t('silence'),
+    },
+    selfTest: {
+      title: t('testTitle', { name }),
+      what: t('testWhat'),
+      note: t('actionDeadline', { seconds }),
+      act: t('detectorTest'),
+    },
   }[action]
   const reasons = {
     trip: t('reasonsTrip'),

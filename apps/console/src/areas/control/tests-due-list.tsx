@@ -59,7 +59,10 @@ export function TestsDueList({
   const lines = placed.filter(({ line }) => ids.has(String(line.LineID)))
   const isReady = open !== null && !lacking && lines.length > 0
   const close = () => setOpen(null)
-  const result = ({ LastResult }: TestDue) => (LastResult === null ? t('never') : t(LastResult))
+  const result = ({ LastResult, UnknownAt }: TestDue) => {
+    const last = LastResult === null ? t('never') : t(LastResult)
+    return UnknownAt === null ? last : `${last} · ${t('testUnknown', { at: dayTime(UnknownAt) })}`
+  }
   const columns: readonly TableColumn<TestDue>[] = [
     {
       key: 'line',

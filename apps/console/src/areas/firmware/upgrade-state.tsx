@@ -8,7 +8,8 @@ type T = TFunction<['firmware', 'app']>
 
 /** Why it waits or failed, in words; empty when there is nothing to say. */
 export function whyOf(t: T, { State, Waiting, Why }: UpgradeRecord): string {
-  if (State === 'waiting') return Waiting === null ? '' : t(`waits.${Waiting}`)
+  if (Waiting !== null) return t(`waits.${Waiting}`)
+  if (State === 'waiting') return ''
   if (Why === null) return ''
   const known = t(`whys.${Why as 'stalled'}`, { defaultValue: Why })
   return known

@@ -1,6 +1,7 @@
 import type { LineSettings, SettingTemplate } from '@linewarden/contract'
 import { updateLines } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
+import { validSeconds } from '@linewarden/rules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -45,7 +46,7 @@ export function CopyDialog({
   return (
     <SendDialog
       title={title}
-      what={t('sendWhat')}
+      what={t('sendWhat', { seconds: validSeconds('set') })}
       ready={ready.length > 0}
       weakened={[...weakened].map(({ label }) => inWords(label))}
       onClose={onClose}

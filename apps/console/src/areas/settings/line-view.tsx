@@ -1,7 +1,7 @@
 import type { LineSettings } from '@linewarden/contract'
 import { setReportingInterval, updateLine } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
-import { reportingInterval, settingFault, voltageBand } from '@linewarden/rules'
+import { reportingInterval, settingFault, validSeconds, voltageBand } from '@linewarden/rules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -116,7 +116,7 @@ export function LineView({
       {asking === 'send' && (
         <SendDialog
           title={t('sendTitle', { name: line.LineName })}
-          what={t('sendWhat')}
+          what={t('sendWhat', { seconds: validSeconds('set') })}
           weakened={weakenedBy(family, line, wanted).map(({ label }) => inWords(label))}
           onClose={() => setAsking(null)}
           onSend={async ({ id, ...why }) => {

@@ -12,8 +12,10 @@ import type { Database } from '../../store/database.ts'
 import { refusalWritten } from '../audited.ts'
 import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
+import { md5 } from './passwords.ts'
 
 const grantMs = 60_000
+const nothing = md5('')
 
 /** Proof that it is still the same person who is signed in: the control password for a one-use grant, or the present password. */
 export function createProof({
@@ -38,6 +40,8 @@ export function createProof({
 
   async function grant(actor: Actor, asked: Request<typeof grantControl>['body']): Promise<Reply<typeof grantControl>> {
     if (actor.shared) throw new Refusal('access denied')
+    // Nothing was entered: that is no try, and five of them must not keep anybody from tripping.
+    if (asked.Password === nothing) throw new Refusal('control grant missing')
     return oneAtATime(`control ${actor.accountId}`, () => granted(actor, asked))
   }
 

@@ -1,5 +1,5 @@
 import type { CommandFact } from '@linewarden/rules'
-import { foldCommand } from '@linewarden/rules'
+import { foldCommand, isFinal } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Committed, Hub } from '../../live/hub.ts'
@@ -12,6 +12,7 @@ import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { factOfState } from './proof.ts'
 import { commandRecord } from './records.ts'
+import { watchTests } from './watched-tests.ts'
 
 export type Execution = Awaited<ReturnType<typeof startExecution>>
 
@@ -30,6 +31,7 @@ interface Deps {
 export async function startExecution(deps: Deps) {
   const { database, plant, hub, ingest, onSettled } = deps
   const lineOf = ({ lineId }: StoredCommand): PlantLine | undefined => plant.lines.get(lineId)
+  const watched = watchTests()
 
   const carrier = createCarrier<StoredCommand, CommandFact>(
     {
@@ -76,16 +78,19 @@ export async function startExecution(deps: Deps) {
     const { commandId, action, issuedAt, deadline, fence, sentAt } = command
     const { gateway, controllerId } = line.device
     const target = { gateway, controllerId, lineNo: line.lineNo }
+    if (action === 'selfTest') watched.begin(commandId, line)
     const outcome = ingest.send({ ...target, commandId, action, settings: null, issuedAt, deadline, fence })
     if (outcome === 'sent' && action !== 'silence') line.lastOperationAt = Math.max(line.lastOperationAt ?? 0, sentAt ?? 0)
     return outcome
   }
 
   function heard(
-    { reports = [], results = [] }: Committed,
+    committed: Committed,
     openAt: (place: string) => readonly StoredCommand[],
     openById: (id: string) => StoredCommand | undefined,
   ): readonly Told<CommandFact>[] {
+    const { reports = [], results = [] } = committed
+    watched.heard(committed)
     const told: Told<CommandFact>[] = []
     for (const { commandId, gateway, status, tripMs, receivedAt: at } of results) {
       const command = openById(commandId)
@@ -93,11 +98,18 @@ export async function startExecution(deps: Deps) {
         told.push([commandId, { kind: 'measured', tripMs, at }])
     }
     for (const report of reports) {
+      watched.saw(report)
       const open = openAt(String(report.line.id))
       for (const command of open) {
-        const fact = factOfState(command, report, open)
+        const fact = factOfState(command, report, open, watched.has(command.commandId))
         if (fact) told.push([command.commandId, fact])
       }
+    }
+    for (const [commandId, { liveAt, liveReceivedAt: at }] of watched.standingClosed(committed.lines ?? [])) {
+      const test = openById(commandId)
+      // Without a trip time nobody says that it was done; until the deadline its opening may still be on its way.
+      if (test && test.tripMs !== null && liveAt !== null && at !== null && liveAt > test.deadline)
+        told.push([commandId, { kind: 'position', value: 'closed', watched: true, deviceAt: liveAt, at }])
     }
     // A position that was told before the trip time says nothing of what came after it.
     return told.toSorted(([, a], [, b]) => a.at - b.at)
@@ -105,6 +117,7 @@ export async function startExecution(deps: Deps) {
 
   function announce(commands: readonly StoredCommand[]): void {
     for (const command of commands) {
+      if (isFinal(command.state)) watched.end(command.commandId)
       const line = lineOf(command)
       if (!line) continue
       track(line, command, command.action)

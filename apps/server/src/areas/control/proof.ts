@@ -4,8 +4,16 @@ import type { StateReport } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
-/** Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. */
-export function factOfState(command: StoredCommand, report: StateReport, open: readonly StoredCommand[]): CommandFact | null {
+/**
+ * Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. `watched`: since
+ * it was sent nobody could have missed an opening of the line.
+ */
+export function factOfState(
+  command: StoredCommand,
+  report: StateReport,
+  open: readonly StoredCommand[],
+  watched: boolean,
+): CommandFact | null {
   const { action } = command
   const { line, state, value, changed, first, deviceAt, receivedAt: at } = report
   if (state === 'position') {
@@ -15,7 +23,15 @@ export function factOfState(command: StoredCommand, report: StateReport, open: r
     const afterAnswer = action === 'trip' && open.some((other) => mayStillClose(other, command, at))
     // Nothing was latched when the close was permitted.
     const trippedAgain = action === 'close' && line.tripLatched !== null
-    return { kind: 'position', value, deviceAt, at, ...(afterAnswer && { afterAnswer }), ...(trippedAgain && { trippedAgain }) }
+    return {
+      kind: 'position',
+      value,
+      deviceAt,
+      at,
+      ...(afterAnswer && { afterAnswer }),
+      ...(trippedAgain && { trippedAgain }),
+      ...(watched && { watched }),
+    }
   }
   const done = line.device.family.actions.find(({ key }) => key === action)
   if (state !== done?.confirmedBy.state) return null

@@ -16,12 +16,14 @@ import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
+import { openCommands } from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import * as plans from '../../store/detection.ts'
 import type { StoredSelfTest } from '../../store/self-test.ts'
 import * as stored from '../../store/self-test.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { targetOf } from './gate.ts'
+import { writeTestRecords } from './test-records.ts'
 
 interface Deps {
   readonly database: Database
@@ -41,7 +43,11 @@ const standard = 'IEC 61009-1 / GB/T 16917.1'
 export async function createSelfTests({ database, plant, hub, ingest, clock, log }: Deps) {
   const planOf = await plans.detectionPlans(database)
   const quietOf = await plans.quietHoursOfAll(database)
+  const records = writeTestRecords({ database, written: ({ lineId, ...test }) => take(plant.lines.get(lineId), test), log })
   for (const command of await stored.unrecordedSelfTests(database)) await record(command)
+  /** When the last test of a line was ordered of which nobody knows how it went. */
+  const unknownAt = new Map<number, number>()
+  for (const command of await openCommands(database)) learn(command)
   // The last run of the server may have ended between a record and its alarm.
   for (const line of plant.lines.values())
     if (line.selfTest && (line.selfTest.result === 'failed' || line.alarms.has('selfTest.failed')))
@@ -54,11 +60,13 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
 
     /** A self-test command ended: what it measured is kept. */
     settled(command: StoredCommand): void {
-      if (command.action !== 'selfTest' || !wasCarriedOut(command)) return
-      record(command).catch((error) =>
-        log.error({ err: error, command: command.commandId }, 'a self-test was not recorded; the next start records it'),
-      )
+      learn(command)
+      if (command.action === 'selfTest' && wasCarriedOut(command)) void record(command)
     },
+
+    /** Writes what the database did not take at first; runs by itself every few seconds. */
+    sweep: records.sweep,
+    close: records.close,
 
     async ofLine(line: PlantLine): Promise<List<SelfTestRecord>> {
       const tests = await stored.selfTestsOf(database, line.id, mostTests)
@@ -152,6 +160,16 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     },
   }
 
+  function learn({ action, state, lineId, issuedAt }: StoredCommand): void {
+    if (action !== 'selfTest') return
+    if (state === 'unknown') unknownAt.set(lineId, Math.max(issuedAt, unknownAt.get(lineId) ?? 0))
+    else if (unknownAt.get(lineId) === issuedAt) unknownAt.delete(lineId)
+  }
+
+  /**
+   * The command is stored, so it is a fact how the test went. That it failed stands against closing from this moment, whether the record can
+   * be written now or later; that it passed counts once it is on record.
+   */
   async function record(command: StoredCommand): Promise<void> {
     const line = plant.lines.get(command.lineId)
     if (!line || command.endedAt === null) return
@@ -167,32 +185,42 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       residualMa: line.reported.get('leakage.trip') ?? null,
       model: line.device.model,
     }
-    await stored.insertSelfTest(database, test, {
-      at: test.at,
-      actor: command.actor,
-      address: '',
-      tree: treeOfLine(line),
-      action: 'selfTest.result',
-      target: targetOf(line),
-      after: {
-        commandId: test.commandId,
-        result: test.result,
-        outcome: command.outcome,
-        tripMs: test.tripMs,
-        limitMs: test.limitMs,
-        residualMa: test.residualMa,
+    if (test.result === 'failed') take(line, test)
+    await records.write({
+      test,
+      audit: {
+        at: test.at,
+        actor: command.actor,
+        address: '',
+        tree: treeOfLine(line),
+        action: 'selfTest.result',
+        target: targetOf(line),
+        after: {
+          commandId: test.commandId,
+          result: test.result,
+          outcome: command.outcome,
+          tripMs: test.tripMs,
+          limitMs: test.limitMs,
+          residualMa: test.residualMa,
+        },
+        outcome: test.result,
       },
-      outcome: test.result,
     })
-    if (line.selfTest !== null && line.selfTest.at > test.at) return
-    line.selfTest = { at: test.at, result: test.result, tripMs: test.tripMs }
+  }
+
+  /** Once: a failed test stands in the plant before it is written. */
+  function take(line: PlantLine | undefined, { at, result, tripMs }: Pick<StoredSelfTest, 'at' | 'result' | 'tripMs'>): void {
+    if (!line || (line.selfTest !== null && line.selfTest.at > at)) return
+    if (line.selfTest?.at === at && line.selfTest.result === result) return
+    line.selfTest = { at, result, tripMs }
     hub.publish({ lines: [line] })
-    ingest.testRecorded(line, test.at)
+    ingest.testRecorded(line, at)
   }
 
   function dueOf(line: PlantLine, now: number): TestDue {
     const { project } = line.device.gateway
     const { dueAt, overdue } = testStanding(line.selfTest, planOf.get(line.id) ?? usualPlan, now)
+    const unknown = unknownAt.get(line.id) ?? null
     return {
       LineID: line.id,
       ControllerID: line.device.controllerId,
@@ -203,6 +231,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       LastAt: line.selfTest?.at ?? null,
       LastResult: line.selfTest?.result ?? null,
       LastTripMs: line.selfTest?.tripMs ?? null,
+      UnknownAt: unknown !== null && unknown > (line.selfTest?.at ?? 0) ? unknown : null,
       DueAt: dueAt,
       Overdue: overdue,
     }

@@ -2,6 +2,9 @@ import { notReclosing } from '@linewarden/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
+import type { PlantLine } from '../../live/plant.ts'
+import { factsOf } from '../../orders/facts.ts'
+import type { StoredCommand } from '../../store/command.ts'
 import { authorise } from '../../store/command.ts'
 import { saveReclosing, saveReclosure } from '../../store/reclosure.ts'
 import { createSelfTests } from './self-tests.ts'
@@ -99,8 +102,54 @@ test('a failed self-test that the last run recorded without its alarm has it rai
   await control.close()
 })
 
+test('a failed self-test stands against closing at once, also when the database takes its record only later', async () => {
+  const { database, plant, line } = house
+  const failing = line(1, 2)
+  failing.states.set('selfTest', 'passed')
+  failing.selfTest = { at: 1_000, result: 'passed', tripMs: 45 }
+  const told: unknown[] = []
+  const errors: string[] = []
+  const selfTests = await createSelfTests({
+    database,
+    plant,
+    hub: new Hub(() => {}),
+    ingest: { testRecorded: (line, at) => line === failing && told.push(at) },
+    clock: () => 20_000,
+    log: { error: (_: unknown, what: string) => errors.push(what) } as never,
+  })
+  const kept = async () => (await selfTests.ofLine(failing)).items.map(({ Result, At }) => [Result, At])
+  const facts = () => factsOf(failing, { reach: 'yes', quietUntil: null }).selfTest
+  const table = (to: string) => sql.raw(to).execute(database.general)
+  const failed = await endedTest(failing, { state: 'verified', outcome: 'too_slow', tripMs: 480, endedAt: 9_000 })
+
+  await table('alter table self_test rename to away')
+  selfTests.settled(failed)
+  expect([facts(), told]).toEqual(['failed', [9_000]])
+  await selfTests.sweep()
+  expect(errors).toContain('a self-test was not recorded; it is tried again')
+  await table('alter table away rename to self_test')
+  expect(await kept()).toEqual([])
+
+  await selfTests.sweep()
+  expect(await kept()).toEqual([['failed', 9_000]])
+  expect(told).toHaveLength(1)
+  await selfTests.sweep()
+  expect(await kept()).toHaveLength(1)
+
+  // That one passed counts only once it is on record.
+  const passed = await endedTest(failing, { state: 'verified', outcome: null, tripMs: 45, endedAt: 15_000 })
+  await table('alter table self_test rename to away')
+  selfTests.settled(passed)
+  await selfTests.sweep()
+  expect(facts()).toBe('failed')
+  await table('alter table away rename to self_test')
+  await selfTests.sweep()
+  expect([facts(), told.length]).toEqual(['passed', 2])
+  await selfTests.close()
+})
+
 test('a breaker that opened unseen and was closed again on site has not failed its self-test; one that stayed closed has', async () => {
-  const { database, actor, plant } = house
+  const { database, plant } = house
   const [reclosed, welded] = [house.line(3), house.line(4)]
   const selfTests = await createSelfTests({
     database,
@@ -110,21 +159,36 @@ test('a breaker that opened unseen and was closed again on site has not failed i
     clock: () => 20_000,
     log: {} as never,
   })
-  const { accountId } = actor
   for (const [line, positionAfter] of [
     [reclosed, null],
     [welded, 'closed'],
   ] as const) {
-    const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'selfTest', source: 'console', reason: 'x' } as const
-    const authorised = await authorise(
-      database,
-      { ...order, accountId, actor: 'admin', issuedAt: 1_000, deadline: 6_000, runId: null },
-      { at: 1_000, actor: 'admin', address: '', action: 'line.selfTest', target: 'x', outcome: 'authorised' },
-    )
-    if (authorised.is !== 'new') throw new Error(authorised.is)
     const ended = { state: 'failed', outcome: 'not_done', tripMs: 45, endedAt: 12_000 } as const
-    selfTests.settled({ ...authorised.command, ...ended, positionAfter })
+    selfTests.settled(await endedTest(line, { ...ended, positionAfter }))
   }
-  await vi.waitFor(async () => expect((await selfTests.ofLine(welded)).items).toMatchObject([{ Result: 'failed', TripMs: null }]))
+  await selfTests.close()
+  // Of a test with no known outcome the due list says so, and it moves no due date.
+  const due = () => selfTests.due(house.actor, null, false).items.find(({ LineID }) => LineID === reclosed.id)
+  const { LastAt, DueAt } = due() ?? {}
+  const unknown = await endedTest(reclosed, { state: 'unknown', outcome: 'not_watched', issuedAt: 2_000, tripMs: 45 })
+  selfTests.settled(unknown)
+  expect(due()).toMatchObject({ UnknownAt: unknown.issuedAt, LastAt, DueAt })
+  selfTests.settled({ ...unknown, state: 'failed', outcome: 'not_done', endedAt: 30_000 })
+  expect(due()?.UnknownAt).toBeNull()
+  expect((await selfTests.ofLine(welded)).items).toMatchObject([{ Result: 'failed', TripMs: null }])
   expect((await selfTests.ofLine(reclosed)).items).toEqual([])
 })
+
+/** A self-test of a line that has ended so; it is stored and was never sent. */
+async function endedTest(line: PlantLine, ended: Partial<StoredCommand>): Promise<StoredCommand> {
+  const { database, actor } = house
+  const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'selfTest', source: 'console', reason: 'x' } as const
+  const authorised = await authorise(
+    database,
+    { ...order, accountId: actor.accountId, actor: 'admin', issuedAt: 1_000, deadline: 6_000, runId: null },
+    { at: 1_000, actor: 'admin', address: '', action: 'line.selfTest', target: 'x', outcome: 'authorised' },
+  )
+  if (authorised.is !== 'new') throw new Error(authorised.is)
+  await sql`update command set state = 'failed' where command_id = ${order.commandId}::uuid`.execute(database.general)
+  return { ...authorised.command, ...ended }
+}

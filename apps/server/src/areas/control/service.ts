@@ -94,6 +94,7 @@ export async function createControl(deps: ControlDeps) {
       await reclosures.close()
       await runs.close()
       await execution.close()
+      await selfTests.close()
     },
   }
 }

@@ -1,5 +1,7 @@
+import type { LinesHold } from '@linewarden/rules'
 import { isUpgradeOpen, isUpgrading } from '@linewarden/rules'
 import type { PlantGateway } from '../../live/plant.ts'
+import { gatewayHolds, heldOn } from '../../orders/obstacles.ts'
 import type { StoredCampaign, StoredUpgrade } from '../../store/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware-image.ts'
 
@@ -53,9 +55,10 @@ export class Book {
   }
 }
 
-/** A command or an order to set something is under way on one of its lines: it is not disturbed. */
-export function isBusy(gateway: PlantGateway, beingSet: ReadonlySet<number>): boolean {
-  if (beingSet.has(gateway.id)) return true
-  for (const { lines } of gateway.devices.values()) for (const { underWay } of lines.values()) if (underWay.size > 0) return true
-  return false
+/** A command or an order to set something under way on one of its lines is not disturbed, and nothing restarts under somebody's hands. */
+export function heldByLines(gateway: PlantGateway, beingSet: ReadonlySet<number>, now: number): LinesHold | null {
+  if (beingSet.has(gateway.id)) return 'busy'
+  for (const { lines } of gateway.devices.values())
+    for (const { underWay } of lines.values()) if (underWay.size > 0) return 'busy'
+  return heldOn(gatewayHolds(gateway), 'set', now)
 }

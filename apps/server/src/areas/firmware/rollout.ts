@@ -13,7 +13,7 @@ import * as stored from '../../store/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware-image.ts'
 import { readBytes } from '../../store/firmware-image.ts'
 import type { Run } from './book.ts'
-import { Book, isBusy } from './book.ts'
+import { Book, heldByLines } from './book.ts'
 import { outcomeAudit, outcomeEvent } from './outcomes.ts'
 
 export type Rollout = Awaited<ReturnType<typeof startRollout>>
@@ -34,7 +34,7 @@ const progressEveryMs = 1_000
 const text = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /**
- * Carries images to gateways: offers, answers their questions for bytes, lets them install when nothing is under way on their lines, and
+ * Carries images to gateways: offers, answers their questions for bytes, lets them install when nothing is under way and nobody stands or works at their lines, and
  * believes only the version they report afterwards. Each step is stored before anything leaves, so that a restart goes on where it was.
  */
 export async function startRollout(deps: RolloutDeps) {
@@ -63,7 +63,9 @@ export async function startRollout(deps: RolloutDeps) {
     present: (upgrade: StoredUpgrade): StoredUpgrade => book.upgradeOf(upgrade.upgradeId) ?? upgrade,
     waitsFor(upgrade: StoredUpgrade) {
       const place = book.places.get(upgrade.upgradeId)
-      return upgrade.state === 'waiting' && place ? heldBack(place.run, upgrade, new Set(), book.upgradingNow()) : null
+      if (upgrade.state === 'waiting' && place) return heldBack(place.run, upgrade, new Set(), book.upgradingNow())
+      const gateway = upgrade.state === 'ready' ? plant.gateways.get(upgrade.gatewayId) : undefined
+      return gateway ? heldByLines(gateway, new Set(), clock()) : null
     },
     isUpgrading: (gatewayId: number): boolean =>
       book.openOf(gatewayId).some((id) => !isSettled(book.upgradeOf(id)?.state ?? 'unknown')),
@@ -126,7 +128,7 @@ export async function startRollout(deps: RolloutDeps) {
     if (says.kind === 'refused') return foldAll([[upgradeId, { kind: 'refused', reason: says.reason, at }]])
     await foldAll([[upgradeId, { kind: 'ready', at }]])
     // It was let install and has not heard of it.
-    if (before.state === 'installing' && !isBusy(gateway, await stored.gatewaysBeingSet(database)))
+    if (before.state === 'installing' && heldByLines(gateway, await stored.gatewaysBeingSet(database), clock()) === null)
       ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
     else await tick()
   }
@@ -244,10 +246,10 @@ export async function startRollout(deps: RolloutDeps) {
       if (!gateway) continue
       const at = clock()
       if (upgrade.state === 'ready') {
-        if (isBusy(gateway, beingSet) || !ingest.isBorn(gateway)) continue
+        if (heldByLines(gateway, beingSet, at) !== null || !ingest.isBorn(gateway)) continue
         await foldAll([[upgradeId, { kind: 'installing', at }]])
         // Storing took time: an order that came meanwhile goes first, and the gateway says once more that it is ready.
-        if (isBusy(gateway, beingSet)) continue
+        if (heldByLines(gateway, beingSet, clock()) !== null) continue
         ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
       } else if (heldBack(run, upgrade, beingSet, busyNow) === null) {
         busyNow += 1
@@ -261,11 +263,13 @@ export async function startRollout(deps: RolloutDeps) {
 
   function heldBack(run: Run, { gatewayId, position }: StoredUpgrade, beingSet: ReadonlySet<number>, upgradingNow: number) {
     const gateway = plant.gateways.get(gatewayId)
+    const opened = position < (run.campaign.ends[run.campaign.stage] ?? 0)
     return holdsBack({
       running: run.campaign.state === 'running',
-      opened: position < (run.campaign.ends[run.campaign.stage] ?? 0),
+      opened,
       reachable: gateway !== undefined && ingest.isBorn(gateway),
-      busy: gateway !== undefined && isBusy(gateway, beingSet),
+      // Looked at only where it is its turn: a campaign may have thousands that wait for theirs.
+      held: gateway && opened ? heldByLines(gateway, beingSet, clock()) : null,
       upgradingNow,
     })
   }

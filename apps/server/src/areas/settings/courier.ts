@@ -6,7 +6,7 @@ import type { Committed, Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Told } from '../../orders/carrier.ts'
 import { createCarrier } from '../../orders/carrier.ts'
-import { heldBy, track } from '../../orders/obstacles.ts'
+import { gatewayHolds, heldBy, heldOn, track } from '../../orders/obstacles.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
@@ -40,6 +40,8 @@ export function createCourier(deps: CourierDeps) {
       fold: foldSetting,
       save: (steps) => stored.saveChanges(database, steps),
       heldBy(change, now) {
+        const gateway = gatewayOf(change)
+        if (change.lineId === null && gateway) return heldOn(gatewayHolds(gateway), 'set', now)
         const line = lineOf(change)
         // Nothing holds back a protection that is to come back.
         if (!line || change.source === 'expiry') return null
@@ -70,9 +72,14 @@ export function createCourier(deps: CourierDeps) {
     present: (change: StoredChange) => carrier.openById(change.commandId) ?? change,
     underWay: (gatewayId: number, lineId: number | null): StoredChange | null =>
       carrier.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
-    /** Settings that an order may have changed, without the equipment having said so or not since. */
-    doubtful: (gatewayId: number, lineId: number | null): ReadonlySet<string> =>
-      new Set(carrier.openAt(placeOf(gatewayId, lineId)).flatMap(({ wanted }) => Object.keys(wanted))),
+    /** Settings that an order, other than this one, may have changed, without the equipment having said so or not since. */
+    doubtful: (gatewayId: number, lineId: number | null, but: string | null = null): ReadonlySet<string> =>
+      new Set(
+        carrier
+          .openAt(placeOf(gatewayId, lineId))
+          .filter(({ commandId }) => commandId !== but)
+          .flatMap(({ wanted }) => Object.keys(wanted)),
+      ),
     reach,
     close: carrier.close,
   }

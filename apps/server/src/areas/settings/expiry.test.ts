@@ -1,3 +1,4 @@
+import { reportingInterval } from '@linewarden/rules'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -292,4 +293,37 @@ test('what an order with an unknown outcome may have set to protect is not known
   Object.assign(line, { liveAt: now, liveReceivedAt: now })
   await expect(asksFor500(14)).rejects.toMatchObject({ key: 'reason and expiry missing' })
   expect(restores(14)).toMatchObject([{ settings: { 'leakage.trip': 30 } }])
+})
+
+test('a change is not taken back over what another set while its order proves who gave it', async () => {
+  house = await build()
+  const line = reporting(15, 120)
+  const done = { ...change(15), wanted: { 'leakage.trip': 120 }, former: { 'leakage.trip': 300 } }
+  await authoriseChanges(db.database, [done], audit)
+  await sql`update setting_change set state = 'verified' where command_id = ${done.commandId}::uuid`.execute(db.database.general)
+  house.meanwhile.do = async () => void line.reported.set('leakage.trip', 30)
+  const proven = { ...actor, sessionId: 's', hasControlPassword: true, seesGateway: (_: unknown) => true } as Actor
+  const undo = () =>
+    house.settings.undo(proven, done.commandId, [], { CommandID: crypto.randomUUID(), Reason: 'test', Grant: 'g' })
+  await expect(undo()).rejects.toMatchObject({ key: 'changed meanwhile' })
+  expect(restores(15)).toEqual([])
+  house.meanwhile.do = async () => {}
+  line.reported.set('leakage.trip', 120)
+  expect(await undo()).toMatchObject({ State: 'sent', Undoes: done.commandId })
+})
+
+test('an interval does not leave once somebody stands before a line of the gateway, or works at one', async () => {
+  house = await build()
+  const line = house.line(16)
+  const { gateway } = line.device
+  const hold = { inspection: { inspectionUntil: now + 1 }, tagged: { ownTags: [{ id: '1' } as PlantLine['ownTags'][number]] } }
+  const interval = (CommandID: string) => house.settings.setInterval(actor, gateway, 5, { CommandID, Reason: 'test' })
+  for (const [outcome, held] of Object.entries(hold)) {
+    Object.assign(line, held)
+    await expect(interval(crypto.randomUUID())).rejects.toMatchObject({ key: 'operation not permitted' })
+    const stored = { ...change(16), lineId: null, wanted: { [reportingInterval.key]: 5 }, former: {} }
+    await authoriseChanges(db.database, [stored], audit)
+    expect(await interval(stored.commandId)).toMatchObject({ State: 'expired', Outcome: outcome })
+    Object.assign(line, { inspectionUntil: null, ownTags: [] })
+  }
 })

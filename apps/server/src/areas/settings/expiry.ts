@@ -94,6 +94,7 @@ export function startExpiry(deps: Deps) {
         offUntil: null,
         template: null,
         undoes: offs[0]?.commandId ?? null,
+        undo: null,
         proveOrderer: async () => {},
         restores: offs,
       },

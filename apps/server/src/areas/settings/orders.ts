@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { SettingChange, SettingSource } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules'
-import { deadlineFor, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
+import { changedSince, deadlineFor, holdConditions, reportingInterval, sameSetting, settingFault } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import { storableText } from '../../ingest/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
-import { refusalOf, takeHolds } from '../../orders/obstacles.ts'
+import { gatewayHolds, refusalOf, takeHolds } from '../../orders/obstacles.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import { appendAudit } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
@@ -42,10 +42,23 @@ export interface Intent {
   readonly offUntil: number | null
   readonly template: string | null
   readonly undoes: string | null
+  /** A person takes this change back, and says what they saw standing there. */
+  readonly undo: Undo | null
   /** Weakened protections that this brings back. */
   readonly restores: readonly OffKey[]
   /** Last check before anything is stored; throws. */
   readonly proveOrderer: () => Promise<void>
+}
+
+export interface Undo {
+  readonly change: StoredChange
+  readonly seen: ReadonlyMap<string, number>
+}
+
+/** What the database knows of what else was set where an order is to go. */
+interface Known {
+  readonly offs: readonly StoredOff[]
+  readonly newer: ReadonlyMap<string, number>
 }
 
 interface Judged {
@@ -108,8 +121,9 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
   ): Promise<readonly Judged[]> {
     const lineIds = orders.flatMap(({ line }) => (line ? [line.id] : []))
     const offs = Map.groupBy(lineIds.length === 0 ? [] : await offNow(database, lineIds), ({ lineId }) => lineId)
+    const newer = intent.undo ? await stored.newerValues(database, intent.undo.change) : new Map<string, number>()
     return orders.flatMap((order) => {
-      const change = refusalOr(() => draft(intent, order, offs.get(order.line?.id ?? 0) ?? []))
+      const change = refusalOr(() => draft(intent, order, { offs: offs.get(order.line?.id ?? 0) ?? [], newer }))
       if (!(change instanceof Refusal)) return [{ order, change }]
       outcomes.set(order, change)
       return []
@@ -134,7 +148,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     }
   }
 
-  function draft(intent: Intent, order: Order, offs: readonly StoredOff[]): NewChange {
+  function draft(intent: Intent, order: Order, { offs, newer }: Known): NewChange {
     const { gateway, line, wanted, commandId } = order
     const now = clock()
     const standing = {
@@ -147,7 +161,9 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     refuseIfAway(gateway, reachOf(order))
     if (courier.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0)) throw new Refusal('setting under way')
     if (line && intent.source !== 'expiry') refuseUnlessSettable(line, reachOf(order), intent.orderer, now)
+    if (!line) refuseUnlessFree(gateway, now)
     const formerOf = (key: string) => (line ? (line.reported.get(key) ?? null) : gateway.reportingPeriodMs / 1000)
+    if (intent.undo) refuseIfChanged(intent.undo, newer, formerOf)
     return {
       commandId,
       batchId: intent.batchId,
@@ -168,6 +184,24 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       weakened,
       judgedBy: offs.filter(({ key }) => key in wanted),
       restores: intent.restores,
+    }
+  }
+
+  /** What was set since by another is not overwritten unseen. */
+  function refuseIfChanged(
+    { change, seen }: Undo,
+    newer: ReadonlyMap<string, number>,
+    reportedOf: (key: string) => number | null,
+  ): void {
+    const doubtful = courier.doubtful(change.gatewayId, change.lineId, change.commandId)
+    for (const [key, wanted] of Object.entries(change.wanted)) {
+      const facts = {
+        reported: reportedOf(key),
+        doubtful: doubtful.has(key),
+        newer: newer.get(key) ?? null,
+        seen: seen.get(key) ?? null,
+      }
+      if (changedSince({ former: change.former[key] ?? wanted, wanted, ...facts })) throw new Refusal('changed meanwhile')
     }
   }
 
@@ -210,6 +244,12 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
  */
 function refuseUnlessSettable(line: PlantLine, reach: Reach, orderer: Orderer, now: number): void {
   const blocks = settableBlocks(line, reach, orderer, now)
+  if (blocks.length > 0) throw refusalOf('set', blocks)
+}
+
+/** A gateway's own setting changes what is known of all its lines, also of one that somebody works at or stands before. */
+function refuseUnlessFree(gateway: PlantGateway, now: number): void {
+  const blocks = holdConditions(gatewayHolds(gateway), now).filter(({ met }) => !met)
   if (blocks.length > 0) throw refusalOf('set', blocks)
 }
 

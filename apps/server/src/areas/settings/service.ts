@@ -10,7 +10,7 @@ import type {
   TargetResult,
 } from '@linewarden/contract'
 import { Refusal, type Request } from '@linewarden/contract'
-import { reportingInterval, sameSetting, settingAt } from '@linewarden/rules'
+import { reportingInterval, settingAt } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
@@ -25,7 +25,7 @@ import { createAnalysis } from './analysis.ts'
 import { createCourier } from './courier.ts'
 import { startExpiry } from './expiry.ts'
 import { isThreePhase } from './judge.ts'
-import type { Intent, Order } from './orders.ts'
+import type { Intent, Order, Undo } from './orders.ts'
 import { auditRefused, commandIdOf, createOrders } from './orders.ts'
 import { changeRecord, targetResult } from './records.ts'
 import { createTemplates } from './templates.ts'
@@ -131,13 +131,10 @@ export async function createSettings(deps: SettingsDeps) {
           return [key, value]
         }),
       )
-      for (const [key, former] of Object.entries(wanted)) {
-        const reported = line ? line.reported.get(key) : gateway.reportingPeriodMs / 1_000
-        const expected = [former, change.wanted[key], seen.find(({ Key }) => Key === key)?.Value]
-        if (reported !== undefined && !expected.some((each) => each !== undefined && sameSetting(each, reported)))
-          throw new Refusal('changed meanwhile')
-      }
-      return placeOne(actor, { line, gateway, wanted }, why, change.commandId)
+      return placeOne(actor, { line, gateway, wanted }, why, {
+        change,
+        seen: new Map(seen.map(({ Key, Value }) => [Key, Value])),
+      })
     },
 
     async history(actor: Actor, body: Request<typeof settingHistory>['body']): Promise<List<SettingChange>> {
@@ -196,6 +193,7 @@ export async function createSettings(deps: SettingsDeps) {
       offUntil: why.OffUntil ?? null,
       template: null,
       undoes: null,
+      undo: null,
       restores: [],
       async proveOrderer() {
         if (!actor.hasControlPassword) return
@@ -209,9 +207,13 @@ export async function createSettings(deps: SettingsDeps) {
     actor: Actor,
     order: Omit<Order, 'commandId'>,
     why: One,
-    undoes: string | null = null,
+    undo: Undo | null = null,
   ): Promise<SettingChange> {
-    const intent = { ...intentOf(actor, why.CommandID, why, undoes ? 'undo' : 'console'), undoes }
+    const intent = {
+      ...intentOf(actor, why.CommandID, why, undo ? 'undo' : 'console'),
+      undo,
+      undoes: undo?.change.commandId ?? null,
+    }
     const [outcome] = await orders.place(intent, [{ ...order, commandId: why.CommandID }])
     if (!outcome || outcome instanceof Refusal) throw outcome ?? new Refusal('failed')
     return outcome

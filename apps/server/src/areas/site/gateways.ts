@@ -14,6 +14,7 @@ import { isImei } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGateway, PlantProject } from '../../live/plant.ts'
 import { unheardGateway } from '../../live/plant.ts'
+import { gatewayHolds } from '../../orders/obstacles.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import { by, treeOfGateway } from '../audited.ts'
@@ -258,7 +259,7 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Signal: gateway.signal && { Dbm: gateway.signal.dbm, At: gateway.signal.at },
   DeviceCount: gateway.devices.size,
   LineCount: linesOf(gateway),
-  Tags: tagsOn(gateway),
+  Tags: gatewayHolds(gateway).tags.length,
   Shared: row.shared,
   AddedAt: row.addedAt.getTime(),
   Version: row.version,
@@ -279,11 +280,6 @@ const order = {
 
 function linesOf({ devices }: PlantGateway): number {
   return [...devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0)
-}
-
-function tagsOn({ ownTags, devices }: PlantGateway): number {
-  const places = [...devices.values()].flatMap((device) => [device, ...device.lines.values()])
-  return places.reduce((sum, each) => sum + each.ownTags.length, ownTags.length)
 }
 
 export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>

@@ -1,0 +1,24 @@
+import { sameSetting } from './change.ts'
+
+/** What is known of a setting when a change of it is to be taken back. */
+export interface UndoFacts {
+  /** What stood there before the change, and what it set. */
+  readonly former: number
+  readonly wanted: number
+  /** As the equipment last reported it; null: it never did. */
+  readonly reported: number | null
+  /** Another order may have set it, and the equipment has not reported since. */
+  readonly doubtful: boolean
+  /** What was set last since the change, as far as it may have been taken; null: nothing. */
+  readonly newer: number | null
+  /** The value in the sight of the person who takes it back; null: they did not say. */
+  readonly seen: number | null
+}
+
+/** Whether taking the change back would overwrite, unseen, what somebody has set since. */
+export function changedSince({ former, wanted, reported, doubtful, newer, seen }: UndoFacts): boolean {
+  if (doubtful) return true
+  const isSeen = (value: number) => seen !== null && sameSetting(seen, value)
+  if (newer !== null && !isSeen(newer)) return true
+  return reported !== null && !isSeen(reported) && !sameSetting(reported, former) && !sameSetting(reported, wanted)
+}
