@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+import { findOrInstallTestBrowser } from './scripts/chromium.ts'
 
 /** Each file meets a plant of its own: a worker, and with it its stack, belongs to one project. */
 const projects = readdirSync(new URL('e2e', import.meta.url))
@@ -19,7 +18,7 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     launchOptions: {
-      executablePath,
+      executablePath: findOrInstallTestBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

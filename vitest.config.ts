@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { patienceMs } from './scripts/patience.ts'
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    setupFiles: ['./scripts/patient.ts'],
+    expect: { poll: { timeout: patienceMs } },
     globalSetup: ['apps/server/src/store/test-postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -23,5 +23,6 @@ export const breakerForBench: PlantDevice = {
   name: 'bench',
   family: breaker,
   model: '3PN',
+  ownTags: [],
   lines: new Map(),
 }

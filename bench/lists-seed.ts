@@ -8,7 +8,7 @@ export const subName = (i: number): string => `sub${String(i).padStart(8, '0')}`
 
 /**
  * An organisation of the figures' size, written set by set: administrators with groups, roles and users, their projects, gateways and lines,
- * and what lists page through (events, log, commands, settings). Everybody has the first administrator's password.
+ * and what lists page through (events, log, commands, groups, settings). Everybody has the first administrator's password.
  */
 export async function seedOrganisation(server: Server, size: Readonly<Record<keyof typeof full, number>>): Promise<void> {
   await server.accounts.createAccount({ userName: ownerName(0), password, kind: 'project' })
@@ -57,6 +57,19 @@ export async function seedOrganisation(server: Server, size: Readonly<Record<key
     await run(`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, ended_at)
       select gen_random_uuid(), line_id, 'trip', 'verified', '${ownerName(0)}', 'console', '检修', 1, at, at, at
       from (select line_id, now() - make_interval(secs => line_id * 11) as at from line where line_no <= 5) as chosen`)
+    // Group operations of ten lines each, five of each project; one in a hundred runs, as if another server carried it out.
+    await run(`create temp table batch on commit drop as
+      select gen_random_uuid() as run_id, project_id, owner_id, (project_id * 5 + i) % 100 = 0 as runs,
+        now() - make_interval(secs => project_id * 977 + i * 86400) as at
+      from project, generate_series(1, 5) as i where owner_id is not null`)
+    await run(`insert into operation_run (run_id, action, account_id, actor, reason, stagger_ms, started_at, ended_at, carried_until)
+      select run_id, 'close', owner_id, '${ownerName(0)}', '恢复供电', 1000, at, case when not runs then at + interval '1 minute' end,
+        now() + interval '1 day' from batch`)
+    await run(`insert into operation_run_line (run_id, position, line_id, command_id, state)
+      select run_id, position, line_id, gen_random_uuid(), case when runs then 'waiting' else 'ordered' end
+      from batch cross join lateral (
+        select line_id, row_number() over (order by line_id) as position from line join device using (device_id) join gateway using (gateway_id)
+        where gateway.project_id = batch.project_id order by line_id limit 10) as chosen`)
     // Nine in ten entries stand in the first administrator's tree; each names a gateway, a line or a person of its tree.
     const each = { gateways: size.gateways / size.owners, users: Math.floor((size.users - size.owners) / size.owners) }
     await run(`create temp table place on commit drop as

@@ -35,12 +35,14 @@ async function open(page: Page, language: 'CN' | 'EN'): Promise<void> {
 const words = {
   CN: {
     marks: ['旧', '钟', '旧', '钟'],
-    pops: ['确认查看', '已确认 李明查看', '已恢复确认查看', '已恢复已确认 李明查看', '确认查看', '确认查看', '查看', ''],
+    pops: ['确认查看', '已确认 李明查看', '已恢复确认查看', '已恢复已确认 李明查看', '确认查看', '确认查看', '查看', '', '查看'],
+    order: '工单新工单：设备维修',
     away: '无法连接服务器',
     retry: '重试',
     downloads: ['正在下载', '正在下载', '下载完成', '下载未完成'],
     exports: ['导出中 0%，点击停止', '导出失败，重试'],
     failed: '网络错误',
+    unforeseen: '发生意外错误，结果未知；请先核实，再决定是否重试',
   },
   EN: {
     marks: ['old', 'clk', 'old', 'clk'],
@@ -53,12 +55,15 @@ const words = {
       'AcknowledgeOpen',
       'Open',
       '',
+      'Open',
     ],
+    order: 'Work orderNew work order: device repair',
     away: 'The server cannot be reached',
     retry: 'Try again',
     downloads: ['Downloading', 'Downloading', 'Downloaded', 'Download not complete'],
     exports: ['Exporting 0 %, click to stop', 'Export failed, try again'],
     failed: 'Network error',
+    unforeseen: 'Something went wrong, and whether it was done is not known. Check before you try again',
   },
 }
 
@@ -73,10 +78,11 @@ for (const language of ['CN', 'EN'] as const)
       await expect(section.locator('.strip').first()).toContainText('2')
       await expect(section.locator('.history-chart canvas').first()).toBeVisible()
       await expect(section.locator('nav.pages').first()).toContainText('57')
-      const { marks, pops, away, retry, downloads, exports, failed } = words[language]
+      const { marks, pops, order, away, retry, downloads, exports, failed } = words[language]
       await expect(section.locator('.ages .quality')).toHaveText(marks)
       await expect(section.locator('.ages > .mute')).toHaveText('–')
       await expect(section.getByRole('alert').locator('.act')).toHaveText(pops)
+      await expect(section.locator('.pop.order')).toContainText(order)
       // Each name of a place by itself, as the server's way of writing it is taken apart.
       await expect(section.locator('.pop').first().locator('.where bdi')).toHaveText([
         '华东精密制造',
@@ -106,6 +112,18 @@ for (const language of ['CN', 'EN'] as const)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
+    await section.getByRole('button', { name: 'A mistake …' }).click()
+    const broken = page.getByRole('dialog', { name: '编辑分组' })
+    const save = broken.getByRole('button', { name: '保存' })
+    // Told, and ready to be sent again: what was entered is not lost.
+    for (const sent of [1, 2]) {
+      await save.click()
+      await expect(broken.getByRole('alert')).toHaveText(words[language].unforeseen)
+      await expect(save).toBeEnabled()
+      await expect.poll(() => problems).toHaveLength(sent)
+    }
+    expect(new Set(problems.splice(0))).toEqual(new Set(['a mistake of ours']))
+    await page.keyboard.press('Escape')
     await section.getByRole('button', { name: 'Shown once …' }).click()
     const once = page.getByRole('dialog', { name: '网关密钥' })
     await page.keyboard.press('Escape')

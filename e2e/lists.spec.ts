@@ -60,6 +60,41 @@ test('a list that could not be fetched keeps the button while it is asked for ag
   forgive(problems, /status of 503/)
 })
 
+test('a filter whose choices could not be fetched says so, keeps what is in force, and is filled when it is tried again', async ({
+  page,
+  stack,
+}) => {
+  const [project] = stack.server.plant.projects.values()
+  if (!project) throw new Error('the plant has no project')
+  const { city_id } = await stack.server.database.general
+    .selectFrom('project')
+    .select('city_id')
+    .where('project_id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  const fails = /\/houses\/list\/(lookup|city)$/
+  const again = page.getByRole('button', { name: '重试' })
+  const told = page.getByRole('alert').filter({ hasText: '筛选项加载失败：名称读取失败' })
+  // Said by the server: it is not tried again before a person does.
+  const json = { Code: 0, Message: 'failed', Text: { zh: '名称读取失败', en: 'The names could not be read' } }
+  for (const [path, name, filter] of [
+    ['/system/geteway', '全部项目', 'HouseID'],
+    ['/system/devLists', '全部项目', 'HouseID'],
+    ['/system/project', '全部分组', 'CityID'],
+  ] as const) {
+    const value = String(filter === 'CityID' ? city_id : project.id)
+    await page.route(fails, (route) => route.fulfill({ json }))
+    await page.goto(`${path}?${filter}=${value}`)
+    await expect(told).toBeVisible()
+    const box = page.getByRole('combobox', { name })
+    await expect(box).toHaveValue(value)
+    await page.unrouteAll()
+    await again.click()
+    await expect(told).toHaveCount(0)
+    if (filter === 'HouseID') await expect(box).toHaveValue(project.name)
+    else await expect(box.locator('option:checked')).not.toHaveText(value)
+  }
+})
+
 test('every head that offers an order is obeyed', async ({ page }) => {
   test.setTimeout(180_000)
   const ordered: string[] = []

@@ -76,7 +76,9 @@ test('a kept session whose account is refused is over: to the login, which leads
 test('signing out ends the session', async ({ page, stack }) => {
   await page.goto('/login')
   await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  // What the page asks for at first is answered: of a session that is over it would be refused.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: stack.admin.userName }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await expect(page).toHaveURL(/\/login/)

@@ -1,4 +1,6 @@
-import type { Locator, Route } from '@playwright/test'
+import type { EventRecord } from '@linewarden/contract'
+import { attendedHeader, Refusal } from '@linewarden/contract'
+import type { Locator, Request, Route } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
@@ -73,6 +75,8 @@ test('an open line is the last known, too, while the server is gone, and says so
   const position = drawer.getByRole('status', { name: '开关状态' })
   await expect(values).toContainText('质量良好')
   await expect(limits.getByRole('columnheader', { name: '当前' })).toBeVisible()
+  // The drawer has come as a whole: what is still under way when the network goes is another matter, and the next test's.
+  await expect(drawer.locator('.chart canvas').first()).toBeVisible()
   await network.cut()
   await expect(values).toContainText('最后已知值')
   await expect(values).not.toContainText('质量良好')
@@ -85,6 +89,63 @@ test('an open line is the last known, too, while the server is gone, and says so
   await expect(limits.getByRole('columnheader', { name: '当前' })).toBeVisible()
   await expect(position).toHaveText('合闸')
   forgive(problems, ofTheNetwork)
+})
+
+test('a chart, a page or a dialog whose file does not come says so in its place; the rest stays, and trying again brings it', async ({
+  page,
+  problems,
+}) => {
+  const lacking = {
+    chart: /\/assets\/line-chart-.*\.js/,
+    page: /\/assets\/history-page-.*\.js/,
+    dialog: /\/assets\/my-account-.*\.js/,
+  }
+  for (const file of Object.values(lacking)) await page.route(file, (route) => route.abort())
+  const again = { name: '重试' }
+
+  await page.getByRole('row', { name: '1层插座二' }).click()
+  const drawer = page.getByRole('dialog', { name: '1层插座二' })
+  const values = drawer.getByRole('region', { name: '测点数值' })
+  const chart = drawer.locator('.chart canvas').first()
+  await expect(drawer.getByText('加载失败')).toBeVisible()
+  await expect(values).toContainText('质量良好')
+  // Without the server nothing would be left of the page: it stays as it is.
+  await page.unroute(lacking.chart)
+  await network.cut()
+  await expect(values).toContainText('最后已知值')
+  await drawer.getByRole('button', again).click()
+  await expect(drawer.getByRole('button', again)).toHaveAttribute('aria-busy', 'false')
+  await expect(values).toContainText('最后已知值')
+  await network.heal()
+  await drawer.getByRole('button', again).click()
+  await expect(chart).toBeVisible()
+  await expect(drawer.getByText('加载失败')).toHaveCount(0)
+
+  const history = page.getByRole('navigation', { name: '页面' }).getByRole('button', { name: '历史数据' })
+  await page.keyboard.press('Escape')
+  await history.click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('加载失败')
+  await expect(history).toHaveAttribute('aria-current', 'page')
+  await page.unroute(lacking.page)
+  await main.getByRole('button', again).click()
+  await expect(main.getByRole('heading', { name: '历史数据' })).toBeVisible()
+
+  const open = async () => {
+    await page.locator('.user > button').click()
+    await page.getByRole('menuitem', { name: '编辑信息' }).click()
+  }
+  await open()
+  const missing = page.getByRole('dialog', { name: '加载失败' })
+  await missing.getByRole('button', { name: '关闭' }).click()
+  await expect(missing).toHaveCount(0)
+  await page.unroute(lacking.dialog)
+  await open()
+  await missing.getByRole('button', again).click()
+  await expect(missing).toHaveCount(0)
+  await open()
+  await expect(page.getByRole('dialog', { name: '编辑信息' })).toBeVisible()
+  forgive(problems, new RegExp(`${ofTheNetwork.source}|Failed to fetch dynamically imported module`))
 })
 
 test('a picture of history stays when it cannot be fetched anew, says from when it is, and is new again with the network', async ({
@@ -101,7 +162,7 @@ test('a picture of history stays when it cannot be fetched anew, says from when 
   await page.getByRole('alert').filter({ hasText: '无法连接服务器' }).getByRole('button', { name: '重试' }).click()
   const outdated = page
     .getByRole('alert')
-    .filter({ hasText: /^服务器无响应，请求超时。显示的是 [\d:]+ 取得的内容，可能已变化。/ })
+    .filter({ hasText: /^服务器无响应，请求超时。显示的是 [\d: -]+ 取得的内容，可能已变化。/ })
   await expect(outdated).toBeVisible()
   await expect(picture).toBeVisible()
   await network.heal()
@@ -111,7 +172,7 @@ test('a picture of history stays when it cannot be fetched anew, says from when 
   forgive(problems, ofTheNetwork)
 })
 
-test('opened with the server away it is said once, however often it is asked, and the button stays under the finger', async ({
+test('opened with the server away or in trouble it is said once, however often it is asked, and the button stays under the finger', async ({
   page,
   problems,
 }) => {
@@ -121,11 +182,18 @@ test('opened with the server away it is said once, however often it is asked, an
   const told = page.getByRole('alert')
   await expect(told).toContainText('无法连接服务器')
   const first = await told.elementHandle()
+  const retry = page.getByRole('button', { name: '立即重试' })
+  // It answers that it failed: that is no word about the session.
+  const failed = page.waitForResponse((response) => response.status() === 500)
+  answer = (route) => route.fulfill({ status: 500, json: new Refusal('failed').envelope() })
+  await retry.press('Enter')
+  await (await failed).finished()
+  await expect(retry).toHaveAttribute('aria-busy', 'false')
+  await expect(page).toHaveURL(/realtime/)
   // Nobody refuses it any more, and nobody answers.
   const asked = new Promise<Route>((resolve) => {
     answer = resolve
   })
-  const retry = page.getByRole('button', { name: '立即重试' })
   await retry.press('Enter')
   const stalled = await asked
   await expect(retry).toHaveAttribute('aria-busy', 'true')
@@ -142,6 +210,9 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
   const accountId = await stack.server.accounts.createAccount({ ...person, kind: 'project' })
   await page.getByRole('button', { name: stack.admin.userName }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page.getByLabel('账号')).toBeVisible()
+  // The server has heard of it: there is nothing to tell.
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await signIn(page, { ...stack, admin: person })
   // The address of the login carries this page's, too.
   await expect(page).toHaveURL(/\/devmon\/realtime/)
@@ -160,6 +231,8 @@ test('a session that was ended elsewhere leads to the login, which leads back', 
 })
 
 const isNew = /\/api\/v1\/messages\/isnew/
+/** What comes with a poll of every six seconds may take two of them, and the answers. */
+const withPoll = { timeout: 20_000 }
 
 test('where the live connection tells nothing, the poll of every six seconds brings an alarm', async ({ page, stack }) => {
   // It opens and stays dumb: worse than one that is refused, because the page has no reason to ask more often.
@@ -179,15 +252,24 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   await page.clock.fastForward(6_000)
   await (await polled).finished()
   // From here on the page's time stands, and with it every timer but those that are let run.
-  await page.clock.pauseAt(Date.now() + 8_000)
+  await page.clock.pauseAt(Date.now() + 10_000)
   const alarm = page.getByRole('alert').filter({ hasText: '漏电跳闸' }).filter({ hasText: line.name })
   stack.fleet.run('leakageTrip', line)
   await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.tripLatched).toBe('leakage')
   await expect(alarm).toHaveCount(0)
   const picture = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const before = await picture()
+  // Nobody looks: another tab lies over this one.
+  const hide = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await hide(true)
   await page.clock.runFor(6_000)
   await expect(alarm).toBeVisible()
+  await hide(false)
   // The open line asks what happened on it, and its chart moves on though nothing comes: it does not look like now.
   await expect(async () => {
     await page.clock.runFor(500)
@@ -210,30 +292,75 @@ test('where a proxy refuses the live connection the poll follows an order; when 
   const confirm = page.getByRole('dialog', { name: /分闸/ })
   await confirm.getByRole('button', { name: '检修' }).click()
   await confirm.getByRole('button', { name: /^分闸/ }).click()
-  await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实')
-  await expect(position).toHaveText('分闸')
+  await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实', withPoll)
+  await expect(position).toHaveText('分闸', withPoll)
   const link = page.locator('header .link')
   await expect(link).toHaveText('连接中断，每 6 秒刷新')
+  await expect(drawer.locator('.chart canvas').first()).toBeVisible()
   await network.cut()
-  await expect(position).toHaveText(/^分闸\s*旧$/)
-  await expect(link).toHaveText('连接中断')
-  await expect(page.getByRole('row', { name: '2层插座二' })).toContainText('旧')
+  await expect(position).toHaveText(/^分闸\s*旧$/, withPoll)
+  await expect(link).toHaveText('连接中断', withPoll)
+  await expect(page.getByRole('row', { name: '2层插座二' })).toContainText('旧', withPoll)
   forgive(problems, ofTheNetwork)
 })
 
-test('a network that does not answer keeps nobody from another language, or from signing out', async ({ page }) => {
+test('a network that does not answer keeps nobody from another language, or from signing out, and says what was not heard', async ({
+  page,
+}) => {
   await page.route(/\/users\/(language\/update|logout)$/, () => {})
   await page.getByRole('button', { name: /切换语言/ }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
   await page.locator('.user > button').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
+  const unheard = page.getByRole('alert').filter({ hasText: 'Signed out here, but the server did not confirm it' })
+  await expect(unheard).toBeVisible()
+  await page.reload()
+  await expect(unheard).toBeVisible()
 })
 
-test('a poll that fails says nothing to anybody: nobody asked for it', async ({ page, problems }) => {
+/** Whether these requests of the console count as somebody's use of the session. */
+const attended = (requests: readonly Request[]) =>
+  new Set(requests.map((request) => request.headers()[attendedHeader.toLowerCase()]))
+
+test('whatever a page asks by itself, it says that nobody is there, until somebody touches it', async ({ page }) => {
+  await page.clock.install()
+  await page.goto(`${network.url}/devmon/realtime`)
+  const row = page.getByRole('row', { name: '1层照明一' })
+  await row.click()
+  await expect(page.getByRole('dialog', { name: '1层照明一' })).toContainText('质量良好')
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/')) asked.push(request)
+  })
+  await page.clock.fastForward(60_000)
+  asked.length = 0
+  // Whatever is asked again, the slowest of it each minute.
+  for (const each of [isNew, /\/v1\/tree/, /\/readings\?/]) {
+    const polled = page.waitForRequest(each)
+    await page.clock.fastForward(60_000)
+    await polled
+  }
+  expect(attended(asked)).toEqual(new Set(['no']))
+  await page.keyboard.press('Shift')
+  asked.length = 0
+  const polled = page.waitForRequest(isNew)
+  await page.clock.fastForward(6_000)
+  await polled
+  expect(attended(asked)).toEqual(new Set(['yes']))
+})
+
+test('a poll that fails says nothing to anybody: nobody asked for it; the next brings a work order', async ({
+  page,
+  stack,
+  problems,
+}) => {
   await page.clock.install()
   await page.reload()
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+  // The live connection asks once more when it opens: that is no poll.
+  await expect(page.locator('header .link')).toHaveText('实时')
+  await page.waitForLoadState('networkidle')
   await page.route(isNew, (route) => route.fulfill({ status: 500 }))
   await page.evaluate(() => {
     const said: (string | null)[] = []
@@ -252,6 +379,23 @@ test('a poll that fails says nothing to anybody: nobody asked for it', async ({ 
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }).click()
   const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
   await expect.poll(said).toEqual(['正在努力开发中...'])
+  // No part of the plant sends one yet: it is as the contract has it.
+  const [gateway] = stack.server.plant.gateways.values()
+  const order: EventRecord = {
+    ...{ EventID: '900000', Kind: 'order', Priority: 'low', Key: 'order.dispatched', State: null, Historical: false, Unit: '' },
+    ...{ Label: { zh: '新工单：设备维修', en: 'New work order: device repair' }, Where: '望湖小区', Point: null, Value: null },
+    ...{ HouseID: gateway?.project.id ?? 0, DeviceID: gateway?.id ?? 0, LineID: null, ControllerID: null, LineNo: null },
+    ...{ RaisedAt: now(), AddTime: now(), Limit: null, AcknowledgedAt: null, AcknowledgedBy: null, ReturnedAt: null },
+  }
+  const told = { IsNewMessage: true, Type: 'order', Url: '/sounds/order.wav', AddTime: now(), Content: '', Last: '900000' }
+  await page.unroute(isNew)
+  await page.route(isNew, (route) => route.fulfill({ json: { Code: 1, Message: '', Data: { ...told, Events: [order] } } }))
+  const heard = page.waitForRequest(/\/sounds\/order\.wav$/)
+  await page.clock.fastForward(6_000)
+  const popUp = page.getByRole('alert').filter({ hasText: '新工单：设备维修' })
+  await expect(popUp).toContainText('工单')
+  await expect(popUp.getByRole('button', { name: '确认', exact: true })).toHaveCount(0)
+  await heard
   forgive(problems, ofTheNetwork)
 })
 

@@ -95,19 +95,43 @@ test('an inspection locks the line for a minute', async ({ page, stack }) => {
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
 })
 
-test('an inspection of a whole gateway locks everything behind it, says how long, and is on record', async ({ page, stack }) => {
+test('an inspection of a whole gateway and a tag on it hold everything behind it, and say so on every line', async ({
+  page,
+  stack,
+}) => {
   const drawer = await openDrawerOf(page, stack, '2号楼公共照明')
   const section = drawer.getByRole('region', { name: '挂牌与巡检' })
+  await section.getByRole('button', { name: '挂牌', exact: true }).click()
+  const hanging = page.getByRole('dialog', { name: /^在 .* 上挂牌$/ })
+  await hanging.getByRole('button', { name: '整个网关' }).click()
+  await expect(hanging).toContainText(/2 台设备、12 条线路（含以后新增的）/)
+  await hanging.getByLabel(/^原因/).fill('更换进线开关')
+  await hanging.getByLabel(/^预计结束时间/).fill('2099-05-01T17:30')
+  expect(await violations(page)).toEqual([])
+  await hanging.getByRole('button', { name: '挂牌', exact: true }).last().click()
+  await expect(section).toContainText(/更换进线开关.*挂在整个网关.*预计 .*17:30.* 结束/)
   await section.getByRole('button', { name: '巡检整个网关' }).click()
   const dialog = page.getByRole('dialog', { name: /^巡检网关 / })
   await expect(dialog).toContainText(/2 台设备、12 条线路/)
   await dialog.getByRole('button', { name: '巡检整个网关' }).click()
   await expect(section).toContainText(/正在巡检整个网关，剩余 [1-5]?\d 秒/)
   await expect(section).toContainText('admin')
+  const number =
+    [...stack.server.plant.lines.values()].find(({ name }) => name === '2号楼公共照明')?.device.gateway.number ?? 'none'
+  await page.goto(`/system/geteway?Number=${number}`)
+  await expect(page.getByRole('row', { name: number })).toContainText('挂牌 1')
   // A line of the gateway's other device.
   const other = await openDrawerOf(page, stack, '2号楼水泵')
   await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
-  await expect(other.getByRole('region', { name: '挂牌与巡检' })).toContainText('正在巡检整个网关')
+  const there = other.getByRole('region', { name: '挂牌与巡检' })
+  await expect(there).toContainText('正在巡检整个网关')
+  await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('已挂牌：admin（整个网关：更换进线开关）')
+  await there.getByRole('button', { name: '取下' }).click()
+  const off = page.getByRole('dialog', { name: '取下 admin 的挂牌' })
+  await expect(off).toContainText('2 台设备、12 条线路都不再受它限制')
+  await off.getByRole('button', { name: '取下' }).click()
+  await expect(there).toContainText('未挂牌')
+  await expect(other.getByRole('region', { name: '合闸许可' })).not.toContainText('已挂牌')
 })
 
 test('a self-test shows its trip time and its certificate, and the autopsy says what opened the line', async ({
@@ -128,7 +152,7 @@ test('a self-test shows its trip time and its certificate, and the autopsy says 
   const certificate = page.getByRole('dialog', { name: '漏电自检证书' })
   await expect(certificate).toContainText(/LW-ST-\d{8}/)
   await certificate.getByRole('button', { name: '关闭' }).click()
-  await expect(drawer.getByRole('region', { name: '跳闸分析' })).toContainText('漏电自检', { timeout: 15_000 })
+  await expect(drawer.getByRole('region', { name: '跳闸分析' })).toContainText('漏电自检', { timeout: 30_000 })
 })
 
 test('a group trips what was chosen, by the control password of whoever has one, and the ledger shows each step with its evidence', async ({
@@ -264,8 +288,10 @@ test('a group that goes on after its dialog was closed is found again, and stopp
   await page.reload()
   await page.getByRole('button', { name: '1 个批量操作进行中' }).click()
   await expect(dialog).toContainText('等待')
+  await expect(dialog).toContainText('退出登录后仍继续执行')
   await dialog.getByRole('button', { name: '停止' }).click()
   await expect(dialog).toContainText('已停止，未执行')
+  await expect(dialog).not.toContainText('退出登录后仍继续执行')
   await dialog.getByRole('button', { name: '关闭' }).click()
   await expect(page.getByRole('button', { name: /批量操作进行中/ })).toHaveCount(0)
 

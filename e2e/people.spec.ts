@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { accountDetails, addGroup, operateLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
+import { said } from './said.ts'
 import { signIn } from './sign-in.ts'
 import { closePopUps, expect, test } from './stack.ts'
 
@@ -38,7 +39,10 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   for (const missing of ['账号不能为空', '姓名不能为空', '角色不能为空', '密码不能为空', '请再次输入密码', '未分配设备'])
     await expect(page.getByText(missing)).toBeVisible()
   await field(page, '账号*').fill('23800000001')
-  await expect(page.getByText('请输入11位手机号')).toBeVisible()
+  await expect(page.getByText('请输入11位手机号', { exact: true })).toBeVisible()
+  await field(page, '账号属性*').selectOption('项目管理员')
+  await expect(page.getByText('请输入11位手机号，或以字母开头的3至32位账号名')).toBeVisible()
+  await field(page, '账号属性*').selectOption('子账号')
   await field(page, '账号*').fill('13800000001')
   await field(page, '姓名*').fill('张电工')
   await field(page, '角色*').selectOption('值班电工')
@@ -51,7 +55,11 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   await field(page, '控制密码').fill('control-77')
   await page.getByRole('checkbox', { name: '望湖小区' }).check()
   await save(page)
-  await expect(page.getByRole('row', { name: /张电工/ })).toContainText('1 个项目，0 个网关')
+  const made = page.getByRole('row', { name: /张电工/ })
+  await expect(made).toContainText('1 个项目，0 个网关')
+  await made.getByRole('button', { name: '编辑' }).click()
+  await field(page, '职务').fill('班长')
+  await Promise.all([said(page, '编辑成功'), save(page)])
 
   const context = await browser.newContext()
   const other = await context.newPage()
@@ -76,12 +84,14 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   await expect(other.getByText('控制密码错误')).toBeVisible()
   await field(other, '控制密码*').fill('control-77')
   await other.getByRole('button', { name: '下一步' }).click()
+  await field(other, '新密码*').fill('breaker-8-west-east')
+  await expect(other.getByText('密码不能超过18位')).toBeVisible()
   await field(other, '新密码*').fill('breaker-8-west')
   await field(other, '确认密码*').fill('breaker-8-wes')
   await save(other)
   await expect(other.getByText('两次密码不同，请重新输入')).toBeVisible()
   await field(other, '确认密码*').fill('breaker-8-west')
-  await save(other)
+  await Promise.all([said(other, '修改成功'), save(other)])
   await expect(other).toHaveURL(/login/)
   await context.close()
 
@@ -108,6 +118,12 @@ test('the log calls things by their names, and is searched by them; an order tha
   await page.getByLabel('全部结果').selectOption('已授权')
   await page.getByRole('searchbox', { name: '对象' }).fill(line.name)
   await expect(page.getByRole('row', { name: /分闸/ })).toContainText(`${controllerId}/${line.lineNo} · ${line.name}`)
+  const tooShort = page.getByRole('status').filter({ hasText: '只输入一个字时不按名称查找' })
+  await expect(tooShort).toHaveCount(0)
+  await page.getByRole('searchbox', { name: '对象' }).fill('层')
+  await expect(tooShort).toBeVisible()
+  await page.getByRole('searchbox', { name: '对象' }).fill(line.name)
+  await expect(tooShort).toHaveCount(0)
   const exported = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出' }).click()
   const file = await readFile(await (await exported).path(), 'utf8')
@@ -172,8 +188,7 @@ test('my information needs a name and a contact; my sessions are listed', async 
   await expect(page.getByText('联系方式不能为空')).toBeVisible()
   await field(page, '姓名*').fill('管理员')
   await field(page, '联系方式*').fill('0571 8888')
-  await save(page)
-  await expect(page.getByText('编辑成功')).toBeVisible()
+  await Promise.all([said(page, '编辑成功'), save(page)])
   await page.getByRole('button', { name: '管理员' }).click()
   await page.getByRole('menuitem', { name: '登录会话' }).click()
   await expect(page.getByRole('dialog', { name: '登录会话' })).toContainText('当前会话')

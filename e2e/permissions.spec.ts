@@ -3,6 +3,7 @@ import { buttons, listProjects, pages, platformPages, reportPages, transferProje
 import type { Stack } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
 import { builtRoutes } from './built-routes.ts'
+import { said } from './said.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -135,11 +136,12 @@ for (const person of people)
     await expect(page).toHaveURL(/realtime/)
     const menu = page.getByRole('navigation', { name: '主菜单' }).getByRole('button')
     const section = page.getByRole('navigation', { name: '页面' }).getByRole('button')
-    const wip = page.getByText('正在努力开发中...')
+    const words = '正在努力开发中...'
+    const wip = page.getByText(words)
     /** It is told for a moment and by this very click. */
     const tellsOfWork = async (button: Locator) => {
       await expect(wip).toHaveCount(0)
-      await Promise.all([expect(wip).toBeVisible(), button.click()])
+      await Promise.all([said(page, words), button.click()])
     }
     const sections = (pages as readonly PageData[]).filter(({ key }) => person.privileges.includes(key))
     await expect(menu).toHaveText(sections.map(({ name }) => name.zh))

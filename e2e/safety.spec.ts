@@ -1,5 +1,15 @@
 import { md5Hex } from '@linewarden/client'
-import { addRole, addSubAccount, lineFeed, reclosure, setFeed, setReclosure, updateLine } from '@linewarden/contract'
+import {
+  addRole,
+  addSubAccount,
+  lineFeed,
+  quietHours,
+  reclosure,
+  setFeed,
+  setQuietHours,
+  setReclosure,
+  updateLine,
+} from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
@@ -23,7 +33,7 @@ async function openDrawer(page: Page, { server }: Stack, name: string) {
   return { drawer, line }
 }
 
-test('quiet hours of a project are set, and forbid a self-test before it is ordered', async ({ page, stack }) => {
+test('quiet hours of a project are set, and forbid a self-test before it is ordered', async ({ page, stack, problems }) => {
   const project = [...stack.server.plant.projects.values()][0]
   await page.goto(`/devmon/selftests?view=quiet&at=house:${project?.id}`)
   const view = page.getByRole('region', { name: '免打扰时段' })
@@ -42,6 +52,19 @@ test('quiet hours of a project are set, and forbid a self-test before it is orde
   await expect(view).toContainText('每天 全天')
   await page.reload()
   await expect(view).toContainText('每天 全天')
+
+  // Somebody else changes them while the form is open: whoever saves it is told, and takes nothing back.
+  await view.getByRole('button', { name: '修改时段' }).click()
+  const colleague = await signedIn(stack.url, stack.admin)
+  const params = { HouseID: project?.id ?? 0 }
+  const { Windows, Version } = await colleague.call(quietHours, { params })
+  const mealtime = { Days: 127, FromMinute: 690, ToMinute: 780 }
+  await colleague.call(setQuietHours, { params, body: { Windows: [...Windows, mealtime], Version } })
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('其他人刚刚修改过')
+  await expect(view).toContainText('每天 11:30')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  forgive(problems, /status of 409/)
   const { drawer } = await openDrawer(page, stack, '1层插座一')
   const tests = drawer.getByRole('region', { name: '漏电自检' })
   await expect(tests).toContainText(/现在是免打扰时段.*到时自动解除，或由管理员修改免打扰时段/)
@@ -199,7 +222,9 @@ test('what feeds a line is recorded, leads there, and never in a circle', async 
   const params = { ControllerID: line.device.controllerId, LineNo: line.lineNo }
   const FedBy = { ControllerID: elsewhere.device.controllerId, LineNo: elsewhere.lineNo }
   const client = await signedIn(stack.url, stack.admin)
-  await client.call(setFeed, { params, body: { FedBy } })
+  const [main] = (await client.call(lineFeed, { params })).Upstream
+  const Was = { ControllerID: main?.ControllerID ?? '', LineNo: main?.LineNo ?? 0 }
+  await client.call(setFeed, { params, body: { FedBy, Was } })
   const role = { Number: 'part', Name: '部分', Privileges: ['devmon', 'devmon.realtime'], Buttons: ['lineSwitch'] }
   const { RoleID } = await client.call(addRole, { body: role })
   const [userName, password] = ['13800000301', 'Partly-7391']
@@ -220,6 +245,15 @@ test('what feeds a line is recorded, leads there, and never in a circle', async 
   await kept.getByRole('button', { name: '保存' }).click()
   await expect(kept).toHaveCount(0)
   expect((await client.call(lineFeed, { params })).Upstream[0]?.LineName).toBe(elsewhere.name)
+
+  // Somebody records another while the form is open: whoever saves it is told, and takes nothing back.
+  await part.getByRole('button', { name: '登记上级' }).click()
+  await client.call(setFeed, { params, body: { FedBy: Was, Was: FedBy } })
+  await kept.getByLabel('上级线路').fill('没有上级')
+  await other.getByRole('option', { name: /没有上级/ }).click()
+  await kept.getByRole('button', { name: '保存' }).click()
+  await expect(kept.getByRole('alert')).toContainText('其他人刚刚修改过')
+  await expect(part.getByRole('link', { name: /4层总开关/ })).toBeVisible()
   await context.close()
 })
 

@@ -3,6 +3,7 @@ import type { Stack } from '@linewarden/testkit'
 import { signedIn, startStack } from '@linewarden/testkit'
 import type { Locator } from '@playwright/test'
 import { flood, raise } from './raise.ts'
+import { said } from './said.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
@@ -14,16 +15,16 @@ const live = async (page: import('@playwright/test').Page, stack: Stack) => {
 
 test('what is not built yet says so for a moment', async ({ page, stack }) => {
   await live(page, stack)
-  const notice = page.getByText('正在努力开发中...')
-  // Told for a moment: who looks only after the click may be too late.
-  const press = (button: Locator) => Promise.all([expect(notice).toBeVisible(), button.click()])
+  const words = '正在努力开发中...'
+  const notice = page.getByText(words)
+  const press = (button: Locator) => Promise.all([said(page, words), button.click()])
   await press(page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }))
   await expect(page).toHaveURL(/realtime/)
   await expect(notice).toBeHidden()
   await press(page.getByRole('button', { name: '大屏' }))
   await expect(page).toHaveURL(/realtime/)
   await page.goto('/bigScreen')
-  await expect(page.getByText('正在努力开发中...')).toBeVisible()
+  await expect(notice).toBeVisible()
 })
 
 test('a route that is not built yet exists, and is marked', async ({ page, stack }) => {
@@ -166,6 +167,8 @@ test.describe('what pops up', () => {
     await expect(menu).toHaveText(['系统管理'])
     await home.click()
     await expect(page).toHaveURL(/\/system\/log/)
+    // What the page asks for at first is answered: of a session that is over it would be refused.
+    await page.waitForLoadState('networkidle')
     await page.locator('.user > button').click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
 
@@ -266,7 +269,7 @@ test.describe('as an installation is set up', () => {
     own = await startStack({
       env: {
         LINEWARDEN_COMPANY: '华东精密制造',
-        LINEWARDEN_EXTRA_ROUTE: 'admin',
+        LINEWARDEN_EXTRA_ROUTE: 'admin=/advance/warning',
         LINEWARDEN_PROVIDER: '127.0.0.1|供应商网站|https://provider.example/',
       },
     })
@@ -280,8 +283,11 @@ test.describe('as an installation is set up', () => {
     await expect(page.getByRole('navigation', { name: '主菜单' }).getByRole('button').nth(3)).toHaveText('预警规则')
     await page.getByRole('button', { name: 'admin' }).click()
     await expect(page.getByRole('menuitem', { name: '供应商网站' })).toHaveAttribute('href', 'https://provider.example/')
+    // Whose installation it is stays known in this tab.
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await expect(page).toHaveTitle('登录 · 通用智能管理平台')
     await page.getByRole('button', { name: /切换语言/ }).click()
-    await expect(page).toHaveTitle('Intelligent management platform')
+    await expect(page).toHaveTitle('Sign in · Intelligent management platform')
   })
 })
 
@@ -289,8 +295,11 @@ test('without company details the title is the plain one, and no provider is lin
   await live(page, stack)
   await expect(page).toHaveTitle('通用管理平台')
   await page.locator('.user > button').click()
-  await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible()
+  const signOut = page.getByRole('menuitem', { name: '退出登录' })
+  await expect(signOut).toBeVisible()
   await expect(page.locator('.drop a')).toHaveCount(0)
+  await signOut.click()
+  await expect(page).toHaveTitle('登录 · 通用管理平台')
 })
 
 test("the theme is the system's until another is chosen; the choice stays, and is given back", async ({ page, stack }) => {

@@ -184,8 +184,11 @@ test('gateways are imported from the template: a dry run names each bad cell, th
   // Whoever reads it never answers.
   await page.clock.install()
   await page.route(/workbook\.worker/, () => {})
+  // The reader and its time limit begin together.
+  const begun = page.waitForRequest(/workbook\.worker/)
   await input.setInputFiles({ name: 'list.xlsx', mimeType: 'application/octet-stream', buffer })
   await expect(dialog.getByRole('status')).toHaveText('正在读取并检查…')
+  await begun
   await page.clock.fastForward(10_000)
   await expect(dialog.getByRole('alert')).toHaveText('10 秒内未能读完该文件，已停止')
   await page.unroute(/workbook\.worker/)

@@ -1,9 +1,19 @@
+import { allCalls } from '@linewarden/contract'
 import { expect, test } from 'vitest'
-import { coverage, coverageReport } from './call-coverage.ts'
+import { coverage, coverageReport, shapeOf } from './call-coverage.ts'
 import { specifiedCalls } from './specified-calls.ts'
 
 test('each call of the specification is in the contract, or the list says why not', () => {
   expect(coverage().flatMap(({ missing }) => missing)).toEqual([])
+})
+
+test('no call of the specification asks for a version, which it does not know, but the one by which breakers close by themselves', () => {
+  const specified = new Set(specifiedCalls.map(({ call, answeredBy }) => shapeOf(answeredBy ?? call)))
+  const asking = allCalls.filter(
+    ({ method, path, body }) =>
+      specified.has(shapeOf(`${method} ${path}`)) && (body as { required?: string[] } | undefined)?.required?.includes('Version'),
+  )
+  expect(asking.map(({ name }) => name)).toEqual(['setReclosure'])
 })
 
 test('the list is whole: every call of every section, each once', () => {

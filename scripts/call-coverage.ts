@@ -14,7 +14,7 @@ export interface SectionCoverage {
 }
 
 /** Parameter names are our own; where they stand is not. */
-const shapeOf = (call: string): string => call.replace(/\{[^}]*\}|:[A-Za-z]+/g, '{}').replace(/\/$/, '')
+export const shapeOf = (call: string): string => call.replace(/\{[^}]*\}|:[A-Za-z]+/g, '{}').replace(/\/$/, '')
 
 const ours: ReadonlySet<string> = new Set(allCalls.map(({ method, path }) => shapeOf(`${method} ${path}`)))
 

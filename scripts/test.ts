@@ -3,11 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallTestBrowser } from './chromium.ts'
 import { withPostgres15 } from './postgres-15.ts'
 
+type Settings = Record<string, string | undefined>
+
 /** In a file of a log, colours are noise. */
-const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+const plain: Settings = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+/** Playwright sets FORCE_COLOR for each of its workers, and Node complains of NO_COLOR beside it. */
+const plainBrowser: Settings = process.stdout.isTTY ? {} : { NO_COLOR: undefined, FORCE_COLOR: '0' }
 const scratch = mkdtempSync(join(tmpdir(), 'linewarden-results-'))
 let passed = 0
 let failed = 0
@@ -49,7 +53,8 @@ function browser(): void {
   head('browser')
   const report = join(scratch, 'browser.json')
   const ok = program('playwright', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: findOrInstallChromium(),
+    ...plainBrowser,
+    CHROMIUM_PATH: findOrInstallTestBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   count(ok, () => {
@@ -70,7 +75,7 @@ function count(ok: boolean, read: () => [passed: number, failed: number]): void 
   failed += ok && counted[0] > 0 ? counted[1] : Math.max(1, counted[1])
 }
 
-function program(name: string, args: string[], env: Record<string, string> = {}): boolean {
+function program(name: string, args: string[], env: Settings = {}): boolean {
   const { status } = spawnSync(join('node_modules/.bin', name), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...plain, ...env },

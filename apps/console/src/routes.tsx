@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router'
 import { createBrowserRouter, Navigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { builtPages } from './app/built-pages.ts'
+import { lazyPage } from './app/lazy-part.tsx'
 import { everyRoute } from './app/menu.ts'
 import { NotFound } from './app/not-found.tsx'
 import { Permitted } from './app/permitted.tsx'
@@ -33,16 +34,16 @@ const router = createBrowserRouter([
   {
     path: paths.login,
     HydrateFallback: Loading,
-    lazy: async () => ({ Component: (await import('./areas/account/login-page.tsx')).LoginPage }),
+    lazy: lazyPage(async () => (await import('./areas/account/login-page.tsx')).LoginPage),
   },
   {
     HydrateFallback: Loading,
-    lazy: async () => ({ Component: (await import('./app/guard.tsx')).Guard }),
+    lazy: lazyPage(async () => (await import('./app/guard.tsx')).Guard),
     children: [
       { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
       ...[paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
       {
-        lazy: async () => ({ Component: (await import('./app/shell.tsx')).Shell }),
+        lazy: lazyPage(async () => (await import('./app/shell.tsx')).Shell),
         children: [
           { path: '/', Component: Start },
           { path: paths.notFound, Component: NotFound },
@@ -57,8 +58,8 @@ const router = createBrowserRouter([
 ])
 
 function pageRoute(path: string): RouteObject {
-  const lazy = builtPages[path]
-  return lazy ? { path, lazy } : { path, Component: UnderDevelopment }
+  const built = builtPages[path]
+  return built ? { path, lazy: lazyPage(built) } : { path, Component: UnderDevelopment }
 }
 
 export function App() {

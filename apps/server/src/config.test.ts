@@ -18,12 +18,17 @@ test('what is set is taken', () => {
     LINEWARDEN_PORT: '9000',
     DATABASE_URL: 'postgres://a:b@c/d',
     LINEWARDEN_ORIGINS: 'https://a.example, http://b.example:81',
+    LINEWARDEN_EXTRA_ROUTE: '13800000001=/hazard/workorder, Guard=/advance/warning',
     LINEWARDEN_CONSOLE: 'off',
   }
   expect(readConfig(given)).toMatchObject({
     port: 9000,
     databaseUrl: 'postgres://a:b@c/d',
     allowedOrigins: ['https://a.example', 'http://b.example:81'],
+    extraRoutes: new Map([
+      ['13800000001', '/hazard/workorder'],
+      ['guard', '/advance/warning'],
+    ]),
     consoleDir: null,
   })
 })
@@ -50,6 +55,10 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_FIRMWARE_KEYS', 'works'],
     ['LINEWARDEN_FIRMWARE_KEYS', 'works:AAAA'],
     ['LINEWARDEN_FIRMWARE_KEYS', `works:${'A'.repeat(43)}=,`],
+    ['LINEWARDEN_EXTRA_ROUTE', '13800000001'],
+    ['LINEWARDEN_EXTRA_ROUTE', '13800000001=/hazard'],
+    ['LINEWARDEN_EXTRA_ROUTE', '13800000001=/system/firmware'],
+    ['LINEWARDEN_EXTRA_ROUTE', '=/hazard/workorder'],
     ['LINEWARDEN_RAW_DAYS', '1'],
     ['LINEWARDEN_ORIGINS', 'https://a.example/'],
     ['DATABASE_URL', 'mysql://a'],

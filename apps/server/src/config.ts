@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { ordinaryPages } from '@linewarden/contract'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
 export interface Config {
@@ -25,8 +26,8 @@ export interface Config {
   readonly rawDays: number
   /** Whose installation this is; null: nobody is named. */
   readonly company: string | null
-  /** Accounts that find the warning rules at position 4 of their menu, in lower case. */
-  readonly extraRouteAccounts: readonly string[]
+  /** The route that an account finds at position 4 of its menu as well, by account in lower case. */
+  readonly extraRoutes: ReadonlyMap<string, string>
   /** The provider's site, shown in the user menu of the console opened on one host; null: none. */
   readonly provider: { readonly host: string; readonly name: string; readonly url: string } | null
   /** The partner that may sign its users on by name; null: none. */
@@ -89,10 +90,7 @@ export function readConfig(env: Environment): Config {
     sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
     rawDays: whole(env, 'LINEWARDEN_RAW_DAYS', 90, 2, 3650),
     company: env.LINEWARDEN_COMPANY === undefined ? null : text(env, 'LINEWARDEN_COMPANY', ''),
-    extraRouteAccounts: (env.LINEWARDEN_EXTRA_ROUTE ?? '')
-      .split(',')
-      .map((each) => each.trim().toLowerCase())
-      .filter(Boolean),
+    extraRoutes: extraRoutes(env),
     provider: provider(env),
     partner: partner(env),
     firmwareKeys: firmwareKeys(env),
@@ -221,6 +219,24 @@ function provider(env: Environment): Config['provider'] {
       'host|name|url is needed, such as console.example.com|Example|https://example.com',
     )
   return { host, name, url }
+}
+
+/** `account=/route`, separated by commas; a route that no page has would be a menu item that leads nowhere. */
+function extraRoutes(env: Environment): Config['extraRoutes'] {
+  const value = env.LINEWARDEN_EXTRA_ROUTE
+  if (value === undefined || value === '') return new Map()
+  return new Map(
+    value.split(',').map((each): [string, string] => {
+      const [, account, route] = /^([^=]+)=(\S+)$/.exec(each.trim()) ?? []
+      if (account === undefined || route === undefined || !ordinaryPages.some((page) => page.route === route))
+        throw new BadSetting(
+          'LINEWARDEN_EXTRA_ROUTE',
+          value,
+          `account=/route is needed, separated by commas, each with one of the routes ${ordinaryPages.map((page) => page.route).join(' ')}`,
+        )
+      return [account.trim().toLowerCase(), route]
+    }),
+  )
 }
 
 /** `app:secret`; the secret is never repeated in a message. */

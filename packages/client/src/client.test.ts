@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Authorization } from '@linewarden/contract'
 import {
+  attendedHeader,
   listEvents,
+  listJournal,
   login,
   logout,
   operateLine,
@@ -26,6 +28,7 @@ interface Got {
   readonly path: string
   readonly body: string
   readonly contentType: string | undefined
+  readonly attended: string | undefined
   readonly authorization: Authorization
 }
 
@@ -70,6 +73,7 @@ async function read(request: IncomingMessage): Promise<Got> {
     path: request.url ?? '',
     body,
     contentType: request.headers['content-type'],
+    attended: request.headers[attendedHeader.toLowerCase()]?.toString(),
     authorization,
   }
 }
@@ -134,6 +138,17 @@ describe('a call', () => {
     expect(got.map((each) => each.authorization.Signature)).toEqual(got.map((each) => signatureFor(each, session.token)))
   })
 
+  test('says whether somebody is there, where that is known, each time anew', async () => {
+    const { got, client } = await answering({ body: { Code: 1, Message: '', Data: me } })
+    let isThere = true
+    const console = client({ attended: () => isThere })
+    await console.call(userInfo)
+    isThere = false
+    await console.call(userInfo)
+    await client().call(userInfo)
+    expect(got.map(({ attended }) => attended)).toEqual(['yes', 'no', undefined])
+  })
+
   test('without a body has no content type and signs the empty body', async () => {
     const { got, client } = await answering({ body: { Code: 1, Message: '', Data: me } })
     await client().call(userInfo)
@@ -186,6 +201,11 @@ describe('the reply', () => {
   test('of a call for many is its Datas with their total, which may be more than came', async () => {
     const { client } = await answering({ body: { Code: 1, Message: '', Datas: [{ EventID: '7' }], Total: 31 } })
     expect(await client().call(listEvents, { body: {} })).toEqual({ items: [{ EventID: '7' }], total: 31 })
+  })
+
+  test('of a call that says something of all of them has that, too', async () => {
+    const { client } = await answering({ body: { Code: 1, Message: '', Datas: [], Total: 0, About: { Names: 'cut' } } })
+    expect(await client().call(listJournal, { body: {} })).toEqual({ items: [], total: 0, about: { Names: 'cut' } })
   })
 
   test('of a call for nothing is null', async () => {
@@ -248,6 +268,17 @@ describe('a call fails', () => {
     const client = createClient({ baseUrl, session: () => session })
     await expect(client.call(userInfo, {}, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
+})
+
+test.each([
+  ['a refusal', { kind: 'refusal', status: 200 }, true],
+  ['a refusal with an HTTP status', { kind: 'refusal', status: 403 }, true],
+  ['a failure with an envelope', { kind: 'refusal', status: 500 }, false],
+  ['a failure without one', { kind: 'http', status: 403 }, false],
+  ['no answer', { kind: 'network' }, false],
+] as const)('the server refused, and did not just fail: %s', (_, problem, refused) => {
+  const failure = new Refusal('failed').envelope()
+  expect(new CallError(problem.kind === 'refusal' ? { ...problem, failure } : problem).refused).toBe(refused)
 })
 
 describe('when the clocks differ', () => {

@@ -1,5 +1,5 @@
-import type { Call, Envelope, Failure, List, Reply, Request } from '@linewarden/contract'
-import { authorizationOf, makeNonce, pathOf } from '@linewarden/contract'
+import type { Call, Envelope, Failure, Reply, Request } from '@linewarden/contract'
+import { attendedHeader, authorizationOf, makeNonce, pathOf } from '@linewarden/contract'
 
 export interface Session {
   readonly userId: string
@@ -10,6 +10,8 @@ export interface ClientOptions {
   /** `http://host:port`, without a path. */
   readonly baseUrl: string
   readonly session: () => Session | null
+  /** Whether somebody is at this console: whatever it asks while nobody is keeps the session no longer alive. Left out: it does not say. */
+  readonly attended?: () => boolean
   /** The server says that the session is over. */
   readonly onSessionEnd?: () => void
   /** What time the server had when it answered, to the second. */
@@ -41,6 +43,11 @@ export class CallError extends Error {
     this.name = 'CallError'
     this.problem = problem
     this.silent = target?.silent === true
+  }
+
+  /** The server understood, and said no. A status of 500 or above says that it failed, envelope or not. */
+  get refused(): boolean {
+    return this.problem.kind === 'refusal' && this.problem.status < 500
   }
 }
 
@@ -112,6 +119,7 @@ export function createClient(options: ClientOptions): Client {
     const timeout = AbortSignal.timeout(timeoutMs)
     const headers: Record<string, string> = { Authorization: authorization }
     if (body !== '') headers['Content-Type'] = 'application/json'
+    if (options.attended) headers[attendedHeader] = options.attended() ? 'yes' : 'no'
     try {
       const response = await send(options.baseUrl + path, {
         method: target.method,
@@ -156,7 +164,8 @@ function envelopeOf(body: string): Envelope<unknown> | null {
 }
 
 function replyOf(target: Call, envelope: Envelope<unknown> & { Code: 1 }): unknown {
-  if (target.datas) return { items: envelope.Datas ?? [], total: envelope.Total ?? 0 } satisfies List<unknown>
+  if (target.datas)
+    return { items: envelope.Datas ?? [], total: envelope.Total ?? 0, ...(target.about && { about: envelope.About }) }
   return target.data ? envelope.Data : null
 }
 

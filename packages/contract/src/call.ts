@@ -74,11 +74,13 @@ export interface Call {
   readonly data?: TSchema
   /** One element of the reply's `Datas`; such a reply also carries `Total`. */
   readonly datas?: TSchema
+  /** What is said of such a list as a whole: the reply's `About`. */
+  readonly about?: TSchema
   /** A POST that only reads. Whatever else is not GET changes something, and a shared account may not. */
   readonly reads?: true
   /** Whoever is refused this is in the audit log; orders to equipment always are. */
   readonly audited?: true
-  /** A poll does not keep a session alive. */
+  /** A poll does not keep a session alive, unless its caller says that somebody is there (`attendedHeader`). */
   readonly keepsAlive?: false
   /** Answered also to somebody who has yet to set up the second factor that this installation asks of them. */
   readonly enrolling?: true
@@ -102,7 +104,7 @@ export type Request<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Par
 export type Reply<C extends Call> = C extends { readonly data: TSchema }
   ? StaticOf<C['data']>
   : C extends { readonly datas: TSchema }
-    ? List<StaticOf<C['datas']>>
+    ? List<StaticOf<C['datas']>> & (C extends { readonly about: TSchema } ? { readonly about: StaticOf<C['about']> } : unknown)
     : null
 
 export interface List<T> {
@@ -111,6 +113,12 @@ export interface List<T> {
 }
 
 export const basePath = '/api/v1'
+
+/**
+ * With it a console says whether somebody is at it, `yes` or `no`: whatever it asks by itself keeps no session alive, and whatever it asks
+ * while a person works in it does. Of a caller that says neither, every call does but the polls.
+ */
+export const attendedHeader = 'Linewarden-Attended'
 
 /** The request path of a call with its parameters filled in and encoded, below the host: `/api/v1/lines/D-1/2/trip`. */
 export function pathOf(target: Call, params: Readonly<Record<string, unknown>> = {}): string {

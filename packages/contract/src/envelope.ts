@@ -15,13 +15,16 @@ export interface Success<T> {
   readonly Data?: T
   readonly Datas?: readonly T[]
   readonly Total?: number
+  /** What is said of the whole list. */
+  readonly About?: unknown
 }
 
 export interface Failure {
   readonly Code: 0
   /** A key of the message catalogue. */
   readonly Message: MessageKey
-  readonly Text: Text
+  /** Always there in what this server says; what stands in between may answer without it. */
+  readonly Text?: Text
   readonly Problems?: readonly Problem[]
   /** Facts the text speaks of, e.g. `{ minutes: 15 }` or `{ blocks: [...] }`. */
   readonly Detail?: Readonly<Record<string, unknown>>

@@ -1,38 +1,10 @@
 import type { Text } from '@linewarden/equipment'
-
-interface Message extends Text {
-  /** HTTP status; the specification's own refusals answer 200 with Code 0. */
-  readonly status: number
-}
-
-const said = (zh: string, en: string, status = 200): Message => ({ zh, en, status })
+import type { Message } from './specified-messages.ts'
+import { said, specifiedMessages } from './specified-messages.ts'
 
 /** Every refusal a person may read. Keys are stable and go over the wire; `{name}` is filled from the refusal's detail. */
 export const messages = {
-  // Specification section 8.
-  'scene contain this line': said('操作失败，有场景包含该线路', 'Not switched: a scene includes this line'),
-  'schedule contain this line': said('操作失败，有定时包含该线路', 'Not switched: a timer includes this line'),
-  'app not registered': said('应用未注册', 'The app is not registered'),
-  failed: said('操作失败，请稍后重试', 'The operation failed. Try again later'),
-  'invalid parameter': said('参数无效', 'A parameter is not valid', 400),
-  'device not exists': said('设备不存在', 'The device does not exist', 404),
-  'DeviceState:Nonexistent': said('设备不存在', 'The device does not exist', 404),
-  'device exists': said('网关已被占用', 'This gateway is already in use'),
-  'DeviceState:NotAdded': said('设备未添加', 'The device has not been added'),
-  'Shared equipment': said('共享设备不能迁移', 'Shared devices cannot be migrated'),
-  'user not admin': said('请联系管理员', 'Contact the administrator', 403),
-  'UserState:Nonexistent': said('账号或密码不正确', 'Wrong account or password'),
-  'password incorrect': said('账号或密码不正确', 'Wrong account or password'),
-  "user doesn't exist": said('账号或密码不正确', 'Wrong account or password'),
-  'User name or password error': said('账号或密码不正确', 'Wrong account or password'),
-  'username exists': said('账号已存在', 'The account already exists'),
-  'username invalid': said('账号无效', 'The account is not valid'),
-  'username notexists': said('账号不存在', 'The account does not exist'),
-  'not shared': said('未共享', 'Not shared'),
-  'Default City': said('默认分组不能删除', 'The default group cannot be deleted'),
-  '': said('设置失败', 'The setting failed'),
-  离线: said('设备离线', 'The device is offline'),
-  'device share failed': said('编辑成功，但设备分配失败，请重新分配', 'Saved, but assigning devices failed. Assign them again'),
+  ...specifiedMessages,
   // Our own, each with what to do.
   'account locked': said(
     '登录失败次数过多，请 {minutes} 分钟后再试',
@@ -132,6 +104,11 @@ export const messages = {
     'The IMEI has a wrong check digit. Compare its 15 digits with the nameplate',
   ),
   'equipment dates wrong': said('日期有误，未保存，请改正', 'A date is wrong. Nothing was saved; correct it'),
+  'gateway tagged': said(
+    '{gateway} 上有未取下的挂牌（挂牌人：{holders}），全部取下后才能删除',
+    'Tags of {holders} hang on {gateway}. It can be removed when all of them were taken off',
+    409,
+  ),
   'command under way': said(
     '{gateway} 上有操作正在执行，请等待结束后再试',
     'An operation is under way on {gateway}. Wait for its result and try again',
@@ -211,12 +188,23 @@ export const messages = {
     'This tag belongs to {holder}, who alone takes it off. An administrator must give a reason',
     403,
   ),
-  'tag id used': said('该挂牌编号已用于另一条线路', 'This tag id was used on another line', 409),
+  'tag id used': said('该挂牌编号已用于别处', 'This tag id was used elsewhere', 409),
+  'expected end past': said('预计结束时间须晚于现在', 'The expected end must be later than now'),
   'photo malformed': said(
     '照片无法识别，请换一张 JPEG、PNG 或 WebP 照片',
     'This is no JPEG, PNG or WebP picture. Choose another photo',
   ),
   'operation not exists': said('批量操作不存在', 'The group operation does not exist', 404),
+  'group operation over': said(
+    '批量操作已结束，该线路未执行',
+    'The group operation was ended before: this line was not operated',
+    409,
+  ),
+  'run sign-in ended': said(
+    '发起人的登录已被终止，该线路未执行',
+    'The sign-in that started it was ended: this line was not operated',
+    409,
+  ),
   'operation id used': said('该批量操作编号已被使用', 'This group operation id was used before', 409),
   'command not exists': said('操作记录不存在', 'The command does not exist', 404),
   'test not exists': said('自检记录不存在', 'The self-test does not exist', 404),

@@ -16,12 +16,11 @@ export const reportPages = [
   { key: 'report.account', name: { zh: '设备台账', en: 'Equipment ledger' }, route: '/system/report/account' },
 ] as const satisfies readonly Page[]
 
-/** The route that the configured accounts find at position 4 of their menu. */
+/** Of no section, and held by no role: administrators may open it, and so may accounts that have it as their extra route. */
 export const warningRules = {
-  key: 'advance',
+  key: 'advance.warning',
   name: { zh: '预警规则', en: 'Warning rules' },
-  route: '/advance',
-  subs: [{ key: 'advance.warning', name: { zh: '预警规则', en: 'Warning rules' }, route: '/advance/warning' }],
+  route: '/advance/warning',
 } as const satisfies Page
 
 export const pages = [
@@ -105,4 +104,12 @@ export const isButtonPermission = (key: string): key is ButtonPermission => Obje
 export const platformPages: readonly Page[] = [
   { key: 'system.firmware', name: { zh: '网关固件', en: 'Gateway firmware' }, route: '/system/firmware' },
   { key: 'system.branding', name: { zh: '品牌设置', en: 'Branding' }, route: '/system/branding' },
+]
+
+/** Every page that a role may open, and the warning rules: each may be the extra route of an account. */
+export const ordinaryPages: readonly Page[] = [
+  // Its address leads to the first of the reports, which are pages.
+  ...pages.flatMap(({ subs }): readonly Page[] => subs).filter(({ key }) => key !== 'system.report'),
+  ...reportPages,
+  warningRules,
 ]

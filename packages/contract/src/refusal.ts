@@ -1,3 +1,4 @@
+import type { Text } from '@linewarden/equipment'
 import type { Failure, Problem } from './envelope.ts'
 import type { MessageKey } from './messages.ts'
 import { messages, textOf } from './messages.ts'
@@ -22,7 +23,7 @@ export class Refusal extends Error {
   }
 
   /** The reply's body. */
-  envelope(): Failure {
+  envelope(): Failure & { readonly Text: Text } {
     return {
       Code: 0,
       Message: this.key,

@@ -20,6 +20,13 @@ export const time = (description: string) => Type.Integer({ description: `${desc
 
 /** Sent back with an edit: when somebody else saved in between, the edit is refused with `changed meanwhile`. */
 export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'As it was read; another one is refused' })
+/** The same in a call of the specification, which knows no versions. */
+export const VersionRead = optional(
+  Type.Integer({
+    ...{ minimum: 1, maximum: 2_147_483_647 },
+    description: 'As it was read; another one is refused. Left out: whatever somebody else saved meanwhile is written over',
+  }),
+)
 
 export const paging = {
   Page: optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 1' })),

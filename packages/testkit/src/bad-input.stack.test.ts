@@ -44,7 +44,7 @@ beforeAll(async () => {
   push = await subscribed()
   await stack.client.call(setQuietHours, {
     params: { HouseID: houseId() },
-    body: { Windows: [{ Days: 127, FromMinute: 0, ToMinute: 0 }] },
+    body: { Windows: [{ Days: 127, FromMinute: 0, ToMinute: 0 }], Version: 1 },
   })
   await settled()
 })

@@ -4,7 +4,7 @@ import { closePermit, grantControl, lineCommands, operateLine, recordTripCause }
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // Ten seconds must lie between two operations of a line, so each fact has a line of its own. The clock is ours where time must pass.
 let stack: Stack
@@ -33,6 +33,7 @@ const mayClose = (LineNo: number) =>
 
 /** Eleven seconds later, with fresh values from every gateway. */
 async function later(): Promise<void> {
+  calm(stack)
   ahead += 11_000
   for (const each of stack.fleet.gateways.values()) await each.report()
   await stack.server.ingest.drained()
@@ -125,9 +126,12 @@ test('the local lock refuses at the gateway even what the server let through', a
   await later()
   await mayClose(5)
   // Locked on site in this very moment: the server does not know yet.
-  gateway().line('A-T1', 5).localLock = true
+  const onSite = gateway().line('A-T1', 5)
+  onSite.forcedStates.set('lock.local', 'off')
+  onSite.localLock = true
   await operate(5, 'close')
   await state(5, 'refused')
+  onSite.forcedStates.delete('lock.local')
   expect((await newest(5))?.Outcome).toBe('local_lock')
   expect(executed(5)).toHaveLength(1)
 })

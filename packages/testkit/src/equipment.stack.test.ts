@@ -141,7 +141,7 @@ describe.each([
     detector(key).states.set('selfTest', 'passed')
     detector(key).around.testFails = true
     await settle()
-    gateway().behaviour.mechanismMs = 1_000
+    gateway().behaviour.mechanismMs = 2_000
     const order = await stack.client.call(control, { body: { ...body(key), Action: 'selfTest' } })
     await ends(order, 'acknowledged')
     for (const { metrics } of gateway().devices()) for (const each of metrics) each.sent = null

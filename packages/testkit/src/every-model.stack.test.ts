@@ -247,7 +247,9 @@ describe('a setting', () => {
     beforeAll(async () => {
       Object.assign(gateway().behaviour, { move: false, report: false })
       await setAll(settable.map((each) => [each, wantedAt(each, 'min')]))
-      await Promise.all(settable.map((each) => vi.waitFor(async () => expect(await stateOf(each)).toBe('acknowledged'))))
+      await Promise.all(
+        settable.map((each) => vi.waitFor(async () => expect(await stateOf(each)).toBe('acknowledged'), { interval: 100 })),
+      )
       await later(decidedMs('set'))
     }, 30_000)
 

@@ -47,7 +47,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a campaign goes on after a restart of the server: one downloading, one installing, one still to come', async () => {
+test('a campaign goes on after a restart of the server: one downloading, one installing, one still to come', {
+  timeout: 120_000,
+}, async () => {
   const admin = server.accounts.firstPassword
   if (!admin) throw new Error('the first start prints a password')
   let client: Client = await signedIn(server.url, admin)

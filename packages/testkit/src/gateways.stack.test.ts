@@ -102,10 +102,13 @@ describe('a gateway', () => {
     const { Gateway } = await add('GW-NAME')
     const params = { DeviceID: Gateway.DeviceID }
     const renamed = await all.anna.call(renameGateway, { params, body: { Name: '一号柜', Remark: '东侧', Version: 1 } })
-    expect(renamed).toMatchObject({ GatewayName: '一号柜', Remark: '东侧', Version: 2 })
+    expect(renamed).toMatchObject({ Name: '一号柜', GatewayName: '一号柜', Remark: '东侧', Version: 2 })
     expect(await outcomeOf(all.anna.call(renameGateway, { params, body: { Name: '二号柜', Version: 1 } }))).toBe(
       'changed meanwhile',
     )
+    // As the specification has the call.
+    expect(await all.anna.call(renameGateway, { params, body: { Name: '三号柜', Remark: '' } })).toMatchObject({ Version: 3 })
+    expect(await all.anna.call(gatewayDetails, { params })).toMatchObject({ Name: '三号柜', Remark: '' })
   })
 
   test('that is disabled loses its connection, cannot come back, and can when it is enabled again', async () => {

@@ -75,6 +75,8 @@ describe('a group', () => {
     await all.anna.call(editGroup, { body: { CityID, Name: '第一人', Version } })
     expect(await outcomeOf(all.anna.call(editGroup, { body: { CityID, Name: '第二人', Version } }))).toBe('changed meanwhile')
     expect((await groupsOf(all.anna)).find((each) => each.CityID === CityID)?.Name).toBe('第一人')
+    const unseen = { CityID, Name: '没有版本' }
+    expect(await all.anna.call(editGroup, { body: unseen })).toMatchObject({ Name: '没有版本', Version: Version + 2 })
   })
 
   test('with projects says so and stays; emptied it goes', async () => {
@@ -150,6 +152,10 @@ describe('a project', () => {
     expect(await all.anna.call(editProject, edit)).toMatchObject({ Name: '改后', Remark: '留着', Number: 'P-1', Version: 2 })
     expect(await outcomeOf(all.anna.call(editProject, edit))).toBe('changed meanwhile')
     expect((await all.anna.call(setProjectCcid, { body: { HouseID, CCID: 'FIRE-7', Version: 2 } })).CCID).toBe('FIRE-7')
+    const { Version: _, ...unseen } = edit.body
+    expect(await all.anna.call(editProject, { ...edit, body: unseen })).toMatchObject({ Version: 4 })
+    expect(await all.anna.call(setProjectCcid, { body: { HouseID, CCID: '' } })).toMatchObject({ CCID: '', Version: 5 })
+    expect(await all.anna.call(transferProject, { body: { HouseID } })).toMatchObject({ Version: 6 })
   })
 
   test('of another administrator does not exist', async () => {

@@ -16,7 +16,8 @@ let lineA: number
 let lineB: number
 
 beforeAll(async () => {
-  stack = await startStack({ plan: smallPlan })
+  // What lies so far back must outlive a run of the nightly clean-up.
+  stack = await startStack({ plan: smallPlan, env: { LINEWARDEN_RAW_DAYS: '3650' } })
   const { accounts, plant, database } = stack.server
   lineA = plant.lineAt('A-T1', 1)?.id ?? 0
   lineB = plant.lineAt('B-T1', 1)?.id ?? 0

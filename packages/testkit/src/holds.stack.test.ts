@@ -1,19 +1,28 @@
 import {
+  addGateway,
   closePermit,
+  deleteGateway,
+  gatewayDetails,
   inspect,
   inspections,
   lineCommands,
   lineTags,
   operateLine,
+  operationPermits,
   placeTag,
   removeTag,
+  startRun,
   tagPhoto,
+  transferGateways,
+  updateLine,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { jsonGateway } from './json-gateway.ts'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
+import { newGateway } from './two-owners.ts'
 
 // Lock-out / tag-out and the inspection lock, against the whole house.
 let stack: Stack
@@ -21,6 +30,7 @@ let ahead = 0
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
   const role = await stack.server.accounts.createRole({
     number: 'op',
     name: '值班员',
@@ -106,7 +116,7 @@ test('a tag hangs once however often it is sent, and survives what the memory of
   await later()
   // As if another server had hung it: this one has not heard of it.
   const line = stack.server.plant.lineAt('A-T1', 2)
-  if (line) line.tags = []
+  if (line) line.ownTags = []
   expect(await outcomeOf(operate(2, 'close'))).toBe('close not permitted')
   expect(stack.fleet.executed.filter(({ lineNo, action }) => lineNo === 2 && action === 'close')).toHaveLength(0)
 })
@@ -123,12 +133,14 @@ test("an administrator takes another's tag off only with a reason, and the log s
   expect(await audited('tag.removeOfAnother')).toEqual(['admin A-T1/4 done'])
 })
 
-test('a photo that is none is refused, and nothing hangs', async () => {
+test('a photo that is none and an end that is over are refused, and nothing hangs', async () => {
   const body = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x', Photo: { Type: 'image/jpeg', Data: png } } as const
   expect(await outcomeOf(stack.client.call(placeTag, { params: params(5), body }))).toBe('photo malformed')
   const refused = stack.server.database.general.selectFrom('audit').selectAll().where('action', '=', 'placeTag')
   const { after } = await refused.where('target', '=', 'A-T1/5').executeTakeFirstOrThrow()
   expect(after).toMatchObject({ why: 'photo malformed', asked: expect.not.stringContaining(png.slice(0, 20)) })
+  const past = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x', ExpectedEnd: Date.now() + ahead - 1 } as const
+  expect(await outcomeOf(stack.client.call(placeTag, { params: params(5), body: past }))).toBe('expected end past')
   expect((await stack.client.call(lineTags, { params: params(5) })).total).toBe(0)
 })
 
@@ -144,9 +156,9 @@ test('an inspection locks every line of the gateway for a minute, from the datab
   const line = stack.server.plant.lineAt('A-T1', 6)
   if (line) line.inspectionUntil = null
   expect(await outcomeOf(operate(6, 'close'))).toBe('close not permitted')
-  await later(59_000)
+  await later(50_000)
   expect(await outcomeOf(operate(6, 'close'))).toBe('close not permitted')
-  await later(1_500)
+  await later(10_500)
   await operate(6, 'close')
   await settled(6)
   expect((await stack.client.call(inspections, { params: { DeviceID: gateway?.id ?? 0 } })).total).toBe(1)
@@ -158,13 +170,107 @@ test('an inspection of a device that hangs elsewhere is refused', async () => {
   expect(await outcomeOf(begin)).toBe('device not exists')
 })
 
+test('a tag on the whole gateway stands against everything on every line of it but a trip, and is taken off at any of them', async () => {
+  const [zhang, li] = [await asUser('zhang'), await asUser('li')]
+  const gateway = stack.server.plant.gatewayByNumber.get('GW-A')
+  const TagID = crypto.randomUUID()
+  const ExpectedEnd = Date.now() + ahead + 3_600_000
+  const body = { TagID, Kind: 'lock', On: 'gateway', Reason: '更换进线开关', ExpectedEnd } as const
+  await zhang.call(placeTag, { params: params(7), body })
+  // The same press again hangs no second one, and its id hangs nothing elsewhere.
+  await zhang.call(placeTag, { params: params(7), body })
+  for (const On of ['line', 'device'] as const)
+    expect(await outcomeOf(zhang.call(placeTag, { params: params(7), body: { ...body, On } }))).toBe('tag id used')
+  expect((await stack.client.call(lineTags, { params: params(5) })).items).toMatchObject([
+    { TagID, On: 'gateway', Holder: 'zhang', ExpectedEnd, Own: false, RemovedAt: null },
+  ])
+  for (const each of [3, 5]) {
+    await operate(each, 'trip')
+    await settled(each)
+  }
+  await later()
+  for (const each of [3, 5]) await vi.waitFor(async () => expect(await unmet(each)).toEqual(['tags']))
+  const closing = { Action: 'close' as const, Lines: [params(3), params(5)] }
+  const [first] = (await stack.client.call(operationPermits, { body: closing })).items[0]?.Unmet ?? []
+  expect(first?.Why?.zh).toBe('已挂牌：zhang（整个网关：更换进线开关）')
+  const run = { body: { ...closing, RunID: crypto.randomUUID(), Reason: 'test' } }
+  expect(await outcomeOf(stack.client.call(startRun, run))).toBe('close not permitted')
+  const setting = {
+    ...params(8),
+    Settings: [{ Key: 'leakage.trip', Value: 120 }],
+    CommandID: crypto.randomUUID(),
+    Reason: '整定',
+  }
+  expect(await outcomeOf(stack.client.call(updateLine, { body: setting }))).toBe('operation not permitted')
+  // As if another server had hung it: this one has not heard of it, and learns it for the whole gateway at once.
+  if (gateway) gateway.ownTags = []
+  expect(await outcomeOf(operate(3, 'close'))).toBe('close not permitted')
+  expect(gateway?.ownTags).toMatchObject([{ id: TagID }])
+  expect(await outcomeOf(stack.client.call(deleteGateway, { body: { DeviceID: gateway?.id ?? 0 } }))).toBe('gateway tagged')
+  const [here, there] = ['项目A', '项目B'].map(
+    (name) => [...stack.server.plant.projects.values()].find((each) => each.name === name)?.id ?? 0,
+  )
+  // With the one that hangs on line 2.
+  const counted = async () => (await stack.client.call(gatewayDetails, { params: { DeviceID: gateway?.id ?? 0 } })).Tags
+  expect(await counted()).toBe(2)
+  for (const HouseID of [there, here]) {
+    await stack.client.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID: HouseID ?? 0 } })
+    expect(await unmet(3)).toContain('tags')
+  }
+  expect(await outcomeOf(li.call(removeTag, { params: { ...params(3), TagID }, body: {} }))).toBe('tag of another')
+  expect(await outcomeOf(stack.client.call(removeTag, { params: { ...params(1, 'B-T1'), TagID }, body: {} }))).toBe(
+    'tag not exists',
+  )
+  await zhang.call(removeTag, { params: { ...params(3), TagID }, body: {} })
+  for (const each of [3, 5]) expect(await unmet(each)).not.toContain('tags')
+  expect(await counted()).toBe(1)
+  expect([await audited('gateway.placeTag'), await audited('gateway.removeTag')]).toEqual([
+    ['zhang GW-A done'],
+    ['zhang GW-A done'],
+  ])
+})
+
+test('a line that is born behind a tag is held from its first moment', async () => {
+  const HouseID = [...stack.server.plant.projects.values()].find(({ name }) => name === '项目A')?.id ?? 0
+  const { Secret } = await stack.client.call(addGateway, { body: { HouseID, ...newGateway('GW-J'), Platform: 'json' } })
+  const own = await jsonGateway(stack.server.mqttPort, 'GW-J', Secret)
+  const device = (id: string, ...lines: readonly number[]) => ({
+    id,
+    values: { 'info/model': '1PN', ...Object.fromEntries(lines.map((each) => [`${each}/position`, 'open'])) },
+  })
+  await own.say('birth', { devices: [device('J-1', 1), device('J-2', 1)] })
+  await stack.server.ingest.drained()
+  const hang = (ControllerID: string, On: 'device' | 'gateway') =>
+    stack.client.call(placeTag, {
+      params: params(1, ControllerID),
+      body: { TagID: crypto.randomUUID(), Kind: 'tag', On, Reason: On },
+    })
+  await hang('J-2', 'device')
+  const born = [params(2, 'J-1'), params(2, 'J-2'), params(1, 'J-3')]
+  await own.say('birth', { devices: [device('J-1', 1, 2), device('J-2', 1, 2), device('J-3', 1)] })
+  await stack.server.ingest.drained()
+  const tagsThere = async () => {
+    const { items } = await stack.client.call(operationPermits, { body: { Action: 'close', Lines: born } })
+    return items.map(({ Unmet }) => Unmet.find(({ Key }) => Key === 'tags')?.Why?.zh ?? null)
+  }
+  expect(await tagsThere()).toEqual([null, '已挂牌：admin（整台设备：device）', null])
+  await hang('J-1', 'gateway')
+  await own.say('birth', { devices: [device('J-1', 1, 2, 3), device('J-2', 1, 2), device('J-3', 1)] })
+  await stack.server.ingest.drained()
+  born.push(params(3, 'J-1'))
+  const [held, both] = ['已挂牌：admin（整个网关：gateway）', '已挂牌：admin（整台设备：device）、admin（整个网关：gateway）']
+  expect(await tagsThere()).toEqual([held, both, held, held])
+  own.end()
+})
+
 test('who does not see the project can neither tag nor inspect it, and the attempt is in the log', async () => {
   const zhang = await asUser('zhang')
   const body = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x' } as const
-  expect(await outcomeOf(zhang.call(placeTag, { params: params(1, 'B-T1'), body }))).toBe('device not exists')
+  for (const On of ['line', 'device', 'gateway'] as const)
+    expect(await outcomeOf(zhang.call(placeTag, { params: params(1, 'B-T1'), body: { ...body, On } }))).toBe('device not exists')
   const gateway = stack.server.plant.gatewayByNumber.get('GW-B')
   expect(await outcomeOf(zhang.call(inspect, { body: { DeviceID: gateway?.id ?? 0 } }))).toBe('gateway not exists')
-  expect(stack.server.plant.lineAt('B-T1', 1)?.tags).toEqual([])
+  expect([gateway?.ownTags, stack.server.plant.lineAt('B-T1', 1)?.ownTags]).toEqual([[], []])
   expect((await audited('placeTag')).at(-1)).toBe('zhang B-T1/1 refused')
   expect((await audited('inspect')).at(-1)).toBe(`zhang ${gateway?.id} refused`)
 })

@@ -19,6 +19,7 @@ import {
   searchTree,
   setLanguage,
   snapshot,
+  switchSetting,
   tree,
   userInfo,
 } from '@linewarden/contract'
@@ -45,15 +46,15 @@ const send = (sent: Sent) => sendRaw(stack.url, session, sent)
 const me = pathOf(userInfo)
 
 describe('a request is refused, in both languages, when', () => {
-  test.each<[string, Sent, number, string]>([
+  test.each<[string, Sent & { skewS?: number }, number, string]>([
     ['it carries no signature', { path: me, authorization: null }, 401, 'authorization missing'],
     ['its header is not base64 of JSON', { path: me, authorization: '%%%' }, 401, 'authorization malformed'],
     ['its header has other fields', { path: me, authorization: btoa('{"Nonce":"abcdef"}') }, 401, 'authorization malformed'],
     ['it is signed with another token', { path: me, token: 'x' }, 401, 'signature wrong'],
     ['nobody has that account', { path: me, userId: '00000000-0000-4000-8000-000000000000' }, 401, 'session expired'],
     ['the account is no id', { path: me, userId: "' or 1=1 --" }, 401, 'session expired'],
-    ['its clock is six minutes behind', { path: me, timeStamp: Math.floor(Date.now() / 1000) - 360 }, 401, 'clock skewed'],
-    ['its clock is six minutes ahead', { path: me, timeStamp: Math.floor(Date.now() / 1000) + 360 }, 401, 'clock skewed'],
+    ['its clock is six minutes behind', { path: me, skewS: -360 }, 401, 'clock skewed'],
+    ['its clock is six minutes ahead', { path: me, skewS: 360 }, 401, 'clock skewed'],
     ['the body is no JSON', { method: 'POST', path: pathOf(listEvents), body: '{' }, 400, 'body malformed'],
     [
       'the body is no JSON type',
@@ -69,8 +70,8 @@ describe('a request is refused, in both languages, when', () => {
     ['there is no such device', { path: pathOf(lineDetails, { ControllerID: 'nope', LineNo: 1 }) }, 404, 'device not exists'],
     ['there is no such line', { path: pathOf(lineDetails, { ControllerID: 'A-T1', LineNo: 99 }) }, 404, 'device not exists'],
     ['there is no such call', { path: '/api/v1/nothing/there' }, 404, 'page not found'],
-  ])('%s', async (_, sent, status, message) => {
-    const { envelope, ...reply } = await send(sent)
+  ])('%s', async (_, { skewS = 0, ...sent }, status, message) => {
+    const { envelope, ...reply } = await send({ timeStamp: Math.floor(Date.now() / 1000) + skewS, ...sent })
     expect([reply.status, envelope.Code, envelope.Message]).toEqual([status, 0, message])
     expect(envelope.Text?.zh).toMatch(/\p{Script=Han}/u)
     expect(envelope.Text?.en).toMatch(/[a-z]/)
@@ -270,20 +271,78 @@ test('a caller whose clock is wrong corrects itself once and goes on', async () 
 })
 
 test('a poll tells an event once', async () => {
-  await stack.client.call(isNewMessage)
+  await stack.client.call(isNewMessage, { query: {} })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 8 })
-  await expect.poll(async () => (await stack.client.call(isNewMessage)).Events.map(({ Key }) => Key)).toContain('trip.short')
-  expect((await stack.client.call(isNewMessage)).IsNewMessage).toBe(false)
+  await expect
+    .poll(async () => (await stack.client.call(isNewMessage, { query: {} })).Events.map(({ Key }) => Key))
+    .toContain('trip.short')
+  expect((await stack.client.call(isNewMessage, { query: {} })).IsNewMessage).toBe(false)
+})
+
+test('of two tabs of one session each is told every event, and what was lost with an answer comes again', async () => {
+  const session = await sessionOf(stack.url, stack.admin)
+  const client = createClient({ baseUrl: stack.url, session: () => session })
+  const tab = () => {
+    let Since = ''
+    return async (lost = false): Promise<string[]> => {
+      const { Events, Last } = await client.call(isNewMessage, { query: { Since } })
+      if (lost) return []
+      Since = Last
+      return Events.map(({ Key }) => Key)
+    }
+  }
+  const [one, two] = [tab(), tab()]
+  expect([await one(), await two()]).toEqual([[], []])
+  stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 5 })
+  await vi.waitFor(async () => expect(await one()).toContain('trip.short'))
+  expect([await two(true), await two(), await one(), await two()]).toEqual([[], ['trip.short'], [], []])
+  // A page loaded anew begins where its session stands, and a caller as specified is told no more than that.
+  expect(await tab()()).toEqual([])
+  expect((await client.call(isNewMessage, { query: {} })).IsNewMessage).toBe(false)
+})
+
+test('what nobody has confirmed is new to a page loaded anew, and to a caller as specified', async () => {
+  const session = await sessionOf(stack.url, stack.admin)
+  const client = createClient({ baseUrl: stack.url, session: () => session })
+  stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 4 })
+  const keys = async (query: { Since?: string }) => (await client.call(isNewMessage, { query })).Events.map(({ Key }) => Key)
+  await vi.waitFor(async () => expect(await keys({ Since: '' })).toEqual(['trip.short']))
+  expect([await keys({ Since: '' }), await keys({}), await keys({})]).toEqual([['trip.short'], ['trip.short'], []])
+})
+
+test('an early warning comes with the name and the sound of a fault', async () => {
+  const session = await sessionOf(stack.url, stack.admin)
+  const client = createClient({ baseUrl: stack.url, session: () => session })
+  const line = stack.server.plant.lineAt('A-T1', 3)
+  const { gateway } = line?.device ?? {}
+  const db = await stack.server.database.connect()
+  try {
+    await db.query(
+      `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
+       values ('warning', 'low', 'residual.notice', '漏电注意', 'Residual current notice', 'active', $1, $2, $3, now(), now())`,
+      [gateway?.project.id, gateway?.id, line?.id],
+    )
+    const polled = await client.call(isNewMessage, { query: {} })
+    expect(polled).toMatchObject({ IsNewMessage: true, Type: 'error', Url: '/sounds/error.wav' })
+  } finally {
+    await db.query("delete from event where kind = 'warning' and line_id = $1", [line?.id])
+    await db.end()
+  }
+})
+
+test('the alarm-sound switch stands where the specification has it: Data[0].Setting', async () => {
+  const { envelope } = await send({ path: `${pathOf(switchSetting)}?UserID=${session.userId}` })
+  expect(envelope).toEqual({ Code: 1, Message: '', Data: [{ Setting: 1 }] })
 })
 
 test('a poll speaks the language of the account', async () => {
   const spoken = async (Language: 'CN' | 'EN', lineNo: number) => {
     await stack.client.call(setLanguage, { body: { Language } })
-    await stack.client.call(isNewMessage)
+    await stack.client.call(isNewMessage, { query: {} })
     stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo })
     return vi.waitFor(
       async () => {
-        const { Content, Events } = await stack.client.call(isNewMessage)
+        const { Content, Events } = await stack.client.call(isNewMessage, { query: {} })
         const newest = Events.at(-1)
         if (!newest) throw new Error('nothing was told yet')
         return { Content, newest }

@@ -447,5 +447,5 @@ test('what a restart finds is what was there: lines, values, open alarms; nothin
   expect(after?.states).toEqual(before?.states)
   await send(3, 201)
   expect((await openEvents(lineId)).length).toBe(2)
-  expect((await stack.client.call(isNewMessage)).IsNewMessage).toBe(true)
+  expect((await stack.client.call(isNewMessage, { query: {} })).IsNewMessage).toBe(true)
 })

@@ -166,6 +166,8 @@ test('things stand there by the names that they have now, as far as the reader s
   expect(await labels(all.anna, '夜班')).toEqual([role])
   expect(await labels(all.bert, '泵房')).toEqual([])
   expect(await labels(all.platform, '夜班')).toEqual([role])
+  const names = async (Target?: string) => (await read(all.anna, Target === undefined ? {} : { Target })).about.Names
+  expect([await names(), await names('泵房'), await names('泵')]).toEqual(['all', 'all', 'short'])
 
   // Whoever gave it away keeps the entries, and does not read what others call it from now on.
   await all.platform.call(transferProject, { body: { HouseID: house.HouseID, UserName: '13900000002', Version: house.Version } })

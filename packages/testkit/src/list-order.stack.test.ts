@@ -75,8 +75,10 @@ async function ask(call: Call, given: Readonly<Record<string, unknown>>): Promis
 const whole = (call: Call) => (partOf(call).properties?.Size ? { Size: 200 } : {})
 /** The ledger's command stands in its row. */
 const cellOf = (row: Row, key: string): unknown => row[key] ?? (row.Command as Row | undefined)?.[key] ?? null
+/** What goes on changing between two readings of a list. */
+const moving = new Set(['Link', 'Since', 'Signal'])
 /** What is there once in any list, whatever it lists. */
-const idOf = (row: Row): string => JSON.stringify(row)
+const idOf = (row: Row): string => JSON.stringify(row, (key, value) => (moving.has(key) ? undefined : value))
 
 const people = new Intl.Collator('zh-CN', { numeric: true })
 const links = ['online', 'stale', 'offline', 'never']

@@ -4,16 +4,19 @@ import type { RunRecord } from '@linewarden/contract'
 import {
   commandSteps,
   detection,
+  endSession,
   getRun,
   grantControl,
   ledger,
   lineSelfTests,
   listRuns,
+  logout,
   mostPermits,
   operateLine,
   operationPermit,
   operationPermits,
   placeTag,
+  quietHours,
   removeTag,
   selfTestCertificate,
   setDetection,
@@ -27,7 +30,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // Self-tests, group operations and the ledger, against the whole house.
 let stack: Stack
@@ -35,6 +38,7 @@ let ahead = 0
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
 })
 afterAll(() => stack?.close())
 
@@ -219,19 +223,26 @@ test('the overdue list names what was never tested or failed, and follows the pl
   const LineID = stack.server.plant.lineAt('A-T1', 1)?.id ?? 0
   const plan = await stack.client.call(detection, { params: { DeviceID, LineID } })
   expect(plan).toMatchObject({ Enabled: true, EveryDays: 31, Version: 0, Overdue: false })
-  const set = (Version: number) =>
-    stack.client.call(setDetection, { body: { DeviceID, LineID, Enabled: false, EveryDays: 7, Version } })
+  const set = (Version?: number) =>
+    stack.client.call(setDetection, {
+      body: { DeviceID, LineID, Enabled: false, EveryDays: 7, ...(Version !== undefined && { Version }) },
+    })
   expect(await set(0)).toMatchObject({ Enabled: false, EveryDays: 7, Version: 1 })
   expect(await outcomeOf(set(0))).toBe('changed meanwhile')
+  expect(await set()).toMatchObject({ Version: 2 })
   const other = stack.server.plant.lineAt('B-T1', 1)?.id ?? 0
   expect(await outcomeOf(stack.client.call(detection, { params: { DeviceID, LineID: other } }))).toBe('line not exists')
 })
 
 test('in quiet hours no test runs, nothing moves, and the attempt is in the log', async () => {
-  await stack.client.call(setQuietHours, {
-    params: { HouseID: houseA() },
-    body: { Windows: [{ Days: 127, FromMinute: 0, ToMinute: 0 }] },
-  })
+  const params = { HouseID: houseA() }
+  const allDay = { Windows: [{ Days: 127, FromMinute: 0, ToMinute: 0 }] }
+  const set = (body: typeof allDay & { Version: number }) => outcomeOf(stack.client.call(setQuietHours, { params, body }))
+  // Of two people who read the same, one is told that the other was quicker.
+  const both = await Promise.all([set({ ...allDay, Version: 1 }), set({ ...allDay, Version: 1 })])
+  expect(both.toSorted()).toEqual(['changed meanwhile', 'done'])
+  expect(await stack.client.call(quietHours, { params })).toEqual({ ...allDay, Version: 2 })
+  expect(await set({ Windows: [], Version: 1 })).toBe('changed meanwhile')
   expect(await unmet(4, 'selfTest')).toEqual(['quietHours'])
   const before = executed('selfTest').length
   await expect(testLines(4)).rejects.toMatchObject({
@@ -246,7 +257,11 @@ test('in quiet hours no test runs, nothing moves, and the attempt is in the log'
     .where('outcome', '=', 'refused')
     .execute()
   expect(refused).toHaveLength(2)
-  await stack.client.call(setQuietHours, { params: { HouseID: houseA() }, body: { Windows: [] } })
+  expect(await stack.client.call(setQuietHours, { params, body: { Windows: [], Version: 2 } })).toEqual({
+    Windows: [],
+    Version: 3,
+  })
+  expect(await unmet(4, 'selfTest')).toEqual([])
 })
 
 test('a group trips at once, and closes one line a second; what is not permitted is said for its line and stops no other', async () => {
@@ -377,4 +392,28 @@ test('a campaign tests its lines one after the other, says why it left one out, 
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_500)
   const position = (lineNo: number) => stack.fleet.gatewayOf('B-T1').line('B-T1', lineNo).position
   expect([5, 6, 7].map(position)).toEqual(['open', 'closed', 'open'])
+})
+
+test('a campaign goes on when whoever started it signs out, and not when somebody ends that sign-in', async () => {
+  const who = { userName: 'leaver', password: 'Duty-7391' }
+  const AccountID = await stack.server.accounts.createAccount({ ...who, kind: 'platform' })
+  await later()
+  const isRevoked = async ({ RunID }: RunRecord) => {
+    const runs = stack.server.database.general.selectFrom('operation_run').select('revoked_at').where('run_id', '=', RunID)
+    return (await runs.executeTakeFirstOrThrow()).revoked_at !== null
+  }
+  const begun = async (...numbers: number[]) => {
+    const client = await signedIn(stack.url, who)
+    const body = { RunID: uuid(), Lines: numbers.map((each) => at(each, 'B-T1')), Reason: '月度自检', StaggerMs: 60_000 }
+    return { client, run: await client.call(testLeakages, { body }) }
+  }
+  const left = await begun(2, 3)
+  await left.client.call(logout, { body: { UserID: AccountID } })
+  expect(await isRevoked(left.run)).toBe(false)
+  await stack.client.call(stopRun, { params: { RunID: left.run.RunID } })
+  const thrownOut = await begun(4, 8)
+  expect(await stack.client.call(endSession, { body: { AccountID } })).toEqual({ Ended: 1 })
+  expect(await isRevoked(thrownOut.run)).toBe(true)
+  expect(await isRevoked(left.run)).toBe(false)
+  await stack.client.call(stopRun, { params: { RunID: thrownOut.run.RunID } })
 })

@@ -11,6 +11,7 @@ import {
   downloadPath,
   editUser,
   exportHistory,
+  getRun,
   history,
   isNewMessage,
   ledger,
@@ -28,6 +29,7 @@ import {
   setFeed,
   snapshot,
   startRun,
+  stopRun,
   tree,
   tripAutopsy,
 } from '@linewarden/contract'
@@ -123,7 +125,7 @@ test('reads and exports the history of its own lines, and of no others', async (
 })
 
 test('hears and reads the events of its own gateway only, and acknowledges no others', async () => {
-  await sub.call(isNewMessage)
+  await sub.call(isNewMessage, { query: {} })
   const { socket, told } = await listen(sub, [house()])
   stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
@@ -141,7 +143,7 @@ test('hears and reads the events of its own gateway only, and acknowledges no ot
     const { items, total } = await sub.call(listEvents, { body })
     expect([new Set(items.map(({ DeviceID }) => DeviceID)), total]).toEqual([new Set([gateway('GW-A')]), items.length])
   }
-  const polled = (await sub.call(isNewMessage)).Events
+  const polled = (await sub.call(isNewMessage, { query: {} })).Events
   expect(new Set(polled.map(({ DeviceID }) => DeviceID))).toEqual(new Set([gateway('GW-A')]))
   const other = (await stack.client.call(listEvents, { body: {} })).items.find((each) => each.DeviceID === gateway('GW-B'))
   expect(await outcomeOf(sub.call(acknowledgeEvent, { params: { EventID: other?.EventID ?? '0' } }))).toBe('event not exists')
@@ -158,7 +160,7 @@ test('sees of what feeds a line, and of what it feeds, the lines of its own gate
     [a(2), a(1)],
     [b(2), a(1)],
   ] as const)
-    await stack.client.call(setFeed, { params: fed, body: { FedBy } })
+    await stack.client.call(setFeed, { params: fed, body: { FedBy, Was: null } })
   const around = async (client: Client, of: (LineNo: number) => typeof theirs, LineNo: number) => {
     const { Upstream, FeederUnseen, Downstream } = await client.call(lineFeed, { params: of(LineNo) })
     const named = (lines: typeof Upstream) => lines.map(({ LineName }) => LineName)
@@ -167,10 +169,25 @@ test('sees of what feeds a line, and of what it feeds, the lines of its own gate
   expect(await around(stack.client, a, 1)).toEqual([['B线1', 'A线3'], false, ['A线2', 'B线2']])
   expect(await around(sub, a, 1)).toEqual([['A线3'], true, ['A线2']])
   expect(await around(sub, a, 2)).toEqual([['A线1', 'A线3'], false, []])
-  const feed = (LineNo: number, FedBy: typeof theirs) => outcomeOf(sub.call(setFeed, { params: a(LineNo), body: { FedBy } }))
+  type Feeder = typeof theirs | null
+  const feed = (LineNo: number, FedBy: Feeder, Was: Feeder | 'unseen' = null) =>
+    outcomeOf(sub.call(setFeed, { params: a(LineNo), body: { FedBy, Was } }))
   expect(await feed(4, b(2))).toBe('line not exists')
   // Round by a line that is not seen.
   expect(await feed(3, a(2))).toBe('feeds itself')
+  // Whoever read it before somebody set a line that they do not see takes that back no more than one that they see.
+  expect(await feed(1, null)).toBe('changed meanwhile')
+  expect(await feed(1, a(4), b(1))).toBe('changed meanwhile')
+  expect(await feed(2, null)).toBe('changed meanwhile')
+  expect(await feed(2, a(3), 'unseen')).toBe('changed meanwhile')
+  expect(await around(stack.client, a, 1)).toEqual([['B线1', 'A线3'], false, ['A线2', 'B线2']])
+  // Of two who read the same, one is told that the other was quicker; and knowingly it can be set.
+  const both = await Promise.all([feed(2, a(3), a(1)), feed(2, a(3), a(1))])
+  expect(both.toSorted()).toEqual(['changed meanwhile', 'done'])
+  expect(await feed(2, a(1), a(3))).toBe('done')
+  expect(await feed(1, a(4), 'unseen')).toBe('done')
+  expect(await around(stack.client, a, 1)).toEqual([['A线4'], false, ['A线2', 'B线2']])
+  await stack.client.call(setFeed, { params: a(1), body: { FedBy: b(1), Was: a(4) } })
 
   const { items } = await sub.call(lineTrips, { params: a(2) })
   const params = { ...a(2), EventID: items[0]?.EventID ?? '' }
@@ -198,14 +215,37 @@ test('reads of the ledger the commands of its own gateway only', async () => {
   expect([await steps(own), await steps(other)]).toEqual(['done', 'command not exists'])
 })
 
-test('of group operations they see those whose lines are all theirs', async () => {
+test('of group operations they are told the lines that they see, and only that there are others', async () => {
   const start = (Lines: { ControllerID: string; LineNo: number }[]) =>
     stack.client.call(startRun, { body: { RunID: crypto.randomUUID(), Action: 'trip', Lines, Reason: '检修' } })
   const own = await start([{ ControllerID: 'A-T1', LineNo: 7 }])
   const mixed = await start([{ ControllerID: 'A-T1', LineNo: 8 }, theirs])
-  const seen = async (client: Client) => (await client.call(listRuns, { query: {} })).items.map(({ RunID }) => RunID)
-  expect(await seen(sub)).toEqual([own.RunID])
-  expect(new Set(await seen(stack.client))).toEqual(new Set([own.RunID, mixed.RunID]))
+  const foreign = await start([{ ControllerID: 'B-T1', LineNo: 2 }])
+  const listed = async (client: Client) =>
+    new Map((await client.call(listRuns, { query: {} })).items.map(({ RunID, Total }) => [RunID, Total]))
+  expect(await listed(sub)).toEqual(
+    new Map([
+      [own.RunID, 1],
+      [mixed.RunID, 1],
+    ]),
+  )
+  expect(await listed(stack.client)).toEqual(
+    new Map([
+      [own.RunID, 1],
+      [mixed.RunID, 2],
+      [foreign.RunID, 1],
+    ]),
+  )
+  const part = { Whole: false, Lines: [{ ControllerID: 'A-T1', LineNo: 8 }] }
+  expect(await sub.call(getRun, { params: { RunID: mixed.RunID } })).toMatchObject(part)
+  expect(await outcomeOf(sub.call(getRun, { params: { RunID: foreign.RunID } }))).toBe('operation not exists')
+  expect(await outcomeOf(sub.call(stopRun, { params: { RunID: foreign.RunID } }))).toBe('operation not exists')
+  expect(await outcomeOf(sub.call(stopRun, { params: { RunID: mixed.RunID } }))).toBe('done')
+  // So is whoever started it, whose sight it has left since, on an open socket.
+  const { socket, told } = await listen(sub, [])
+  stack.server.hub.publish({ runs: [{ run: mixed, accountId }] })
+  await vi.waitFor(() => expect(told.flatMap((each) => (each.t === 'run' ? each.run : []))).toMatchObject([part]))
+  socket.terminate()
 })
 
 test('given another gateway instead, an open socket hears of that one at once and of the former no more', async () => {

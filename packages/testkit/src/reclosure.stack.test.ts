@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // Automatic re-closing and the autopsy of trips, against the whole house.
 let stack: Stack
@@ -35,6 +35,7 @@ const plan = smallPlan.map((project) => ({
 
 beforeAll(async () => {
   stack = await startStack({ plan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
 })
 afterAll(() => stack?.close())
 
@@ -60,7 +61,7 @@ async function passes(byMs: number): Promise<void> {
   await report()
 }
 async function report(): Promise<void> {
-  for (const each of stack.fleet.gateways.values()) await each.report()
+  await Promise.all([...stack.fleet.gateways.values()].map((each) => each.report()))
   await stack.server.ingest.drained()
 }
 
@@ -150,11 +151,13 @@ test('a try whose moment the server missed is not made late', async () => {
 })
 
 test('the autopsy of a trip has its values, its cause, what hangs above and below, and whether a cause must be recorded', async () => {
-  await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6) } })
-  await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8) } })
-  expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7) } }))).toBe('feeds itself')
+  await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6), Was: null } })
+  await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8), Was: null } })
+  expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7), Was: null } }))).toBe('feeds itself')
   expect(
-    await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: { ControllerID: 'B-T1', LineNo: 1 } } })),
+    await outcomeOf(
+      stack.client.call(setFeed, { params: at(8), body: { FedBy: { ControllerID: 'B-T1', LineNo: 1 }, Was: null } }),
+    ),
   ).toBe('line not exists')
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 6 })
   const trip = await vi.waitFor(
@@ -233,30 +236,36 @@ test('a trip that a person orders while a try is due ends the tries, and nothing
 })
 
 test('automation stands before a tag and an inspection as people do: nothing closes, the log names what held it, and the try counts', async () => {
-  const [tagged, inspected] = [3, 4]
-  for (const each of [tagged, inspected]) await set(each, [10, 60], true, 0, 'B-T1')
-  const tag = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: '更换电缆头' } as const
-  await stack.client.call(placeTag, { params: at(tagged, 'B-T1'), body: tag })
-  for (const each of [tagged, inspected]) {
-    await opens(each, 'undervoltage', 'B-T1')
-    await vi.waitFor(async () => expect((await of(each, 'B-T1')).NextAt).not.toBeNull())
+  const [tagged, inspected, inTaggedCabinet] = [at(3, 'B-T1'), at(4, 'B-T1'), at(7, 'A-T1')]
+  const all = [tagged, inspected, inTaggedCabinet]
+  for (const { LineNo, ControllerID } of all) await set(LineNo, [10, 60], true, 0, ControllerID)
+  const tag = () => ({ TagID: crypto.randomUUID(), Kind: 'tag', Reason: '更换电缆头' }) as const
+  await stack.client.call(placeTag, { params: tagged, body: tag() })
+  await stack.client.call(placeTag, { params: at(1, 'A-T1'), body: { ...tag(), On: 'gateway' } })
+  for (const { LineNo, ControllerID } of all) {
+    await opens(LineNo, 'undervoltage', ControllerID)
+    await vi.waitFor(async () => expect((await of(LineNo, ControllerID)).NextAt).not.toBeNull())
   }
   const gateway = stack.server.plant.gatewayByNumber.get('GW-B')
   await stack.client.call(inspect, { body: { DeviceID: gateway?.id ?? 0 } })
   await passes(11_600)
-  const tries = { [tagged]: ['inspection', 'tags'], [inspected]: ['inspection'] }
-  for (const [lineNo, blocks] of Object.entries(tries)) {
-    await vi.waitFor(async () => expect((await of(Number(lineNo), 'B-T1')).Attempts).toBe(2), { timeout: 5_000 })
+  const tries = [
+    [tagged, ['inspection', 'tags']],
+    [inspected, ['inspection']],
+    [inTaggedCabinet, ['tags']],
+  ] as const
+  for (const [{ LineNo, ControllerID }, blocks] of tries) {
+    await vi.waitFor(async () => expect((await of(LineNo, ControllerID)).Attempts).toBe(2), { timeout: 5_000 })
     const refused = await stack.server.database.general
       .selectFrom('audit')
       .select(['action', 'after'])
-      .where('target', '=', `B-T1/${lineNo}`)
+      .where('target', '=', `${ControllerID}/${LineNo}`)
       .where('outcome', '=', 'refused')
       .execute()
     expect(refused).toMatchObject([
       { action: 'line.close', after: { source: 'reclosure', refusal: 'close not permitted', blocks } },
     ])
-    expect(closes(Number(lineNo), 'B-T1')).toBe(0)
+    expect(closes(LineNo, ControllerID)).toBe(0)
   }
 })
 

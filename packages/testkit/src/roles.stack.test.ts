@@ -57,12 +57,15 @@ test('an administrator finds and changes own roles only; the platform finds all'
   expect((await all.bert.call(allRoles)).items.map((each) => each.RoleID)).not.toContain(RoleID)
 })
 
-test('the second of two editors is told', async () => {
+test('the second of two editors is told, if they say what they read', async () => {
   const { RoleID, Version } = await all.anna.call(addRole, { body: role('R-TWO') })
   await all.anna.call(editRole, { body: { RoleID, ...role('R-TWO'), Name: '一', Version } })
   expect(await outcomeOf(all.anna.call(editRole, { body: { RoleID, ...role('R-TWO'), Name: '二', Version } }))).toBe(
     'changed meanwhile',
   )
+  expect(await all.anna.call(editRole, { body: { RoleID, ...role('R-TWO'), Name: '三' } })).toMatchObject({
+    Version: Version + 2,
+  })
 })
 
 test('a role in use cannot be deleted, an unused one can', async () => {

@@ -15,7 +15,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
-import { signedIn, startStack } from './stack.ts'
+import { calm, signedIn, startStack } from './stack.ts'
 
 // A setting moves a protection: what stands against operating a line stands against setting it, and of two orders for one line one is told.
 let stack: Stack
@@ -23,6 +23,7 @@ let ahead = 0
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan, clock: () => Date.now() + ahead, fleet: { now: () => Date.now() + ahead } })
+  calm(stack)
 })
 afterAll(() => stack?.close())
 
@@ -76,10 +77,10 @@ test('a tag stands against a setting, also one that another server hung, and wit
   await stack.client.call(placeTag, { params: at(1), body: { TagID, Kind: 'tag', Reason: '更换电缆' } })
   const told = { message: 'operation not permitted', blocks: ['tags'], why: expect.stringContaining('更换电缆') }
   expect(await refusal(set(1))).toEqual(told)
-  inPlant(1).tags = []
+  inPlant(1).ownTags = []
   expect(await refusal(set(1))).toEqual(told)
   // In a batch too: the others are set, and this one says why it was not.
-  inPlant(1).tags = []
+  inPlant(1).ownTags = []
   const { items } = await stack.client.call(updateLines, {
     body: { Targets: [at(1), at(8)], Settings, BatchID: crypto.randomUUID(), Reason: '整定' },
   })
@@ -169,10 +170,12 @@ test('of a setting and a close in the same moment one goes and the other is told
 })
 
 test('a clock that is wrong stands against a setting, as against a close', async () => {
-  const line = inPlant(7)
-  line.liveAt = (line.liveAt ?? 0) - 10_000
+  stack.fleet.run('clockWrong', { gateway: 'GW-A' })
+  await vi.waitFor(() => expect(inPlant(7).clockGood).toBe(false))
   expect(await refusal(set(7))).toMatchObject({ message: 'operation not permitted', blocks: ['clock'] })
   expect(setIn(7)).toEqual([])
+  stack.fleet.run('clockRight', { gateway: 'GW-A' })
+  await vi.waitFor(() => expect(inPlant(7).clockGood).toBe(true))
 })
 
 test('nothing is set on who is away, and nothing later when they are back', async () => {

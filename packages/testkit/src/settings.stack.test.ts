@@ -199,12 +199,16 @@ test('a line with a trip under way is not set: its order would be the newer one'
 })
 
 test('the gateway refuses what is locked on site, and nothing is desired by it', async () => {
-  gateway().line('A-T1', 6).localLock = true
+  // Locked in this very moment: the server does not know yet.
+  const onSite = gateway().line('A-T1', 6)
+  onSite.forcedStates.set('lock.local', 'off')
+  onSite.localLock = true
   await set(6, { 'leakage.trip': 100 })
   await ends(6, 'refused')
   expect((await history(6))[0]?.Outcome).toBe('local_lock')
   expect(await standing(6, 'leakage.trip')).toMatchObject({ Desired: null })
-  gateway().line('A-T1', 6).localLock = false
+  onSite.localLock = false
+  onSite.forcedStates.delete('lock.local')
 })
 
 test('many lines at once: each answers for itself, and those that cannot stop none of the others', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Client } from '@linewarden/client'
 import { CallError, createClient, md5Hex } from '@linewarden/client'
-import type { Reply } from '@linewarden/contract'
+import type { Call, Reply } from '@linewarden/contract'
 import {
   addAdministrator,
   addRole,
@@ -12,6 +12,7 @@ import {
   endSession,
   giveSecondFactor,
   grantControl,
+  isNewMessage,
   listJournal,
   listSessions,
   listUsers,
@@ -188,6 +189,31 @@ describe('a remembered device', () => {
     await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
     expect(await throwOut()).toEqual({ Ended: 1 })
     expect(await outcomeOf(trip())).toBe('done')
+  })
+})
+
+describe('a session', () => {
+  const half = 15 * 60_000
+  /** A console at which somebody is, or nobody; undefined: a caller that does not say. */
+  const at = ({ UserID, Token }: Session, attended: boolean | undefined) =>
+    createClient({
+      baseUrl: stack.url,
+      session: () => ({ userId: UserID, token: Token }),
+      now: () => Date.now() + ahead,
+      ...(attended !== undefined && { attended: () => attended }),
+    })
+
+  test.each([
+    ['ends with half an hour in which a page asked by itself', false, userInfo, 'session expired'],
+    ['lives while somebody is at a page that only polls', true, isNewMessage, 'done'],
+    ['of whoever does not say so lives with its calls', undefined, userInfo, 'done'],
+    ['of whoever does not say so does not live with its polls', undefined, isNewMessage, 'session expired'],
+  ] as const)('%s', async (_, attended, call, outcome) => {
+    const client = at(await (await person()).signIn(), attended)
+    ahead += half
+    await client.call<Call>(call, { query: {} })
+    ahead += half
+    expect(await outcomeOf(client.call(userInfo))).toBe(outcome)
   })
 })
 

@@ -23,6 +23,7 @@ import {
   proposeNumbers,
   renameGateway,
   reportUsers,
+  setLanguage,
   transferGateways,
   transferProject,
   tree,
@@ -76,6 +77,16 @@ describe('a sub-account', () => {
     expect(await outcomeOf(add(name))).toBe('username invalid')
   })
 
+  test('is spoken to as whoever adds it, unless that says otherwise', async () => {
+    const languageOf = async (userName: string) => (await (await all.signIn(userName)).call(userInfo)).Language
+    await add('13600000006')
+    await add('13600000007', { Language: 'EN' })
+    await all.anna.call(setLanguage, { body: { Language: 'EN' } })
+    await add('13600000008')
+    await all.anna.call(setLanguage, { body: { Language: 'CN' } })
+    expect(await Promise.all(['13600000006', '13600000007', '13600000008'].map(languageOf))).toEqual(['CN', 'EN', 'EN'])
+  })
+
   test('is refused with a name that is taken, anywhere', async () => {
     await add('13600000002')
     expect(await outcomeOf(add('13600000002'))).toBe('username exists')
@@ -126,13 +137,14 @@ describe('an administrator edits a sub-account', () => {
     const { AccountID, Version } = await add('13600000011')
     const sub = await all.signIn('13600000011')
     const edit = (body: object) => all.anna.call(editUser, { body: { AccountID, ...body } })
-    expect(await outcomeOf(edit({ NickName: '没有版本' }))).toBe('invalid parameter')
     expect(await edit({ NickName: '改名', Version })).toMatchObject({ NickName: '改名', Version: Version + 1 })
     expect(await outcomeOf(sub.call(userInfo))).toBe('done')
     expect(await outcomeOf(edit({ NickName: '又改', Version }))).toBe('changed meanwhile')
     await edit({ PasswordMD5: md5Hex('New-Pass-9931'), Version: Version + 1 })
     expect(await outcomeOf(sub.call(userInfo))).toBe('session expired')
     expect(await outcomeOf(signInWith('13600000011', 'New-Pass-9931'))).toBe('done')
+    // As the specification has the call.
+    expect(await edit({ NickName: '没有版本' })).toMatchObject({ NickName: '没有版本', Version: Version + 3 })
   })
 
   test('disabled it is out at once and cannot come back', async () => {
@@ -291,6 +303,22 @@ describe('a project administrator', () => {
     await newProject(east, '东区项目')
     await expect(all.platform.call(deleteUser, { body: { AccountID } })).rejects.toMatchObject({
       problem: { failure: { Message: 'account not empty', Detail: { projects: 1, accounts: 0 } } },
+    })
+  })
+
+  test.each([
+    ['', '账号不能为空'],
+    ['no', '请输入11位手机号，或3至32位的账号名'],
+    ['7east', '请输入11位手机号，或3至32位的账号名'],
+    ['system', '不能为 system'],
+  ])('is not called %j, and it is said what it may be called', async (UserName, zh) => {
+    await expect(all.platform.call(addAdministrator, { body: { ...body, UserName } })).rejects.toMatchObject({
+      problem: {
+        failure: {
+          Message: 'username invalid',
+          Problems: [{ Path: 'body.UserName', Text: { zh: expect.stringContaining(zh), en: expect.any(String) } }],
+        },
+      },
     })
   })
 

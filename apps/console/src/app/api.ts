@@ -1,8 +1,11 @@
 import type { Client } from '@linewarden/client'
 import { CallError, createClient } from '@linewarden/client'
+import { specifiedMessages } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
 import i18next from 'i18next'
 import { said } from '../texts/i18n.ts'
 import { setServerSecond } from '../ui/use-now.ts'
+import { isAttended } from './attendance.ts'
 import { askProof } from './proof.ts'
 import { useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -13,6 +16,7 @@ const client = createClient({
     const { userId, token } = useSession.getState()
     return token === '' ? null : { userId, token }
   },
+  attended: isAttended,
   onSessionEnd: sessionOver,
   onServerTime: setServerSecond,
 })
@@ -41,11 +45,15 @@ export function messageOf(error: unknown): string {
   if (!(error instanceof CallError)) return i18next.t('app:failed')
   const { problem } = error
   if (problem.kind === 'refusal') {
-    const { Text, Problems } = problem.failure
+    const { Text = specified(error.message), Problems } = problem.failure
     const details = (Problems ?? []).map((each) => `${each.Path} ${said(each.Text)}`)
-    return [said(Text), ...details].join(i18next.t('app:semicolon'))
+    return [Text ? said(Text) : error.message, ...details].join(i18next.t('app:semicolon'))
   }
   if (problem.kind !== 'http') return i18next.t('http:none')
   const status = named.find((each) => each === String(problem.status))
   return status ? i18next.t(`http:h${status}`) : i18next.t('http:other', { status: problem.status })
 }
+
+/** What a message means that came without its text. */
+const specified = (key: string): Text | undefined =>
+  Object.hasOwn(specifiedMessages, key) ? specifiedMessages[key as keyof typeof specifiedMessages] : undefined

@@ -1,4 +1,5 @@
 import { CallError } from '@linewarden/client'
+import { specifiedMessages } from '@linewarden/contract'
 import { messageOf } from './api.ts'
 import { toast } from './toasts.tsx'
 
@@ -12,9 +13,14 @@ export async function attempt<T>(call: Promise<T>): Promise<{ readonly reply: T 
   } catch (error) {
     // A session that is over has been told already, once for all that was under way.
     if (error instanceof CallError && 'status' in error.problem && error.problem.status === 401) return false
-    const refused = error instanceof CallError && error.problem.kind === 'refusal' && error.problem.status === 200
     if (error instanceof CallError && error.silent) return false
-    toast(refused ? 'refusal' : 'error', messageOf(error))
+    toast(isSaidByCode(error) ? 'refusal' : 'error', messageOf(error))
     return false
   }
 }
+
+/** Said by Code 0 alone, or with a status beside it by a message of the specification's own catalogue: no HTTP error to a person. */
+const isSaidByCode = (error: unknown): boolean =>
+  error instanceof CallError &&
+  error.refused &&
+  ((error.problem.kind === 'refusal' && error.problem.status === 200) || Object.hasOwn(specifiedMessages, error.message))

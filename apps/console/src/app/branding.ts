@@ -1,9 +1,11 @@
 import type { Branding } from '@linewarden/contract'
 import { branding } from '@linewarden/contract'
+import i18next from 'i18next'
 import { create } from 'zustand'
 import { said } from '../texts/i18n.ts'
 import { nameFilesAfter } from '../ui/csv.ts'
 import { api } from './api.ts'
+import { hasCompany } from './session.ts'
 
 const none: Branding = { Name: null, Title: null, Logo: '', SignOn: null }
 
@@ -21,5 +23,6 @@ export async function loadBranding(): Promise<void> {
 /** The name in the person's language; empty: nobody is named. */
 export const brandName = ({ Name }: Branding): string => (Name ? said(Name) : '')
 
-/** The configured title of every page; null: the specification's. */
-export const brandTitle = ({ Title }: Branding): string | null => Title && said(Title)
+/** The title of every page: the configured one, else the specification's two, by whether company details are known in this tab. */
+export const brandTitle = ({ Title }: Branding): string =>
+  Title ? said(Title) : i18next.t(hasCompany() ? 'app:name' : 'app:plainName')

@@ -42,7 +42,7 @@ test('another account is told nothing of it, and nobody is after signing out', a
   void startDownload(async () => prepared)
   await vi.advanceTimersByTimeAsync(0)
   expect(shown()).toBe('history.csv')
-  leave()
+  leave(true)
   expect(shown()).toBeNull()
 })
 
@@ -50,7 +50,7 @@ test('what is prepared while its person signs out is not the next one’s', asyn
   const { startDownload, shown, begin, leave } = await signedIn()
   const { promise, resolve } = Promise.withResolvers<typeof prepared>()
   void startDownload(() => promise)
-  leave()
+  leave(true)
   begin('2', 'token')
   resolve(prepared)
   await vi.advanceTimersByTimeAsync(0)

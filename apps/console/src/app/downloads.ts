@@ -19,7 +19,7 @@ let owner = ''
  */
 function isOthers(of: string): boolean {
   const { userId, over } = useSession.getState()
-  return userId !== of && !over
+  return userId !== of && over !== 'expired'
 }
 
 onSessionChange(() => {

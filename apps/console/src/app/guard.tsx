@@ -1,10 +1,11 @@
 import { CallError } from '@linewarden/client'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../paths.ts'
 import { Loading } from '../ui/body-state.tsx'
 import { fetchUser } from './ahead.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { queryClient } from './query-client.ts'
 import { setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -21,7 +22,7 @@ export function Guard() {
 
 /**
  * No token: to the login, which leads back. A token without roles: fetch them first. If the server refuses them the session is over; a
- * server that cannot be reached says nothing about the session.
+ * server that fails or cannot be reached says nothing about the session (docs/adr/0028).
  */
 function SignedIn() {
   const { pathname, search } = useLocation()
@@ -56,8 +57,8 @@ function SignedIn() {
 }
 
 /** Behind the login, as all that concerns the second factor. */
-const MustEnrol = lazy(async () => ({ default: (await import('../areas/account/must-enrol.tsx')).MustEnrol }))
+const MustEnrol = lazyPart(async () => (await import('../areas/account/must-enrol.tsx')).MustEnrol)
 
 const retryMs = 3_000
 
-const isRefused = (error: Error): boolean => error instanceof CallError && error.problem.kind === 'refusal'
+const isRefused = (error: Error): boolean => error instanceof CallError && error.refused

@@ -5,7 +5,7 @@ const icons: Readonly<Record<string, IconName>> = {
   devmon: 'monitor',
   timer: 'clock',
   hazard: 'shield',
-  advance: 'sliders',
+  'advance.warning': 'sliders',
   energy: 'energy',
   system: 'gear',
   'hazard.patrol': 'check',

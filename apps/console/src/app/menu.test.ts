@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mayOpen, menuOf, startOf } from './menu.ts'
 
 const nobody = { IsAdministrators: false, Privileges: [], LevelBtn: [] }
-const person = (Roles: UserInfo['Roles'], ExtraRoute = false) => ({ Roles, ExtraRoute })
+const person = (Roles: UserInfo['Roles'], ExtraRoute: UserInfo['ExtraRoute'] = null) => ({ Roles, ExtraRoute })
 const administrator = person({ ...nobody, IsAdministrators: true })
 
 test('an administrator gets every section', () => {
@@ -46,14 +46,24 @@ test.each([
   expect(startOf(person({ ...nobody, Privileges }))).toBe(start)
 })
 
-test('configured accounts find one more section at position 4', () => {
-  const menu = menuOf({ ...administrator, ExtraRoute: true })
-  expect(menu.map(({ page }) => page.key)).toEqual(['devmon', 'timer', 'hazard', 'advance', 'energy', 'system'])
+test.each([
+  ['/advance/warning', 'advance.warning'],
+  ['/hazard/workorder', 'hazard.workorder'],
+  ['/system/report/account', 'report.account'],
+])('an account with the extra route %s finds it at position 4, and may open it', (route, key) => {
+  const menu = menuOf({ ...administrator, ExtraRoute: route })
+  expect(menu.map(({ page }) => page.key)).toEqual(['devmon', 'timer', 'hazard', key, 'energy', 'system'])
+  expect(menu[3]?.redirect).toBe(route)
+  expect(mayOpen(route, person(nobody, route))).toBe(true)
 })
 
-test('the extra section comes last where there are fewer than three', () => {
+test('the extra route comes last where there are fewer than three sections', () => {
   const Roles = { ...nobody, Privileges: [{ Name: '设备监控', Subs: [{ Name: '实时监控' }] }] }
-  expect(menuOf(person(Roles, true)).map(({ page }) => page.key)).toEqual(['devmon', 'advance'])
+  expect(menuOf(person(Roles, '/advance/warning')).map(({ page }) => page.key)).toEqual(['devmon', 'advance.warning'])
+})
+
+test('an extra route that this console does not know is none', () => {
+  expect(menuOf({ ...administrator, ExtraRoute: '/system/firmware' })).toEqual(menuOf(administrator))
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Page, UserInfo } from '@linewarden/contract'
-import { pages, platformPages, reportPages, warningRules } from '@linewarden/contract'
+import { ordinaryPages, pages, platformPages, reportPages } from '@linewarden/contract'
 import { paths } from '../paths.ts'
 import { builtPages } from './built-pages.ts'
 
@@ -16,7 +16,7 @@ type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'> & { readonly Platform?: boo
 
 /**
  * The menu a person gets: every page for an administrator, else those whose label their role holds, with the children that its Subs
- * name; the report section is kept whole. A section of which nothing may be opened is none. Configured accounts find one more at position 4.
+ * name; the report section is kept whole. A section of which nothing may be opened is none. Configured accounts find one more page at position 4.
  */
 export function menuOf({ Roles, ExtraRoute, Platform }: Person): readonly MenuItem[] {
   const sections = (pages as readonly Page[]).flatMap((page) => {
@@ -28,7 +28,8 @@ export function menuOf({ Roles, ExtraRoute, Platform }: Person): readonly MenuIt
     const subs = page.key === 'system' && Platform ? [...allowed, ...platformPages] : allowed
     return subs.length === 0 ? [] : [sectionOf(page, subs)]
   })
-  return ExtraRoute ? sections.toSpliced(3, 0, sectionOf(warningRules, warningRules.subs)) : sections
+  const extra = ordinaryPages.find(({ route }) => route === ExtraRoute)
+  return extra ? sections.toSpliced(3, 0, sectionOf(extra, [extra])) : sections
 }
 
 /** Whether an address belongs to a section: its pages do not all share its path. */
@@ -52,9 +53,7 @@ export function startOf(person: Person): string | null {
 
 /** Every route behind the frame, whoever may open it. */
 export const everyRoute: readonly string[] = [
-  ...pages.flatMap(({ subs }) => subs.map(({ route }) => route)).filter((route) => route !== '/system/report'),
-  ...reportPages.map(({ route }) => route),
-  ...warningRules.subs.map(({ route }) => route),
+  ...ordinaryPages.map(({ route }) => route),
   ...platformPages.map(({ route }) => route),
 ]
 

@@ -88,6 +88,7 @@ export function PopUp({
     <article className={`pop ${kind}`} role="alert">
       <div className="bar">
         <Mark kind={kind} size={20} />
+        <span className="hidden-visually">{t(`kinds.${kind}`)}</span>
       </div>
       <div className="body">
         <h3>
@@ -117,7 +118,7 @@ export function PopUp({
               {t('acknowledged')} {event.AcknowledgedBy}
             </span>
           )}
-          {event.AcknowledgedAt === null && mayAcknowledge && (
+          {event.AcknowledgedAt === null && event.State !== null && mayAcknowledge && (
             <button type="button" className="btn small quiet" onClick={acknowledge}>
               {t('acknowledge')}
             </button>

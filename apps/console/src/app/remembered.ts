@@ -27,8 +27,8 @@ export async function takeUp(client: Client): Promise<Static<typeof LoginReply> 
     remember(reply.Handle)
     return reply
   } catch (error) {
-    // Only the server's own word ends it: one that was not reached has not used it.
-    if (error instanceof CallError && error.problem.kind !== 'refusal') remember(handle)
+    // Only the server's own word ends it: one that failed or was not reached has not used it.
+    if (error instanceof CallError && !error.refused) remember(handle)
     throw error
   }
 }

@@ -11,7 +11,7 @@ import { toast } from './toasts.tsx'
 export function sessionOver(): void {
   if (useSession.getState().token === '') return
   if (isEnding()) {
-    leave()
+    leave(true)
     return
   }
   expire()

@@ -7,19 +7,22 @@ interface SessionState {
   readonly token: string
   /** Null until fetched: the guard does that. */
   readonly user: UserInfo | null
-  /** The former session ended by itself, not by signing out: the login page says so until somebody signs in. */
-  readonly over: boolean
+  /** What the login page says of the former session until somebody signs in. */
+  readonly over: Over | null
 }
 
+/** It ended by itself, not by signing out; or it was left here, and the server did not confirm that it has ended. */
+type Over = 'expired' | 'unheard'
+
 const key = 'linewarden.session'
-const none: SessionState = { userId: '', token: '', user: null, over: false }
+const none: SessionState = { userId: '', token: '', user: null, over: null }
 
 /** Who is signed in on this device. */
 export const useSession = create<SessionState>(() => ({ ...none, ...read() }))
 
 export function begin(userId: string, token: string): void {
   localStorage.setItem(key, JSON.stringify({ userId, token }))
-  useSession.setState({ userId, token, user: null, over: false })
+  useSession.setState({ userId, token, user: null, over: null })
 }
 
 const companyKey = 'linewarden.company'
@@ -49,21 +52,20 @@ export async function ending<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Signed out on purpose: this device is not to come back by itself. */
-export function leave(): void {
+/** Signed out on purpose: this device is not to come back by itself. `heard`: the server has ended the session, too. */
+export function leave(heard: boolean): void {
   remember(undefined)
-  end()
+  end(heard ? null : 'unheard')
 }
 
-function end(): void {
-  localStorage.removeItem(key)
-  useSession.setState(none)
-}
+/** Ended by the server. */
+export const expire = (): void => end('expired')
 
-/** Ended by the server. It is kept, so that a page loaded anew and the other tabs can say it too. */
-export function expire(): void {
-  localStorage.setItem(key, JSON.stringify({ over: true }))
-  useSession.setState({ ...none, over: true })
+/** What there is to say of it is kept, so that a page loaded anew and the other tabs can say it too. */
+function end(over: Over | null): void {
+  if (over === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify({ over }))
+  useSession.setState({ ...none, over })
 }
 
 // What one tab does is true for all of this device: signing in, and signing out.
@@ -82,7 +84,7 @@ function read(): Pick<SessionState, 'over'> | Pick<SessionState, 'userId' | 'tok
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return null
-    if ('over' in kept) return { over: true }
+    if ('over' in kept) return { over: kept.over === 'unheard' ? 'unheard' : 'expired' }
     if (!('userId' in kept) || !('token' in kept)) return null
     return typeof kept.userId === 'string' && typeof kept.token === 'string' ? { userId: kept.userId, token: kept.token } : null
   } catch {

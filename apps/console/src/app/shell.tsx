@@ -1,5 +1,4 @@
 import { useEffect, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useSearchParams } from 'react-router'
 import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
 import { useEventPoll } from '../areas/monitor/queries.ts'
@@ -16,7 +15,6 @@ import { PopUps } from './pop-ups.tsx'
 import { Progress } from './progress.tsx'
 import { Prove } from './prove.tsx'
 import { SectionMenu } from './section-menu.tsx'
-import { hasCompany } from './session.ts'
 import { useSide } from './use-side.ts'
 import '../ui/page.css'
 import './shell.css'
@@ -25,7 +23,6 @@ addTexts(areas)
 
 /** The frame of every page: top bar, section menu and equipment tree at the side, the page, pop-ups over it. */
 export function Shell() {
-  const { t } = useTranslation()
   const { pathname } = useLocation()
   const [query] = useSearchParams()
   const selected = query.get('at') ?? ''
@@ -35,9 +32,9 @@ export function Shell() {
   useLive()
   useEventPoll()
   useEffect(() => {
-    document.title = title ?? (hasCompany() ? t('name') : t('plainName'))
+    document.title = title
     if (pathname) scrollTo(0, 0)
-  }, [pathname, title, t])
+  }, [pathname, title])
   useEffect(() => {
     if (hasTree(pathname)) rememberSelection(selected)
   }, [pathname, selected])

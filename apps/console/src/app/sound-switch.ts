@@ -1,4 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
+import { announcements } from '@linewarden/contract'
 import { create } from 'zustand'
 import { play } from '../ui/sound.ts'
 import { useSession } from './session.ts'
@@ -13,10 +14,8 @@ export function setSoundSwitch(on: boolean): void {
   useSoundSwitch.setState({ on })
 }
 
-const sounds = { alarm: '/sounds/alarm.wav', fault: '/sounds/error.wav', warning: '/sounds/error.wav', journal: null } as const
-
 /** Lets an event be heard, if the account and this device want it. */
 export function soundOf({ Kind }: EventRecord): void {
-  const url = sounds[Kind]
-  if (url !== null && useSoundSwitch.getState().on && useSession.getState().user?.Setting === 1) play(url)
+  const { sound } = announcements[Kind]
+  if (sound !== '' && useSoundSwitch.getState().on && useSession.getState().user?.Setting === 1) play(sound)
 }

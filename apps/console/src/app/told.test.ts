@@ -89,6 +89,28 @@ describe('an HTTP status, as a person reads it (specification section 8)', () =>
   })
 })
 
+describe('a refusal that came without its text', () => {
+  const said = async (language: 'CN' | 'EN', failure: object) => {
+    vi.stubGlobal('fetch', async () => Response.json({ Code: 0, ...failure }))
+    const opened = await open(language)
+    return opened.messageOf(await opened.api.call(listEvents, { body: {} }).catch((error: unknown) => error))
+  }
+
+  test.each([
+    ['a message of the specification', 'Default City', '默认分组不能删除', 'The default group cannot be deleted'],
+    ['the empty message', '', '设置失败', 'The setting failed'],
+    ['no message at all', undefined, '设置失败', 'The setting failed'],
+    ['another message, as it came', 'line busy', 'line busy', 'line busy'],
+    ['what every object has, as it came', 'constructor', 'constructor', 'constructor'],
+  ])('%s', async (_, Message, zh, en) => {
+    expect([await said('CN', { Message }), await said('EN', { Message })]).toEqual([zh, en])
+  })
+
+  test('the text goes before the catalogue', async () => {
+    expect(await said('EN', { Message: '', Text: { zh: '限值', en: 'The limit was not set' } })).toBe('The limit was not set')
+  })
+})
+
 describe('a call that somebody asked for', () => {
   test('hands on what was answered, and says nothing', async () => {
     const opened = await open('CN')
@@ -104,6 +126,23 @@ describe('a call that somebody asked for', () => {
     expect(told(opened)).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(told(opened)).toEqual([])
+  })
+
+  test.each([
+    ['invalid parameter', 400, 'refusal'],
+    ['device not exists', 404, 'refusal'],
+    ['DeviceState:Nonexistent', 404, 'refusal'],
+    ['user not admin', 403, 'refusal'],
+    ['username exists', 200, 'refusal'],
+    // Not of the specification's catalogue: their HTTP status is what they are.
+    ['access denied', 403, 'error'],
+    ['close not permitted', 409, 'error'],
+    // Of it, but the server itself is in trouble.
+    ['failed', 500, 'error'],
+  ] as const)('that is refused with %j and status %i is told as: %s', async (key, status, kind) => {
+    const opened = await open('CN')
+    expect(await opened.attempt(Promise.reject(refusal(opened, key, status)))).toBe(false)
+    expect(told(opened)).toEqual([[kind, messages[key].zh]])
   })
 
   test('that failed on its way resolves false, and is an error', async () => {
@@ -138,10 +177,10 @@ describe('a session that is over', () => {
     opened.sessionOver()
     expect(await opened.attempt(Promise.reject(refusal(opened, 'session expired', 401)))).toBe(false)
     expect(told(opened)).toEqual([['error', '登录已过期，请重新登录']])
-    expect(opened.useSession.getState()).toMatchObject({ token: '', over: true })
-    expect((await open('CN')).useSession.getState()).toMatchObject({ token: '', over: true })
+    expect(opened.useSession.getState()).toMatchObject({ token: '', over: 'expired' })
+    expect((await open('CN')).useSession.getState()).toMatchObject({ token: '', over: 'expired' })
     opened.begin('user-1', 'token-2')
-    expect(opened.useSession.getState()).toMatchObject({ token: 'token-2', over: false })
+    expect(opened.useSession.getState()).toMatchObject({ token: 'token-2', over: null })
   })
 
   test('is not told to a device that signs in again by itself, nor to somebody who signed out', async () => {
@@ -153,6 +192,6 @@ describe('a session that is over', () => {
     opened.begin('user-1', 'token-2')
     await opened.ending(async () => opened.sessionOver())
     expect(told(opened)).toEqual([])
-    expect(opened.useSession.getState()).toMatchObject({ token: '', over: false })
+    expect(opened.useSession.getState()).toMatchObject({ token: '', over: null })
   })
 })

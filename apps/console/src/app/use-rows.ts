@@ -9,7 +9,11 @@ import { useFailure } from './use-failure.ts'
  * A page of a list; the former page stays until the next one is there. `key` names the list and everything it depends on; `everyMs` asks
  * again for what changes by itself.
  */
-export function useRows<T>(key: readonly unknown[], fetch: () => Promise<List<T>>, everyMs?: number): RowsQuery<T> {
+export function useRows<L extends List<unknown>>(
+  key: readonly unknown[],
+  fetch: () => Promise<L>,
+  everyMs?: number,
+): RowsQuery<L['items'][number]> & { readonly data: L | undefined } {
   const query = useQuery({
     queryKey: key,
     queryFn: fetch,

@@ -1,21 +1,20 @@
 import type { UserInfo } from '@linewarden/contract'
 import { setSwitchSetting } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
+import { lazyDialog } from './lazy-dialog.tsx'
 import { setUser } from './session.ts'
 import { signOut } from './sign-out.ts'
 import { setSoundSwitch, useSoundSwitch } from './sound-switch.ts'
 
-const MyAccount = lazy(async () => ({ default: (await import('../areas/account/my-account.tsx')).MyAccount }))
-const SecondFactorDialog = lazy(async () => ({
-  default: (await import('../areas/account/second-factor-dialog.tsx')).SecondFactorDialog,
-}))
-const SessionsDialog = lazy(async () => ({ default: (await import('../areas/account/sessions-dialog.tsx')).SessionsDialog }))
+const MyAccount = lazyDialog(async () => (await import('../areas/account/my-account.tsx')).MyAccount)
+const SecondFactorDialog = lazyDialog(async () => (await import('../areas/account/second-factor-dialog.tsx')).SecondFactorDialog)
+const SessionsDialog = lazyDialog(async () => (await import('../areas/account/sessions-dialog.tsx')).SessionsDialog)
 
 type Dialog = 'info' | 'password' | 'factor' | 'sessions'
 

@@ -55,7 +55,7 @@ export function Frames() {
   )
 }
 
-type Open = 'drawer' | 'dialog' | 'form' | 'once' | null
+type Open = 'drawer' | 'dialog' | 'form' | 'broken' | 'once' | null
 
 /** What comes over the page, opened one at a time. */
 export function Overs() {
@@ -74,6 +74,9 @@ export function Overs() {
         </button>
         <button type="button" className="btn" onClick={() => setOpen('form')}>
           Form …
+        </button>
+        <button type="button" className="btn" onClick={() => setOpen('broken')}>
+          A mistake …
         </button>
         <button type="button" className="btn" onClick={() => setOpen('once')}>
           Shown once …
@@ -117,6 +120,16 @@ export function Overs() {
       {open === 'form' && (
         <FormDialog title="新建分组" submit="新建" onSubmit={async () => '名称已被使用'} onClose={close}>
           <TextField label="名称" value={text} onChange={setText} required error={text === '' ? '不能为空' : undefined} />
+        </FormDialog>
+      )}
+      {open === 'broken' && (
+        <FormDialog
+          title="编辑分组"
+          submit="保存"
+          onSubmit={() => Promise.reject(new Error('a mistake of ours'))}
+          onClose={close}
+        >
+          <TextField label="名称" value={text} onChange={setText} />
         </FormDialog>
       )}
       {open === 'once' && (

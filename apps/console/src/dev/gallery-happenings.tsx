@@ -71,6 +71,18 @@ const bare = {
   Where: '1# 低压配电室',
 }
 
+/** Nobody acknowledges one: it is dealt with where it is. */
+const order: EventRecord = {
+  ...overcurrent,
+  ...bare,
+  EventID: '9',
+  Kind: 'order',
+  Priority: 'low',
+  Key: 'order.dispatched',
+  Label: { zh: '新工单：设备维修', en: 'New work order: device repair' },
+  State: null,
+}
+
 /** Each kind, and each way an event may stand while its pop-up is still open. */
 const events: readonly EventRecord[] = [
   overcurrent,
@@ -101,6 +113,7 @@ export function Happenings() {
         ))}
         <PopUp event={{ ...overcurrent, EventID: '7' }} mayAcknowledge={false} mayView />
         <PopUp event={{ ...overcurrent, EventID: '8' }} mayAcknowledge={false} mayView={false} />
+        <PopUp event={order} mayAcknowledge mayView />
       </div>
       <ServerAway since={since} onRetry={() => setAsked(asked + 1)} />
       <p className="mute">Asked again: {asked}</p>

@@ -71,7 +71,7 @@ function Symbols() {
         ))}
       </div>
       <div className="row">
-        {(['alarm', 'fault', 'warning', 'off'] as const).map((kind) => (
+        {(['alarm', 'fault', 'warning', 'order', 'off'] as const).map((kind) => (
           <span key={kind} className="state">
             <Mark kind={kind} /> {kind}
           </span>

@@ -29,6 +29,8 @@ export const account = inBoth(
     left: '还可再试 {{left}} 次，之后锁定 15 分钟。',
     offline: '无法连接服务器',
     offlineHint: '请检查网络，或联系管理员确认服务是否在运行。',
+    unheard: '已在本机退出，但服务器未确认',
+    unheardHint: '该会话在服务器上可能仍有效，空闲超时后自动结束。如需立即结束，请重新登录，在“登录会话”中结束它。',
     notProtective: '本平台不是保护装置：断路器、剩余电流保护与消防系统始终优先。',
   },
   {
@@ -58,6 +60,9 @@ export const account = inBoth(
     left: '{{left}} attempts left, then locked for 15 minutes.',
     offline: 'The server cannot be reached',
     offlineHint: 'Check the network, or ask the administrator whether the server is running.',
+    unheard: 'Signed out here, but the server did not confirm it',
+    unheardHint:
+      'The session may go on at the server until it was idle for long enough. To end it now, sign in again and end it under Sessions.',
     notProtective:
       'This platform is not a protective device: breakers, residual-current devices and fire systems always come first.',
   },

@@ -5,8 +5,8 @@ import { Dialog } from './dialog.tsx'
 import { Mark } from './mark.tsx'
 
 /**
- * A form in a dialog. `onSubmit` answers null when it is done (the dialog closes), or what to tell the person; while it runs nothing can be
- * sent a second time. What it told is gone as soon as something else is entered.
+ * A form in a dialog. `onSubmit` answers null when it is done (the dialog closes), or what to tell the person; one that throws is told as a
+ * failure, too. While it runs nothing can be sent a second time. What it told is gone as soon as something else is entered.
  */
 export function FormDialog({
   title,
@@ -40,10 +40,16 @@ export function FormDialog({
     if (busy) return
     setBusy(true)
     setProblem(null)
-    const said = await onSubmit()
+    try {
+      const said = await onSubmit()
+      if (said === null) onClose()
+      else setProblem(said)
+    } catch (error) {
+      // Ours to hear of. Whether anything was done is not known.
+      reportError(error)
+      setProblem(t('unforeseen'))
+    }
     setBusy(false)
-    if (said === null) onClose()
-    else setProblem(said)
   }
   return (
     <Dialog label={title} wide={wide} onClose={onClose}>

@@ -1,29 +1,62 @@
 import { expect, test } from 'vitest'
-import { firstThenCounted } from './first-then-counted.ts'
+import { firstThenCounted, mostApart } from './first-then-counted.ts'
 
-test('what could not be told is counted on, and told with what came since', async () => {
-  let now = 0
-  let away = false
-  const told: string[] = []
+/** What is told, every ten milliseconds at most; what `lost` has cannot be. */
+function telling() {
+  const state = { now: 0, lost: new Set<string>(), told: [] as string[] }
   const kinds = firstThenCounted(
     10,
-    () => now,
+    () => state.now,
     async (latest: string, at, more) => {
-      if (away) throw new Error('the database was away')
-      told.push(`${latest} ${at} ${more}`)
+      if (state.lost.has(latest)) throw new Error(`${latest} was not written`)
+      state.told.push(`${latest} ${at} ${more}`)
     },
   )
-  await kinds.note('k', 'a')
-  await kinds.note('k', 'b')
-  away = true
-  now = 10
-  await expect(kinds.flush()).rejects.toThrow('away')
+  return { state, kinds }
+}
+
+test('what could not be told is counted on, and told with what came since', async () => {
+  const { state, kinds } = telling()
+  await kinds.note('m', 'k', 'a')
+  await kinds.note('m', 'k', 'b')
+  state.lost = new Set(['b', 'c'])
+  state.now = 10
+  await expect(kinds.flush()).rejects.toThrow('b was not written')
   // It was to be told at once with the one before it: now both are counted.
-  await expect(kinds.note('k', 'c')).rejects.toThrow('away')
-  away = false
-  await kinds.note('k', 'd')
-  expect(told).toEqual(['a 0 0'])
+  await expect(kinds.note('m', 'k', 'c')).rejects.toThrow('c was not written')
+  state.lost = new Set()
+  await kinds.note('m', 'k', 'd')
+  expect(state.told).toEqual(['a 0 0'])
   await kinds.flush(true)
   await kinds.flush(true)
-  expect(told).toEqual(['a 0 0', 'd 10 3'])
+  expect(state.told).toEqual(['a 0 0', 'd 10 3'])
+})
+
+test('the last time, what cannot be told keeps back no other', async () => {
+  const { state, kinds } = telling()
+  for (const kind of ['one', 'two', 'three']) {
+    await kinds.note('m', kind, kind)
+    await kinds.note('m', kind, kind)
+  }
+  state.lost = new Set(['one', 'three'])
+  await expect(kinds.flush(true)).rejects.toThrow('one was not written')
+  expect(state.told.slice(3)).toEqual(['two 0 1'])
+  state.lost = new Set()
+  await kinds.flush(true)
+  expect(state.told.slice(4)).toEqual(['one 0 1', 'three 0 1'])
+})
+
+test('however many kinds there are of a matter, only so many are told apart, and the others are one', async () => {
+  const { state, kinds } = telling()
+  for (let kind = 1; kind <= 1_000; kind++) await kinds.note('m', String(kind), String(kind))
+  expect(state.told).toHaveLength(mostApart + 1)
+  // It takes no place from another matter.
+  await kinds.note('n', 'k', 'of another')
+  expect(state.told.slice(mostApart)).toEqual([`${mostApart + 1} 0 0`, 'of another 0 0'])
+  state.now = 10
+  await kinds.flush()
+  expect(state.told.slice(mostApart + 2)).toEqual([`1000 10 ${1_000 - mostApart - 1}`])
+  // What was told is forgotten: there is room again.
+  await kinds.note('m', '1001', '1001')
+  expect(state.told.at(-1)).toBe('1001 10 0')
 })

@@ -1,54 +1,74 @@
+import { eachInTurn } from './each-in-turn.ts'
+
 interface Kind<T> {
   readonly latest: T
   readonly at: number
   readonly more: number
 }
 
+/** Of one matter so many kinds are told apart; all others of it are one more. */
+export const mostApart = 20
+
 /**
  * Tells the first of a kind at once, and for `everyMs` after it only counts: then one line for all of them, with the latest. For what strangers
- * may do a thousand times a second.
+ * may do a thousand times a second: however many kinds they make of a matter, it is only so many lines.
  */
 export function firstThenCounted<T>(
   everyMs: number,
   clock: () => number,
   tell: (latest: T, at: number, more: number) => Promise<void>,
 ) {
-  const kinds = new Map<string, Kind<T>>()
+  /** Null: the kinds that are not told apart. */
+  const matters = new Map<string, Map<string | null, Kind<T>>>()
   return {
-    async note(kind: string, latest: T): Promise<void> {
+    async note(matter: string, kind: string, latest: T): Promise<void> {
       const now = clock()
-      const known = kinds.get(kind)
+      const kinds = kindsOf(matter)
+      const name = kinds.has(kind) || kinds.size < mostApart ? kind : null
+      const known = kinds.get(name)
       if (known && now - known.at < everyMs) {
-        kinds.set(kind, { ...known, latest, more: known.more + 1 })
+        kinds.set(name, { ...known, latest, more: known.more + 1 })
         return
       }
       const more = known?.more ?? 0
-      kinds.set(kind, { latest, at: now, more: 0 })
+      kinds.set(name, { latest, at: now, more: 0 })
       await tell(latest, now, more).catch((error) => {
-        countAgain(kind, { latest, at: now, more: more + 1 })
+        countAgain(matter, name, { latest, at: now, more: more + 1 })
         throw error
       })
     },
 
-    /** Tells what was counted long enough, for a timer to call; everything when it is the last time. */
+    /** Tells what was counted long enough, for a timer to call; everything when it is the last time. What cannot be told keeps back no other. */
     async flush(isLast = false): Promise<void> {
       const now = clock()
-      for (const kind of [...kinds.keys()]) {
-        const known = kinds.get(kind)
-        if (!known || (!isLast && now - known.at < everyMs)) continue
-        kinds.delete(kind)
-        if (known.more === 0) continue
-        await tell(known.latest, now, known.more).catch((error) => {
-          countAgain(kind, known)
-          throw error
-        })
-      }
+      const all = [...matters].flatMap(([matter, kinds]) => [...kinds.keys()].map((name) => ({ matter, name })))
+      await eachInTurn(
+        all.map(({ matter, name }) => async () => {
+          const kinds = matters.get(matter)
+          const known = kinds?.get(name)
+          if (!kinds || !known || (!isLast && now - known.at < everyMs)) return
+          kinds.delete(name)
+          if (kinds.size === 0) matters.delete(matter)
+          if (known.more === 0) return
+          await tell(known.latest, now, known.more).catch((error) => {
+            countAgain(matter, name, known)
+            throw error
+          })
+        }),
+      )
     },
   }
 
+  function kindsOf(matter: string): Map<string | null, Kind<T>> {
+    const kinds = matters.get(matter) ?? new Map<string | null, Kind<T>>()
+    matters.set(matter, kinds)
+    return kinds
+  }
+
   /** It could not be told: the next time tells it with what came since. */
-  function countAgain(kind: string, untold: Kind<T>): void {
-    const since = kinds.get(kind)
-    kinds.set(kind, since ? { ...since, more: since.more + untold.more } : untold)
+  function countAgain(matter: string, name: string | null, untold: Kind<T>): void {
+    const kinds = kindsOf(matter)
+    const since = kinds.get(name)
+    kinds.set(name, since ? { ...since, more: since.more + untold.more } : untold)
   }
 }

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { Call } from '@linewarden/contract'
-import { allCalls, basePath } from '@linewarden/contract'
+import { allCalls, attendedHeader, basePath } from '@linewarden/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** The API reference at /api/docs, drawn from the contract itself. */
@@ -23,7 +23,7 @@ function openApiDocument() {
       title: 'Linewarden API',
       version: '1',
       description:
-        'Every reply is an envelope: `Code` 1 is success with `Data`, or `Datas` and `Total`; `Code` 0 carries `Message`, a stable key, and `Text` in both languages. Every request is signed; see docs/security.md.',
+        'Every reply is an envelope: `Code` 1 is success with `Data`, or `Datas` and `Total`, of some lists with `About`; `Code` 0 carries `Message`, a stable key, and `Text` in both languages. Every request is signed; see docs/security.md.',
     },
     paths,
     components: {
@@ -47,7 +47,7 @@ function operationOf(call: Call) {
     tags: [call.area],
     summary: call.summary,
     description: `Permission: ${[call.permission, ...(call.alsoFor ?? [])].map((each) => `\`${each}\``).join(' or ')}. Scope: ${scope}.`,
-    parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query)],
+    parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query), ...presence(call)],
     ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
     responses: { 200: { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(call) } } } },
   }
@@ -58,9 +58,24 @@ function parametersOf(place: 'path' | 'query', schema: Call['params']) {
   return Object.entries(properties).map(([name, each]) => ({ name, in: place, required: required.includes(name), schema: each }))
 }
 
+const presence = ({ permission }: Call) =>
+  permission === 'public'
+    ? []
+    : [
+        {
+          name: attendedHeader,
+          in: 'header' as const,
+          required: false,
+          schema: { enum: ['yes', 'no'] },
+          description:
+            'Whether a person is there: only then does the call keep the session alive. Left out: every call does but polls',
+        },
+      ]
+
 function envelopeOf(call: Call) {
   const properties: Record<string, object> = { Code: { enum: [1, 0] }, Message: { type: 'string' } }
   if (call.data) properties.Data = call.data
   if (call.datas) Object.assign(properties, { Datas: { type: 'array', items: call.datas }, Total: { type: 'integer' } })
+  if (call.about) properties.About = call.about
   return { type: 'object', required: ['Code', 'Message'], properties }
 }

@@ -1,6 +1,6 @@
 import type { Call, Success } from '@linewarden/contract'
-import { basePath, editUser, Refusal, refusalLogged } from '@linewarden/contract'
-import { mayCall, mayWrite } from '@linewarden/rules'
+import { attendedHeader, basePath, editUser, Refusal, refusalLogged } from '@linewarden/contract'
+import { isUse, mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
 import { isWritten } from '../areas/audited.ts'
@@ -65,7 +65,7 @@ export function serving(options: ServeOptions): Serve {
             await options.onRefused(call, actor, request, error)
           throw error
         })
-        if (signed && call.keepsAlive !== false) await accounts.touch(signed.sessionId, signed.lastUsedAt)
+        if (signed && isUse(call, attendedOf(request))) await accounts.touch(signed.sessionId, signed.lastUsedAt)
         return reply
       },
     })
@@ -76,10 +76,16 @@ export function serving(options: ServeOptions): Serve {
 async function run<C extends Call>(call: C, handler: Handler<C>, context: object): Promise<Success<unknown>> {
   const reply: unknown = await handler(context as Context<C>)
   if (call.datas) {
-    const { items, total } = reply as { items: readonly unknown[]; total: number }
-    return { Code: 1, Message: '', Datas: items, Total: total }
+    const { items, total, about } = reply as { items: readonly unknown[]; total: number; about?: unknown }
+    return { Code: 1, Message: '', Datas: items, Total: total, ...(call.about && { About: about }) }
   }
   return { Code: 1, Message: '', ...(call.data && { Data: reply }) }
+}
+
+/** Whether somebody is at the console that asks; null: the caller does not say. */
+function attendedOf({ headers }: FastifyRequest): boolean | null {
+  const said = headers[attendedHeader.toLowerCase()]
+  return said === 'yes' ? true : said === 'no' ? false : null
 }
 
 /** The areas whose every change may move or set equipment, or opens a way to it. */

@@ -17,7 +17,20 @@ export const toldFields: readonly string[] = [
   ...['District', 'Address', 'TimeZone', 'Currency', 'Standard', 'CCID', 'IMEI', 'AddMethod', 'Platform', 'DeviceType'],
   ...['DryRun', 'Rows', 'PushID', 'Products', 'ProductID', 'Model', 'ReportingPeriodS'],
   // People and roles.
-  ...['AccountID', 'OwnerID', 'UserName', 'NickName', 'Mobile', 'Email', 'Sex', 'JobName', 'RoleID', 'Assigned', 'SessionID'],
+  ...[
+    'AccountID',
+    'OwnerID',
+    'UserName',
+    'NickName',
+    'Mobile',
+    'Email',
+    'Sex',
+    'JobName',
+    'Language',
+    'RoleID',
+    'Assigned',
+    'SessionID',
+  ],
   ...['Description', 'Privileges', 'Buttons'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],

@@ -270,6 +270,7 @@ export async function startIngest(options: {
       name: found.name,
       family: birth.family,
       model: birth.model,
+      ownTags: [],
       lines: new Map(),
     }
     device.family = birth.family

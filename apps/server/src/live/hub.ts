@@ -8,7 +8,7 @@ export interface Committed {
   readonly gateways?: readonly PlantGateway[]
   readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
   readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
-  /** Group operations, told to whoever started them. */
+  /** Group operations with all their lines, told to whoever started them as far as they see these. */
   readonly runs?: readonly { readonly run: RunRecord; readonly accountId: string }[]
   readonly changes?: readonly { readonly change: SettingChange; readonly gateway: PlantGateway }[]
   /** Projects whose tree changed. */

@@ -1,6 +1,7 @@
 import type { Family } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import type { CommandAction } from '@linewarden/rules'
+import type { CommandAction, TagPlace } from '@linewarden/rules'
+import { tagsHolding } from '@linewarden/rules'
 
 export interface PlantGroup {
   readonly id: number
@@ -47,6 +48,8 @@ export interface PlantGateway {
   model: string | null
   firmware: string | null
   firmwareAt: number | null
+  /** Tags that hang on the whole gateway: they hold every line behind it. */
+  ownTags: readonly PlantTag[]
   readonly devices: Map<string, PlantDevice>
 }
 
@@ -66,6 +69,7 @@ export const unheardGateway = (
   model: null,
   firmware: null,
   firmwareAt: null,
+  ownTags: [],
   devices: new Map(),
 })
 
@@ -76,6 +80,8 @@ export interface PlantDevice {
   name: string
   family: Family
   model: string
+  /** Tags that hang on the whole device. */
+  ownTags: readonly PlantTag[]
   readonly lines: Map<number, PlantLine>
 }
 
@@ -112,8 +118,8 @@ export interface PlantLine {
   /** How often a trip was latched: an explanation is of one trip and never of a newer one. */
   tripLatches: number
   inspectionUntil: number | null
-  /** Lock-out and tag-out tags that hang on it, in the order in which they were hung. */
-  tags: readonly LineTag[]
+  /** Lock-out and tag-out tags that hang on the line itself. What holds it is more: `tagsHolding` says it. */
+  ownTags: readonly PlantTag[]
   /** The last leakage self-test; null: none was ever recorded. */
   selfTest: { readonly at: number; readonly result: 'passed' | 'failed'; readonly tripMs: number | null } | null
   lastOperationAt: number | null
@@ -129,9 +135,12 @@ export function pendingOf({ underWay }: PlantLine): { readonly commandId: string
   return orders.findLast(({ action }) => action === 'trip') ?? orders.at(-1) ?? null
 }
 
-/** A lock or tag that hangs on a line. */
-export interface LineTag {
+/** A lock or tag that hangs on a line, on a device or on a gateway. */
+export interface PlantTag {
   readonly id: string
+  readonly on: TagPlace
+  /** The id of that line, device or gateway. */
+  readonly onId: number
   readonly kind: 'lock' | 'tag'
   readonly accountId: string | null
   readonly holder: string
@@ -139,7 +148,19 @@ export interface LineTag {
   readonly photo: boolean
   /** Unix ms. */
   readonly placedAt: number
+  /** When its holder thinks to be done; nothing happens by itself then. */
+  readonly expectedEnd: number | null
 }
+
+/** What stands against energising a line. */
+export interface Holds {
+  readonly inspectionUntil: number | null
+  /** All that hold it, wherever they hang. */
+  readonly tags: readonly PlantTag[]
+}
+
+/** The same as the plant knows it. */
+export const holdsKnown = (line: PlantLine): Holds => ({ inspectionUntil: line.inspectionUntil, tags: tagsHolding(line) })
 
 /** Key of an open alarm on its line. */
 export const alarmKeyOf = (key: string, point: string | null) => (point === null ? key : `${key}@${point}`)
@@ -203,7 +224,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     tripLatched: null,
     tripLatches: 0,
     inspectionUntil: null,
-    tags: [],
+    ownTags: [],
     selfTest: null,
     lastOperationAt: null,
     underWay: new Map(),

@@ -12,6 +12,7 @@ import type { Actor } from '../http/context.ts'
 import type { Committed, Hub } from './hub.ts'
 import { lineState } from './line-state.ts'
 import type { Plant, PlantGateway, PlantLine } from './plant.ts'
+import { runSeenBy } from './run-seen.ts'
 import type { Tickets } from './tickets.ts'
 
 /** What somebody may be told of: what they could also ask for. Events are everybody's who sees the equipment. */
@@ -162,7 +163,7 @@ export function mountLiveSocket(
           .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
         ...(committed.runs ?? [])
           .filter(({ accountId }) => viewer.actor.accountId === accountId)
-          .map(({ run }) => ({ t: 'run', run }) as const),
+          .map(({ run }) => ({ t: 'run', run: runSeenBy(viewer.actor, plant, run) }) as const),
         ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
       ]
       const parts = messages.map((message) => JSON.stringify(message))

@@ -1,8 +1,8 @@
 import type { PermitCondition } from '@linewarden/contract'
 import type { Condition, LineFacts, Reach } from '@linewarden/rules'
 import { clockNear } from '@linewarden/rules'
-import type { PlantLine } from '../live/plant.ts'
-import { pendingOf } from '../live/plant.ts'
+import type { Holds, PlantLine } from '../live/plant.ts'
+import { holdsKnown, pendingOf } from '../live/plant.ts'
 
 export const conditionRecord = ({ key, met, what, why, clears, until }: Condition): PermitCondition => ({
   Key: key,
@@ -13,8 +13,12 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
   Until: until,
 })
 
-/** What the permit judges, from the plant as last reported and committed. */
-export function factsOf(line: PlantLine, { reach, quietUntil }: { reach: Reach; quietUntil: number | null }): LineFacts {
+/** What the permit judges, from the plant as last reported and committed. `holds`: what the database was asked for, if it was. */
+export function factsOf(
+  line: PlantLine,
+  { reach, quietUntil }: { reach: Reach; quietUntil: number | null },
+  { inspectionUntil, tags }: Holds = holdsKnown(line),
+): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
   return {
@@ -31,8 +35,8 @@ export function factsOf(line: PlantLine, { reach, quietUntil }: { reach: Reach; 
     tripCauseRecorded: line.tripLatched === null,
     localLock: reports(line, 'lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
     selfTest: selfTestOf(line),
-    inspectionUntil: line.inspectionUntil,
-    tags: line.tags,
+    inspectionUntil,
+    tags,
     lastOperationAt: line.lastOperationAt,
     pending: pendingOf(line),
     sounder: reports(line, 'sounder') ? oneOf(state('sounder'), ['quiet', 'sounding']) : 'absent',

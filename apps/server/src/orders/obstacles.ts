@@ -1,9 +1,9 @@
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction, CommandState, Condition } from '@linewarden/rules'
+import type { CommandAction, CommandState, Condition, TagPlace } from '@linewarden/rules'
 import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
-import type { PlantGateway, PlantLine } from '../live/plant.ts'
-import type { Holds } from '../store/hold.ts'
+import type { Holds, PlantGateway, PlantLine } from '../live/plant.ts'
+import { holdsKnown } from '../live/plant.ts'
 import { conditionRecord } from './facts.ts'
 
 /** What stands against an order, for actions and settings alike, and how people are told. */
@@ -42,7 +42,7 @@ export function heldBy(action: CommandAction, line: PlantLine, fence: number, no
   if (action !== 'trip' && action !== 'silence' && fence < line.tripFence) return 'trip_ordered'
   if (action === 'close' && line.tripLatched !== null) return 'tripped'
   if (action === 'close' && line.states.get('lock.local') === 'on') return 'local_lock'
-  return heldOn(line, action, now)
+  return heldOn(holdsKnown(line), action, now)
 }
 
 /** Whether somebody works there, or stands before it. */
@@ -51,12 +51,12 @@ export function heldOn({ tags, inspectionUntil }: Holds, action: CommandAction, 
   return inspectionHolds(action) && inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
 }
 
-/** What is done to a gateway is done to every line behind it: what hangs on one of them holds it. */
-export function gatewayHolds({ devices }: PlantGateway): Holds {
-  const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
+/** What is done to a gateway is done to every line behind it: what holds one of them holds it. */
+export function gatewayHolds({ devices, ownTags }: PlantGateway): Holds {
+  const own = [...devices.values()].flatMap((device) => [...device.lines.values()].map(holdsKnown))
   return {
-    tags: lines.flatMap(({ tags }) => tags),
-    inspectionUntil: lines.reduce<number | null>((latest, { inspectionUntil: until }) => {
+    tags: [...new Set([...ownTags, ...own.flatMap(({ tags }) => tags)])],
+    inspectionUntil: own.reduce<number | null>((latest, { inspectionUntil: until }) => {
       return until === null || (latest !== null && latest > until) ? latest : until
     }, null),
   }
@@ -77,6 +77,9 @@ export function track(line: PlantLine, { commandId, state, fence }: Tracked, act
 
 /** Another server, or somebody in this very moment, put it there: from here on the plant knows of it too. */
 export function takeHolds(line: PlantLine, { tags, inspectionUntil }: Holds): void {
-  line.tags = tags
+  const on = (place: TagPlace) => tags.filter((tag) => tag.on === place)
+  line.ownTags = on('line')
+  line.device.ownTags = on('device')
+  line.device.gateway.ownTags = on('gateway')
   line.inspectionUntil = inspectionUntil
 }

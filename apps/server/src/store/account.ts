@@ -129,6 +129,8 @@ export interface NewAccount {
   /** The project administrator it stands under; null: the installation. */
   readonly ownerId?: string | null
   readonly person?: Person
+  /** Default Chinese. */
+  readonly language?: StoredAccount['language']
 }
 
 /** What people write about an account. */
@@ -154,6 +156,7 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount, aud
       role_id: account.roleId,
       password_hash: account.passwordHash,
       control_hash: account.controlHash,
+      ...(account.language && { language: account.language }),
     }
     const made = await trx
       .insertInto('account')

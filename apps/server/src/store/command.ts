@@ -7,6 +7,7 @@ import { appendAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import type { Obstacle } from './obstacle.ts'
 import { obstaclesOf } from './obstacle.ts'
+import { isOver } from './run-life.ts'
 import type { Schema } from './schema.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
@@ -34,11 +35,12 @@ export interface NewCommand {
   readonly runId: string | null
 }
 
-export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | Obstacle
+export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | Obstacle
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked first, so that two people who press at once come one after
- * the other: whatever is no trip is stopped by what the database knows against it. A known id is answered as it stands.
+ * the other: whatever is no trip is stopped by what the database knows against it, and by the end of the group it is part of. A known id is
+ * answered as it stands.
  */
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
@@ -53,6 +55,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     const known = await commandById(trx, command.commandId)
     if (known) return { is: 'known', command: known }
     if (command.action !== 'trip') {
+      if (command.runId !== null && (await isOver(trx, command.runId))) return { is: 'over' }
       const obstacle = (await obstaclesOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
       if (obstacle) return obstacle
     }

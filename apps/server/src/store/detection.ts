@@ -54,22 +54,45 @@ export async function savePlan(
   })
 }
 
-/** The quiet hours of every project that has some. */
-export async function quietHoursOfAll({ general }: Database): Promise<Map<number, QuietWindow[]>> {
-  const rows = await general.selectFrom('quiet_hours').selectAll().orderBy('quiet_id').execute()
-  const byProject = new Map<number, QuietWindow[]>()
-  for (const { project_id, days, from_minute, to_minute } of rows)
-    byProject.set(project_id, [...(byProject.get(project_id) ?? []), { days, fromMinute: from_minute, toMinute: to_minute }])
-  return byProject
+/** The quiet hours of a project, and in which version they are. */
+export interface StoredQuietHours {
+  readonly windows: readonly QuietWindow[]
+  readonly version: number
 }
 
+/** The quiet hours of every project. */
+export async function quietHoursOfAll({ general }: Database): Promise<Map<number, StoredQuietHours>> {
+  const projects = await general.selectFrom('project').select(['project_id', 'quiet_version']).execute()
+  const rows = await general.selectFrom('quiet_hours').selectAll().orderBy('quiet_id').execute()
+  const byProject = Map.groupBy(rows, ({ project_id }) => project_id)
+  return new Map(
+    projects.map(({ project_id, quiet_version }) => {
+      const windows = (byProject.get(project_id) ?? []).map(({ days, from_minute, to_minute }) => ({
+        days,
+        fromMinute: from_minute,
+        toMinute: to_minute,
+      }))
+      return [project_id, { windows, version: quiet_version }]
+    }),
+  )
+}
+
+/** Saves quiet hours over the version their editor saw. Null when somebody else was first. */
 export async function saveQuietHours(
   { general }: Database,
   projectId: number,
-  windows: readonly QuietWindow[],
+  { windows, version }: StoredQuietHours,
   audit: AuditEntry,
-): Promise<void> {
-  await general.transaction().execute(async (trx) => {
+): Promise<StoredQuietHours | null> {
+  return general.transaction().execute(async (trx) => {
+    const project = await trx
+      .updateTable('project')
+      .set(({ eb }) => ({ quiet_version: eb('quiet_version', '+', 1) }))
+      .where('project_id', '=', projectId)
+      .where('quiet_version', '=', version)
+      .returning('quiet_version')
+      .executeTakeFirst()
+    if (!project) return null
     await trx.deleteFrom('quiet_hours').where('project_id', '=', projectId).execute()
     if (windows.length > 0)
       await trx
@@ -84,5 +107,6 @@ export async function saveQuietHours(
         )
         .execute()
     await appendAudit(trx, audit)
+    return { windows, version: project.quiet_version }
   })
 }

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { revokeTokensOf } from './device-token.ts'
 import { countGateways } from './project.ts'
 import type { Schema } from './schema.ts'
+import { holdersOn } from './tag.ts'
 import type { Owner } from './tree.ts'
 import { ownedBy } from './tree.ts'
 import { underWay } from './under-way.ts'
@@ -166,16 +167,21 @@ export async function freeNumbers({ general }: Database, count: number): Promise
 /** False when it is not in this version any more. */
 export async function renameGateway(
   { general }: Database,
-  { gatewayId, version, name, remark }: { gatewayId: number; version: number; name: string; remark: string | undefined },
+  {
+    gatewayId,
+    version,
+    name,
+    remark,
+  }: { gatewayId: number; version: number | undefined; name: string; remark: string | undefined },
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
     const before = await lockedGateway(trx, gatewayId)
-    if (before?.version !== version) return false
+    if (!before || before.version !== (version ?? before.version)) return false
     const after = { name, remark: remark ?? before.remark }
     await trx
       .updateTable('gateway')
-      .set({ ...after, version: version + 1 })
+      .set({ ...after, version: before.version + 1 })
       .where('gateway_id', '=', gatewayId)
       .execute()
     await appendAudit(trx, { ...audit, before: { name: before.name, remark: before.remark }, after })
@@ -204,22 +210,27 @@ export async function setGateway(
   })
 }
 
+export type Removed = { readonly is: 'done' | 'busy' } | { readonly is: 'tagged'; readonly holders: readonly string[] }
+
 /**
  * Takes a gateway out. Its rows stay, because its history names them; its number and its devices' ids are set free for whoever adds them
- * again, and its open alarms end. Refused while an operation is under way.
+ * again, and its open alarms end. Refused while an operation is under way, and while a tag hangs anywhere on it: enrolled anew it would come
+ * back without one, and somebody may be at work there.
  */
-export async function removeGateway({ general }: Database, gatewayId: number, audit: AuditEntry): Promise<'done' | 'busy'> {
-  return general.transaction().execute(async (trx) => {
+export async function removeGateway({ general }: Database, gatewayId: number, audit: AuditEntry): Promise<Removed> {
+  return general.transaction().execute(async (trx): Promise<Removed> => {
     await lockAssignments(trx, 'take')
     // Its number is a key, and is about to be another: asked for less first, it could wait for ingest in a circle.
     const before = await gatewayNow(trx, gatewayId).forUpdate().executeTakeFirst()
-    if (!before) return 'done'
+    if (!before) return { is: 'done' }
+    const holders = await holdersOn(trx, gatewayId)
+    if (holders.length > 0) return { is: 'tagged', holders }
     const { rows } = await sql`
       select from command join line using (line_id) join device using (device_id)
       where gateway_id = ${gatewayId} and state in (${underWay})
       union all
       select from setting_change where gateway_id = ${gatewayId} and state in (${underWay}) limit 1`.execute(trx)
-    if (rows.length > 0) return 'busy'
+    if (rows.length > 0) return { is: 'busy' }
     const at = new Date(audit.at)
     await sql`update gateway set number = number || '~' || gateway_id, removed_at = ${at}, disabled = true, version = version + 1
       where gateway_id = ${gatewayId}`.execute(trx)
@@ -228,7 +239,7 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
       where gateway_id = ${gatewayId} and state in ('active', 'acknowledged', 'returned')`.execute(trx)
     await trx.deleteFrom('account_gateway').where('gateway_id', '=', gatewayId).execute()
     await appendAudit(trx, { ...audit, before: { name: before.name, imei: before.imei, projectId: before.project_id } })
-    return 'done'
+    return { is: 'done' }
   })
 }
 

@@ -122,15 +122,15 @@ export async function insertGroup(
   })
 }
 
-/** `taken`: the owner has another group of this name. `changed`: it is not in this version any more. */
+/** `taken`: the owner has another group of this name. `changed`: it is not in this version any more; without a version it only has to be there. */
 export async function updateGroup(
   { general }: Database,
-  group: { groupId: number; name: string; remark: string | undefined; version: number },
+  group: { groupId: number; name: string; remark: string | undefined; version: number | undefined },
   audit: AuditEntry,
 ): Promise<'done' | 'taken' | 'changed'> {
   return general.transaction().execute(async (trx) => {
     const before = await trx.selectFrom('city').selectAll().where('city_id', '=', group.groupId).forUpdate().executeTakeFirst()
-    if (before?.version !== group.version) return 'changed'
+    if (!before || before.version !== (group.version ?? before.version)) return 'changed'
     const taken = await trx
       .selectFrom('city')
       .select('city_id')
@@ -142,7 +142,7 @@ export async function updateGroup(
     const after = { name: group.name, remark: group.remark ?? before.remark }
     await trx
       .updateTable('city')
-      .set({ ...after, version: group.version + 1 })
+      .set({ ...after, version: before.version + 1 })
       .where('city_id', '=', group.groupId)
       .execute()
     await appendAudit(trx, { ...audit, before: { name: before.name, remark: before.remark }, after })

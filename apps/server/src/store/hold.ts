@@ -1,18 +1,12 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { LineTag } from '../live/plant.ts'
+import type { Holds } from '../live/plant.ts'
 import type { Schema } from './schema.ts'
-import { hangingTags, hangingTagsOf } from './tag.ts'
+import { tagsHoldingLines } from './tag.ts'
 
-/** What the database says stands against energising a line. */
-export interface Holds {
-  readonly inspectionUntil: number | null
-  readonly tags: readonly LineTag[]
-}
-
+/** What the database says stands against energising a line, whichever server wrote it. */
 export async function holdsOf(db: Kysely<Schema>, lineId: number): Promise<Holds> {
-  const line = await db.selectFrom('line').select('inspection_until').where('line_id', '=', lineId).executeTakeFirst()
-  return { inspectionUntil: line?.inspection_until?.getTime() ?? null, tags: await hangingTagsOf(db, lineId) }
+  return (await holdsOfLines(db, [lineId])).get(lineId) ?? { inspectionUntil: null, tags: [] }
 }
 
 /** The same of many lines at once. */
@@ -22,7 +16,7 @@ export async function holdsOfLines(db: Kysely<Schema>, lineIds: readonly number[
     .select(['line_id', 'inspection_until'])
     .where(sql<boolean>`line_id = any(${[...lineIds]}::int[])`)
     .execute()
-  const tags = await hangingTags(db, lineIds)
+  const tags = await tagsHoldingLines(db, lineIds)
   return new Map(
     lines.map(({ line_id, inspection_until }) => [
       line_id,

@@ -1,11 +1,15 @@
 import type { ActionKey } from '@linewarden/equipment'
+import { tagsHolding } from '@linewarden/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from './account.ts'
 import { authorise } from './command.ts'
 import { removeGateway } from './gateway.ts'
+import { loadPlant } from './plant.ts'
 import type { NewChange } from './setting-change.ts'
 import { authoriseChanges } from './setting-change.ts'
+import type { Tagged } from './tag.ts'
+import { insertTag, removeTag, tagsHoldingLines } from './tag.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testDatabase } from './test-database.ts'
 
@@ -90,7 +94,7 @@ test('a close or a trip under way stops a setting, also one that brings a protec
 })
 
 test('a tag and an inspection stop both kinds with what they are; a protection comes back and a sounder is hushed under a tag', async () => {
-  await sql`insert into line_tag (tag_id, line_id, kind, holder, reason, placed_at)
+  await sql`insert into tag (tag_id, line_id, kind, holder, reason, placed_at)
     values (gen_random_uuid(), ${line(3)}, 'tag', 'zhang', 'cable', now())`.execute(db.database.general)
   await sql`update line set inspection_until = ${new Date(now + 60_000)} where line_id = ${line(4)}`.execute(db.database.general)
   const tagged = { is: 'held', holds: { tags: [{ holder: 'zhang', reason: 'cable' }] } }
@@ -101,6 +105,97 @@ test('a tag and an inspection stop both kinds with what they are; a protection c
   expect(await set(change(line(4)))).toEqual([0, 'held'])
   expect(await set(change(line(3), 'expiry'), change(line(4), 'expiry'))).toEqual([2])
   expect((await operate(line(3), 'trip')).is).toBe('new')
+})
+
+/** A gateway with a device of so many lines, none of them known to the tests above. */
+async function anotherGateway(
+  number: string,
+  lines: number,
+): Promise<{ gatewayId: number; deviceId: number; lineIds: number[] }> {
+  const { rows } = await sql<{ gateway_id: number; device_id: number; line_id: number }>`
+    with g as (insert into gateway (project_id, number, name, secret_hash)
+      select project_id, ${number}, 'g', 'x' from project returning gateway_id),
+    d as (insert into device (gateway_id, controller_id, name, family, model)
+      select gateway_id, ${`D-${number}`}, 'd', 'breaker3p', '3P' from g returning device_id, gateway_id),
+    l as (insert into line (device_id, line_no, name)
+      select device_id, no, 'l' from d, generate_series(1, ${lines}::int) no returning line_id)
+    select gateway_id, device_id, line_id from d, l order by line_id`.execute(db.database.general)
+  const [{ gateway_id, device_id } = { gateway_id: 0, device_id: 0 }] = rows
+  return { gatewayId: gateway_id, deviceId: device_id, lineIds: rows.map(({ line_id }) => line_id) }
+}
+const born = async (deviceId: number, lineNo: number): Promise<number> => {
+  const { rows } = await sql<{ line_id: number }>`insert into line (device_id, line_no, name)
+    values (${deviceId}, ${lineNo}, 'l') returning line_id`.execute(db.database.general)
+  return rows[0]?.line_id ?? 0
+}
+const hang = async (on: Tagged): Promise<string | null> => {
+  const id = crypto.randomUUID()
+  const tag = {
+    id,
+    on,
+    kind: 'lock',
+    accountId,
+    holder: 'zhang',
+    reason: 'cable',
+    photo: null,
+    placedAt: now,
+    expectedEnd: null,
+  } as const
+  return (await insertTag(db.database, tag, { ...audit, action: 'tag.place' })) && id
+}
+const takeOff = (id: string, on: Tagged) =>
+  removeTag(db.database, { id, on, at: now, by: 'zhang', reason: null }, { ...audit, action: 'tag.remove' })
+
+test('a tag on a device or on a gateway holds every line behind it, those born afterwards too, and no other', async () => {
+  const [first, second] = [await anotherGateway('G-2', 2), await anotherGateway('G-3', 1)]
+  const onDevice = { on: 'device', id: first.deviceId } as const
+  const deviceTag = (await hang(onDevice)) ?? ''
+  const later = await born(first.deviceId, 9)
+  for (const each of [...first.lineIds, later]) {
+    expect(await operate(each, 'close')).toMatchObject({ is: 'held', holds: { tags: [{ on: 'device', holder: 'zhang' }] } })
+    expect(await set(change(each))).toEqual([0, 'held'])
+    expect((await operate(each, 'trip')).is).toBe('new')
+  }
+  await sql`update command set state = 'expired' where line_id = ${later}`.execute(db.database.control)
+  const gatewayTag = (await hang({ on: 'gateway', id: first.gatewayId })) ?? ''
+  expect(await takeOff(deviceTag, onDevice)).toEqual({ removed: true, hanging: [] })
+  const last = await born(first.deviceId, 10)
+  for (const each of [later, last])
+    expect(await operate(each, 'close')).toMatchObject({ is: 'held', holds: { tags: [{ id: gatewayTag, on: 'gateway' }] } })
+  expect((await operate(second.lineIds[0] ?? 0, 'close')).is).toBe('new')
+  await takeOff(gatewayTag, { on: 'gateway', id: first.gatewayId })
+  expect((await operate(last, 'close')).is).toBe('new')
+})
+
+test('of every line the database and the plant that was read from it name the same tags', async () => {
+  const { gatewayId: id, deviceId, lineIds: own } = await anotherGateway('G-4', 3)
+  for (const on of [
+    { on: 'gateway', id },
+    { on: 'device', id: deviceId },
+    { on: 'line', id: own[1] ?? 0 },
+    { on: 'line', id: line(0) },
+  ] as const)
+    await hang(on)
+  const plant = await loadPlant(db.database)
+  const stored = await tagsHoldingLines(db.database.control, [...plant.lines.keys()])
+  const inPlant = new Map([...plant.lines.values()].map((each) => [each.id, tagsHolding(each)]))
+  expect(own.map((each) => inPlant.get(each)?.length)).toEqual([2, 3, 2])
+  for (const [lineId, tags] of inPlant) expect(stored.get(lineId) ?? []).toEqual(tags)
+})
+
+test('hanging on a gateway, closing and setting its lines and removing it in the same moment never stop each other for ever', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { gatewayId: id, lineIds: own } = await anotherGateway(`G-R${round}`, 3)
+    const changes = own.map((lineId) => ({ ...change(lineId), gatewayId: id }))
+    const [hung, removed] = await Promise.all([
+      hang({ on: 'gateway', id }),
+      removeGateway(db.database, id, audit),
+      operate(own[0] ?? 0, 'close'),
+      set(...changes.toReversed()),
+    ])
+    // Whoever came first: a tag never hangs on a gateway that is gone.
+    expect(removed.is === 'done' ? hung === null : hung !== null).toBe(true)
+  }
 })
 
 test('of a setting and a close in the same moment exactly one is saved', async () => {
@@ -117,12 +212,14 @@ test("a gateway's own settings wait for one another and for no line", async () =
   expect(await set(change(null))).toEqual([0, 'busy'])
 })
 
-test('a gateway is not removed while anything is under way on it', async () => {
+test('a gateway is not removed while a tag hangs on one of its lines, nor while anything is under way on it', async () => {
   const end = (of: 'command' | 'setting_change') =>
     sql`update ${sql.table(of)} set state = 'expired'`.execute(db.database.control)
-  const remove = () => removeGateway(db.database, gatewayId, audit)
+  const remove = async () => (await removeGateway(db.database, gatewayId, audit)).is
   await end('command')
   await end('setting_change')
+  expect(await removeGateway(db.database, gatewayId, audit)).toEqual({ is: 'tagged', holders: ['zhang'] })
+  await sql`update tag set removed_at = now()`.execute(db.database.control)
   await set(change(null))
   expect(await remove()).toBe('busy')
   await end('setting_change')

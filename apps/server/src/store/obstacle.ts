@@ -2,8 +2,8 @@ import type { CommandAction } from '@linewarden/rules'
 import { inspectionHolds, tagsHold } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Holds } from './hold.ts'
-import { holdsOf } from './hold.ts'
+import type { Holds } from '../live/plant.ts'
+import { holdsOfLines } from './hold.ts'
 import type { Schema } from './schema.ts'
 import { underWay } from './under-way.ts'
 
@@ -21,18 +21,17 @@ export async function obstaclesOf(
   lineIds: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, Obstacle>> {
-  const { rows } = await sql<{ line_id: number; busy: boolean; inspection_until: Date | null; tagged: boolean }>`
-    select line_id, inspection_until,
+  const { rows } = await sql<{ line_id: number; busy: boolean }>`
+    select line_id,
       exists (select from command c where c.line_id = l.line_id and c.state in (${underWay}))
-        or exists (select from setting_change s where s.line_id = l.line_id and s.state in (${underWay})) as busy,
-      exists (select from line_tag t where t.line_id = l.line_id and t.removed_at is null) as tagged
+        or exists (select from setting_change s where s.line_id = l.line_id and s.state in (${underWay})) as busy
     from line l where line_id = any(${[...lineIds]}::int[])`.execute(trx)
   const found = new Map<number, Obstacle>()
-  for (const row of rows) {
-    const inspected = (row.inspection_until?.getTime() ?? 0) > now
-    const held = (tagsHold(action) && row.tagged) || (inspectionHolds(action) && inspected)
-    if (row.busy) found.set(row.line_id, { is: 'busy' })
-    else if (held) found.set(row.line_id, { is: 'held', holds: await holdsOf(trx, row.line_id) })
+  for (const [lineId, holds] of await holdsOfLines(trx, lineIds)) {
+    const tagged = tagsHold(action) && holds.tags.length > 0
+    const inspected = inspectionHolds(action) && (holds.inspectionUntil ?? 0) > now
+    if (tagged || inspected) found.set(lineId, { is: 'held', holds })
   }
+  for (const { line_id, busy } of rows) if (busy) found.set(line_id, { is: 'busy' })
   return found
 }

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 /** The tables of operating equipment as Kysely sees them. */
 export interface OperationTables {
   command_step: { command_id: string; step_no: number; state: string; at: Date; evidence: Json<Record<string, unknown>> }
-  line_tag: LineTagTable
+  tag: TagTable
   inspection: InspectionTable
   self_test: SelfTestTable
   detection_plan: DetectionPlanTable
@@ -16,9 +16,12 @@ export interface OperationTables {
 
 type Json<T> = ColumnType<T, string, string>
 
-interface LineTagTable {
+interface TagTable {
   tag_id: string
-  line_id: number
+  /** Exactly one of these three: what it hangs on. */
+  line_id: number | null
+  device_id: number | null
+  gateway_id: number | null
   kind: 'lock' | 'tag'
   account_id: string | null
   holder: string
@@ -26,6 +29,7 @@ interface LineTagTable {
   photo: Buffer | null
   photo_type: string | null
   placed_at: Date
+  expected_end: Date | null
   removed_at: Date | null
   removed_by: string | null
   removed_reason: string | null
@@ -80,6 +84,10 @@ export interface OperationRunTable {
   started_at: Date
   ended_at: Date | null
   stopped_by: string | null
+  session_id: string | null
+  remember_id: string | null
+  carried_until: Date | null
+  revoked_at: Date | null
 }
 
 interface OperationRunLineTable {

@@ -52,6 +52,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
         model: row.model,
         firmware: row.firmware,
         firmwareAt: row.firmware_at?.getTime() ?? null,
+        ownTags: [],
         devices: new Map(),
       })
     }
@@ -73,6 +74,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
           name: row.name,
           family,
           model: row.model,
+          ownTags: [],
           lines: new Map(),
         })
     }
@@ -117,9 +119,10 @@ export async function loadPlant(database: Database): Promise<Plant> {
         priority: row.priority,
       })
     }
-    for (const [lineId, tags] of await hangingTags(database.control)) {
-      const line = plant.lines.get(lineId)
-      if (line) line.tags = tags
+    const places = { line: plant.lines, device: devices, gateway: plant.gateways }
+    for (const tag of await hangingTags(database.control)) {
+      const place = places[tag.on].get(tag.onId)
+      if (place) place.ownTags = [...place.ownTags, tag]
     }
     for (const { lineId, ...test } of await lastSelfTests(database.control)) {
       const line = plant.lines.get(lineId)

@@ -140,21 +140,21 @@ export async function insertProject(
   })
 }
 
-/** False when it is not in this version any more. */
+/** False when it is not in this version any more; without a version it only has to be there. */
 export async function updateProject(
   { general }: Database,
   projectId: number,
-  version: number,
+  version: number | undefined,
   change: Partial<ProjectText> & { readonly ccid?: string },
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
     const before = await locked(trx, projectId)
-    if (before?.version !== version) return false
+    if (!before || before.version !== (version ?? before.version)) return false
     const columns = columnsOf(change)
     await trx
       .updateTable('project')
-      .set({ ...columns, version: version + 1 })
+      .set({ ...columns, version: before.version + 1 })
       .where('project_id', '=', projectId)
       .execute()
     const touched = Object.keys(columns) as (keyof typeof before)[]
@@ -190,13 +190,13 @@ export type Transfer = 'done' | 'changed' | 'shared' | 'other owner'
  */
 export async function transferProject(
   { general }: Database,
-  to: { projectId: number; version: number; ownerId: string | null; groupId: number | null },
+  to: { projectId: number; version: number | undefined; ownerId: string | null; groupId: number | null },
   audit: AuditEntry,
 ): Promise<Transfer> {
   return general.transaction().execute(async (trx) => {
     await lockAssignments(trx, 'take')
     const before = await locked(trx, to.projectId)
-    if (before?.version !== to.version) return 'changed'
+    if (!before || before.version !== (to.version ?? before.version)) return 'changed'
     const city_id = to.groupId ?? (await defaultGroupOf(trx, to.ownerId))
     const group = await trx.selectFrom('city').select('owner_id').where('city_id', '=', city_id).forShare().executeTakeFirst()
     if (!group || group.owner_id !== to.ownerId) return 'other owner'
@@ -217,7 +217,7 @@ export async function transferProject(
     }
     await trx
       .updateTable('project')
-      .set({ owner_id: to.ownerId, city_id, version: to.version + 1 })
+      .set({ owner_id: to.ownerId, city_id, version: before.version + 1 })
       .where('project_id', '=', to.projectId)
       .execute()
     const standing = (owner: string | null, group: number) => ({ tree: owner, place: { owner, group } })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { inTransaction } from './database.ts'
+import { revokeRuns } from './run-life.ts'
 import type { Schema } from './schema.ts'
 
 /** A device that stays signed in. */
@@ -94,6 +95,7 @@ async function reuse(trx: Kysely<Schema>, handleHash: string): Promise<HandleUse
     .where('remember_id', '=', spent.remember_id)
     .returning('account_id')
     .executeTakeFirst()
+  await revokeRuns(trx, { sessionIds: sessions.map((each) => each.session_id), rememberIds: [spent.remember_id] })
   return family
     ? { kind: 'reused', accountId: family.account_id, ended: sessions.map((each) => each.session_id) }
     : { kind: 'unknown' }

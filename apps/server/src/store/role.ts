@@ -115,13 +115,13 @@ export async function insertRole(
 }
 
 /**
- * Answers who has the role; `changed`: it is not in this version any more. `taken`: the owner has another role of this number. `beyond`:
+ * Answers who has the role; `changed`: it is not in this version any more, if one is given. `taken`: the owner has another role of this number. `beyond`:
  * somebody who does not lie within `holders.within` has it too.
  */
 export async function updateRole(
   { general }: Database,
   roleId: number,
-  version: number,
+  version: number | undefined,
   role: RoleText,
   holders: { readonly owner: Owner; readonly within: Within | null },
   audit: AuditEntry,
@@ -129,7 +129,7 @@ export async function updateRole(
   return general.transaction().execute(async (trx) => {
     // Giving the role to somebody takes a share of this lock, so nobody beyond gets it meanwhile.
     const before = await trx.selectFrom('role').selectAll().where('role_id', '=', roleId).forUpdate().executeTakeFirst()
-    if (before?.version !== version) return 'changed'
+    if (!before || before.version !== (version ?? before.version)) return 'changed'
     const held = await trx
       .selectFrom('account')
       .select('account_id')
@@ -147,7 +147,7 @@ export async function updateRole(
     if (taken) return 'taken'
     await trx
       .updateTable('role')
-      .set({ ...role, version: version + 1 })
+      .set({ ...role, version: before.version + 1 })
       .where('role_id', '=', roleId)
       .execute()
     const { number, name, description, privileges, buttons } = before

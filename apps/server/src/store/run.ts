@@ -7,6 +7,7 @@ import { commandOf, type StoredCommand } from './command.ts'
 import type { Database } from './database.ts'
 import type { Seen } from './event.ts'
 import type { OperationRunTable } from './operation-schema.ts'
+import { carriedFor } from './run-life.ts'
 
 export type RunAction = 'trip' | 'close' | 'selfTest'
 export type RunLineState = 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'
@@ -38,13 +39,25 @@ export interface StoredRunLine {
   readonly command: StoredCommand | null
 }
 
-/** Saves a run and its audit entries. False when the id is taken. */
+type NewRun = Omit<StoredRun, 'endedAt' | 'stoppedBy'> & { readonly sessionId: string }
+
+/**
+ * Saves a run and its audit entries, unless the id is taken, or the session was ended since it was asked: what is not a trip begins with its
+ * session or never. The session stays locked meanwhile, so that whoever ends it finds the run.
+ */
 export async function insertRun(
   { control }: Database,
-  run: Omit<StoredRun, 'endedAt' | 'stoppedBy'>,
+  run: NewRun,
   audits: readonly AuditEntry[],
-): Promise<boolean> {
+): Promise<'new' | 'known' | 'session over'> {
   return control.transaction().execute(async (trx) => {
+    const session = await trx
+      .selectFrom('session')
+      .select('remember_id')
+      .where('session_id', '=', run.sessionId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!session && run.action !== 'trip') return 'session over'
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('operation_run')
       .values({
@@ -55,10 +68,13 @@ export async function insertRun(
         reason: run.reason,
         stagger_ms: run.staggerMs,
         started_at: new Date(run.startedAt),
+        session_id: run.sessionId,
+        remember_id: session?.remember_id ?? null,
+        carried_until: carriedFor,
       })
       .onConflict((oc) => oc.column('run_id').doNothing())
       .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) return false
+    if (!numInsertedOrUpdatedRows) return 'known'
     await trx
       .insertInto('operation_run_line')
       .values(
@@ -73,7 +89,7 @@ export async function insertRun(
       )
       .execute()
     for (const audit of audits) await appendAudit(trx, audit)
-    return true
+    return 'new'
   })
 }
 
@@ -104,60 +120,58 @@ export interface RunSummary extends Omit<StoredRun, 'lines'> {
   readonly counts: Readonly<Record<RunLineState, number>>
 }
 
+/** Lines of groups as far as somebody sees them; for `from` and further conditions. */
+const seenLines = ({ projectIds, gatewayIds }: Seen) => sql`operation_run_line
+  join line using (line_id) join device using (device_id) join gateway using (gateway_id)
+  where gateway.removed_at is null
+    and (gateway.project_id = any(${[...projectIds]}::int[]) or gateway.gateway_id = any(${[...gatewayIds]}::int[]))`
+
 /**
- * Which groups lie wholly within somebody's sight (null: everything), newest first. Asked with the owner's rights, because under the row
- * policies the lines that decide against one would not be there.
+ * Which groups somebody started, or sees a line of (null: everything), newest first. Asked with the owner's rights: under the row policies
+ * every line there is would be judged for it.
  */
-export async function runIdsWithin(
+export async function runIdsSeen(
   { general }: Database,
-  sight: Seen | null,
+  { accountId, sight }: { readonly accountId: string; readonly sight: Seen | null },
   { running, page, size }: { readonly running: boolean; readonly page: number; readonly size: number },
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  let query = general.selectFrom('operation_run')
-  if (running) query = query.where('ended_at', 'is', null)
-  if (sight !== null) {
-    const gateways = (is: boolean) =>
-      general
-        .selectFrom('operation_run_line')
-        .innerJoin('line', 'line.line_id', 'operation_run_line.line_id')
-        .innerJoin('device', 'device.device_id', 'line.device_id')
-        .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
-        .select('gateway.gateway_id')
-        .where(sql<boolean>`operation_run_line.run_id = operation_run.run_id`)
-        .where('gateway.removed_at', 'is', null)
-        .where(
-          sql<boolean>`(gateway.project_id = any(${[...sight.projectIds]}::int[]) or gateway.gateway_id = any(${[...sight.gatewayIds]}::int[])) = ${is}`,
-        )
-    query = query.where(({ exists }) => exists(gateways(true))).where(({ exists, not }) => not(exists(gateways(false))))
-  }
-  const { count } = await query.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await query
-    .select('run_id')
-    .orderBy(sql`started_at desc, run_id`)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  return { ids: rows.map(({ run_id }) => run_id), total: Number(count) }
+  const runs = sql`select run_id, started_at from operation_run where ${running ? sql`ended_at is null` : sql`true`}`
+  // Two questions and no `or`: then the planner begins with the open runs where they are few, and else with the lines.
+  const found =
+    sight === null
+      ? runs
+      : sql`${runs} and account_id = ${accountId} union
+        ${runs} and exists (select from ${seenLines(sight)} and operation_run_line.run_id = operation_run.run_id)`
+  const { rows } = await sql<{ ids: string[]; total: number }>`
+    with found as (${found})
+    select (select count(*)::int from found) as total,
+      array(select run_id::text from found order by started_at desc, run_id limit ${size} offset ${(page - 1) * size}) as ids`.execute(
+    general,
+  )
+  return rows[0] ?? { ids: [], total: 0 }
 }
 
-/** Some groups with where their lines stand, newest first. */
-export async function runSummaries({ general }: Database, ids: readonly string[]): Promise<readonly RunSummary[]> {
+/** Some groups, in this order, with where the lines stand that somebody sees of them (null: all). */
+export async function runSummaries(
+  { general }: Database,
+  ids: readonly string[],
+  sight: Seen | null,
+): Promise<readonly RunSummary[]> {
   if (ids.length === 0) return []
-  const rows = await general
+  const runs = await general
     .selectFrom('operation_run')
-    .innerJoin('operation_run_line', 'operation_run_line.run_id', 'operation_run.run_id')
-    .selectAll('operation_run')
-    .select(({ fn }) => ['operation_run_line.state', fn.countAll<string>().as('count')])
-    .where('operation_run.run_id', 'in', [...ids])
-    .groupBy(['operation_run.run_id', 'operation_run_line.state'])
+    .selectAll()
+    .where('run_id', 'in', [...ids])
     .execute()
+  const lines = sight === null ? sql`operation_run_line where true` : seenLines(sight)
+  const { rows } = await sql<{ run_id: string; state: RunLineState; count: number }>`
+    select operation_run_line.run_id, operation_run_line.state, count(*)::int as count
+    from ${lines} and operation_run_line.run_id = any(${[...ids]}::uuid[]) group by 1, 2`.execute(general)
   const none = { waiting: 0, ordered: 0, refused: 0, missed: 0, stopped: 0 }
   return ids.flatMap((id) => {
-    const states = rows.filter((row) => row.run_id === id)
-    const [row] = states
-    return row
-      ? [{ ...headOf(row), counts: { ...none, ...Object.fromEntries(states.map((each) => [each.state, Number(each.count)])) } }]
-      : []
+    const run = runs.find(({ run_id }) => run_id === id)
+    const states = rows.filter(({ run_id }) => run_id === id).map(({ state, count }) => [state, count])
+    return run ? [{ ...headOf(run), counts: { ...none, ...Object.fromEntries(states) } }] : []
   })
 }
 
@@ -173,62 +187,18 @@ const headOf = (row: Selectable<OperationRunTable>): Omit<StoredRun, 'lines'> =>
   stoppedBy: row.stopped_by,
 })
 
-/** What became of a line's turn. */
+/** What became of a line's turn. Of a line whose run was ended meanwhile the end has said it, unless its command has left. */
 export async function saveRunLine(
   { control }: Database,
   runId: string,
   commandId: string,
-  state: RunLineState,
   refusal: RunRefusal | null,
 ): Promise<void> {
-  await control
-    .updateTable('operation_run_line')
-    .set({ state, refusal: refusal && JSON.stringify(refusal) })
-    .where('run_id', '=', runId)
-    .where('command_id', '=', commandId)
-    .execute()
-}
-
-/**
- * Ends a run, once: lines that had no turn never get one, and the log says so. A command that left says itself that its line had a turn.
- */
-export async function endRun(
-  { control }: Database,
-  runId: string,
-  rest: 'missed' | 'stopped',
-  at: number,
-  stoppedBy: string | null,
-  audits: (lineIds: readonly number[]) => readonly AuditEntry[],
-): Promise<void> {
-  await control.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('operation_run')
-      .set({ ended_at: new Date(at), stopped_by: stoppedBy })
-      .where('run_id', '=', runId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    const left = await trx
-      .updateTable('operation_run_line')
-      .set({
-        state: sql<RunLineState>`case when exists (select from command where command.command_id = operation_run_line.command_id)
-          then 'ordered' else ${rest} end`,
-      })
-      .where('run_id', '=', runId)
+  const turn = control.updateTable('operation_run_line').where('run_id', '=', runId).where('command_id', '=', commandId)
+  if (refusal === null) await turn.set({ state: 'ordered', refusal: null }).execute()
+  else
+    await turn
+      .set({ state: 'refused', refusal: JSON.stringify(refusal) })
       .where('state', '=', 'waiting')
-      .returning(['line_id', 'state'])
       .execute()
-    for (const audit of audits(left.flatMap(({ line_id, state }) => (state === rest ? line_id : []))))
-      await appendAudit(trx, audit)
-  })
-}
-
-/** Runs that the server left unfinished. */
-export async function openRuns({ control }: Database): Promise<readonly Pick<StoredRun, 'id' | 'action' | 'actor'>[]> {
-  return control
-    .selectFrom('operation_run')
-    .select(['run_id as id', 'action', 'actor'])
-    .where('ended_at', 'is', null)
-    .orderBy('started_at')
-    .execute()
 }

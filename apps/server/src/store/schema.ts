@@ -136,6 +136,7 @@ interface ProjectTable {
   created_at: Generated<Date>
   removed_at: Date | null
   version: Generated<number>
+  quiet_version: Generated<number>
 }
 
 interface GatewayTable {

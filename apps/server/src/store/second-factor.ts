@@ -14,6 +14,7 @@ export interface StoredFactor {
 
 /**
  * Runs with the factor locked, so that of many codes tried at once each is counted before the next is looked at. Null: the account has none.
+ * The account comes first, as for whoever begins the factor or takes it away: two that took them the other way round would wait for each other.
  */
 export const withFactor = <T>(
   db: Kysely<Schema>,
@@ -21,17 +22,20 @@ export const withFactor = <T>(
   work: (trx: Kysely<Schema>, factor: StoredFactor | null) => Promise<T>,
 ): Promise<T> =>
   db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('account')
+      .select('second_factor_at')
+      .where('account_id', '=', accountId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     const row = await trx
       .selectFrom('second_factor')
-      .innerJoin('account', 'account.account_id', 'second_factor.account_id')
-      .select(['sealed_key', 'last_step', 'second_factor_at'])
-      .where('second_factor.account_id', '=', accountId)
-      .forUpdate('second_factor')
+      .select(['sealed_key', 'last_step'])
+      .where('account_id', '=', accountId)
+      .forUpdate()
       .executeTakeFirst()
-    return work(
-      trx,
-      row ? { sealedKey: row.sealed_key, lastStep: Number(row.last_step), on: row.second_factor_at !== null } : null,
-    )
+    const on = account?.second_factor_at != null
+    return work(trx, row ? { sealedKey: row.sealed_key, lastStep: Number(row.last_step), on } : null)
   })
 
 /** Begins with a new key; false when the factor is on already. */

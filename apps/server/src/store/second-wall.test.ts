@@ -46,7 +46,7 @@ beforeAll(async () => {
       sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, run_id)
         values (${command}, ${lineId}, 'selfTest', 'verified', ${name}, 'console', '', 2, now(), now(), ${run})`,
       sql`insert into command_step values (${command}, 1, 'authorised', now(), ${JSON.stringify({ of: name })})`,
-      sql`insert into line_tag (tag_id, line_id, kind, holder, reason, placed_at) values (gen_random_uuid(), ${lineId}, 'tag', ${name}, '', now())`,
+      sql`insert into tag (tag_id, line_id, kind, holder, reason, placed_at) values (gen_random_uuid(), ${lineId}, 'tag', ${name}, '', now())`,
       sql`insert into inspection values (gen_random_uuid(), ${gatewayId}, null, null, ${name}, now(), now())`,
       sql`insert into self_test values (${command}, ${lineId}, now(), ${name}, 'passed', 20, 300, 30, 'x')`,
       sql`insert into detection_plan values (${lineId}, true, 31, 1, now(), ${name})`,
@@ -69,7 +69,7 @@ const tables = [
   'setting_template',
   'command',
   'command_step',
-  'line_tag',
+  'tag',
   'inspection',
   'self_test',
   'detection_plan',
@@ -96,6 +96,21 @@ describe.each(tables)('a query of %s that forgot its filter', (table) => {
     expect(await everything(none, table)).toEqual([])
     expect(await everything({ ...none, all: true }, table)).toHaveLength(2)
   })
+})
+
+test('of tags on devices and whole gateways everybody sees those of their own', async () => {
+  const { general } = db.database
+  await sql`insert into tag (tag_id, device_id, kind, holder, reason, placed_at)
+    select gen_random_uuid(), device_id, 'tag', name || ' device', '', now() from device`.execute(general)
+  await sql`insert into tag (tag_id, gateway_id, kind, holder, reason, placed_at)
+    select gen_random_uuid(), gateway_id, 'tag', name || ' gateway', '', now() from gateway`.execute(general)
+  const holders = (sight: Sight) =>
+    asSeenBy(db.database, sight, async (seen) => {
+      const rows = await seen.general.selectFrom('tag').select('holder').orderBy('holder').execute()
+      return rows.map(({ holder }) => holder)
+    })
+  expect(await holders(sights.anna)).toEqual(['anna', 'anna device', 'anna gateway'])
+  expect(await holders(none)).toEqual([])
 })
 
 const rolled = { columns: 'count, min, mean, max, quality, known', values: "1, '{1}', '{1}', '{1}', 0, '{1}'" }

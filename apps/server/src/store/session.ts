@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import { inTransaction } from './database.ts'
+import { revokeRuns } from './run-life.ts'
 import type { Schema } from './schema.ts'
 import { deleteStepsOf } from './sign-in-step.ts'
 
@@ -105,6 +106,8 @@ export async function proveSession(db: Kysely<Schema>, sessionId: string): Promi
 export interface Ending {
   readonly sessionIds: readonly string[]
   readonly rememberIds: readonly string[]
+  /** Their person signs out: group operations started from them go on. */
+  readonly signingOut?: true
 }
 
 /** Ends sessions, and with each what its device remembers: they end because somebody wants it to. */
@@ -114,6 +117,7 @@ export async function endThese(db: Kysely<Schema>, ending: Ending, audit: AuditE
     const rows = await trx.deleteFrom('session').where(isEnding).returning('remember_id').execute()
     const forgotten = [...ending.rememberIds, ...rows.flatMap((row) => row.remember_id ?? [])]
     await sql`delete from remember where remember_id = any(${forgotten}::bigint[])`.execute(trx)
+    if (!ending.signingOut) await revokeRuns(trx, { sessionIds: ending.sessionIds, rememberIds: forgotten })
     if (audit) await appendAudit(trx, audit)
   })
 }
@@ -124,6 +128,7 @@ export async function deleteSessionsOf(db: Kysely<Schema>, accountId: string): P
     const rows = await trx.deleteFrom('session').where('account_id', '=', accountId).returning('session_id').execute()
     await trx.deleteFrom('remember').where('account_id', '=', accountId).execute()
     await deleteStepsOf(trx, accountId)
+    await revokeRuns(trx, { accountId })
     return rows.map((row) => row.session_id)
   })
 }

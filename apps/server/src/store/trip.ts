@@ -167,9 +167,22 @@ export async function feeds({ general }: Database, lineIds: readonly number[]): 
   return new Map(rows.flatMap(({ line_id, fed_by }) => (fed_by === null ? [] : [[line_id, fed_by] as const])))
 }
 
-export async function saveFeed({ general }: Database, lineId: number, fedBy: number | null, audit: AuditEntry): Promise<void> {
-  await general.transaction().execute(async (trx) => {
-    await trx.updateTable('line').set({ fed_by: fedBy }).where('line_id', '=', lineId).execute()
+/** False when by now another line feeds it than `was`. */
+export async function saveFeed(
+  { general }: Database,
+  lineId: number,
+  { fedBy, was }: { readonly fedBy: number | null; readonly was: number | null },
+  audit: AuditEntry,
+): Promise<boolean> {
+  return general.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('line')
+      .set({ fed_by: fedBy })
+      .where('line_id', '=', lineId)
+      .where('fed_by', 'is not distinct from', was)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
     await appendAudit(trx, audit)
+    return true
   })
 }

@@ -112,17 +112,17 @@ test('what was recorded is what the device reports, and can be replayed on anoth
   expect(frame?.values['1/position']).toBe('closed')
   const incident: Frame[] = [
     { device: 'BJ01-T1', time: 5_000, values: { '1/residual': 287, '1/position': 'closed', '1/energy': 1 } },
-    { device: 'BJ01-T1', time: 65_000, values: { '1/residual': 0, '1/position': 'open', '1/trip.cause': 'leakage' } },
+    { device: 'BJ01-T1', time: 6_000, values: { '1/residual': 0, '1/position': 'open', '1/trip.cause': 'leakage' } },
   ]
   const before = value('BJ02-T1', '1/energy')
   const reply = await askControl(folder, {
     do: 'replay',
     incident: writeIncident(incident),
-    speed: 1_000,
+    speed: 10,
     onto: { 'BJ01-T1': 'BJ02-T1' },
   })
   expect(reply).toEqual({ ok: true, text: 'replaying 2 messages, 0 s' })
-  await expect.poll(() => [value('BJ02-T1', '1/residual'), value('BJ02-T1', '1/position')], { interval: 1 }).toEqual([0, 0])
+  await expect.poll(() => [value('BJ02-T1', '1/residual'), value('BJ02-T1', '1/position')], { interval: 5 }).toEqual([0, 0])
   expect(value('BJ02-T1', '1/energy')).toBe(before)
   // After its end physics goes on where it was.
   await expect.poll(() => value('BJ02-T1', '1/position'), { interval: 5 }).toBe(1)

@@ -74,7 +74,9 @@ export const UserInfo = Type.Object(
     Company: Type.Union([Type.Object({ Name: Type.String(), PlatLogo: Type.String() }, exact), Type.Null()], {
       description: 'Whose installation this is, with the address of its logo; null: nobody is named',
     }),
-    ExtraRoute: Type.Boolean({ description: 'Whether this account finds the warning rules at position 4 of the menu' }),
+    ExtraRoute: Type.Union([Type.String(), Type.Null()], {
+      description: 'The route that this account finds at position 4 of the menu as well; null: none. It gives no permission',
+    }),
     Provider: Type.Union([Type.Object({ Name: Type.String(), Url: Type.String(), Host: Type.String() }, exact), Type.Null()], {
       description: "The provider's site, linked from the user menu where the console is opened on that host; null: none is set",
     }),
@@ -131,7 +133,11 @@ export const switchSetting = call({
   scope: { kind: 'own' },
   summary: 'My alarm-sound switch',
   query: Type.Object({ UserID }, exact),
-  datas: Type.Object({ Setting: Type.Integer() }, exact),
+  data: Type.Array(Type.Object({ Setting: Type.Integer() }, exact), {
+    minItems: 1,
+    maxItems: 1,
+    description: '`Data[0].Setting`: so the specification has it',
+  }),
 })
 
 export const setSwitchSetting = call({

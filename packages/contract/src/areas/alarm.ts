@@ -8,10 +8,26 @@ const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
 /** ISA-18.2 alarm states; journal entries have none. */
 export const alarmStates = ['active', 'acknowledged', 'returned', 'normal'] as const
 
+export const eventKinds = ['alarm', 'fault', 'warning', 'order', 'journal'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+/**
+ * As what each kind of event comes to whoever polls, and what is heard with it: an alarm, an error, or otherwise a work order (specification
+ * section 3). An early warning is told like a fault, with which it has its page (section 2): it is nothing to run for, as an alarm is. A
+ * journal entry is not told.
+ */
+export const announcements = {
+  alarm: { type: 'alarm', sound: '/sounds/alarm.wav' },
+  fault: { type: 'error', sound: '/sounds/error.wav' },
+  warning: { type: 'error', sound: '/sounds/error.wav' },
+  order: { type: 'order', sound: '/sounds/order.wav' },
+  journal: { type: '', sound: '' },
+} as const satisfies Readonly<Record<EventKind, { readonly type: string; readonly sound: string }>>
+
 export const EventRecord = Type.Object(
   {
     EventID: Type.String(),
-    Kind: Type.Enum(['alarm', 'fault', 'warning', 'journal']),
+    Kind: Type.Enum(eventKinds),
     Priority: Type.Enum(['critical', 'high', 'medium', 'low']),
     /** Key of the family's alarm, or `gateway.offline`, `gateway.stale`. */
     Key: Type.String(),
@@ -47,7 +63,20 @@ export const isNewMessage = call({
   area: 'alarm',
   permission: 'session',
   scope: { kind: 'own' },
-  summary: 'The newest event since the last poll of this session; the 6-second fallback of the live socket',
+  summary:
+    'The newest event since the last poll of this session, or since what the caller has; the 6-second fallback of the live socket',
+  query: Type.Object(
+    {
+      Since: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{0,18}$',
+          description:
+            '`Last` of the answer that came before, so that of several callers on one session each is told all, and nothing is lost with an answer; empty: none came yet. Left out: the session remembers what it was told',
+        }),
+      ),
+    },
+    exact,
+  ),
   data: Type.Object(
     {
       IsNewMessage: Type.Boolean(),
@@ -56,6 +85,7 @@ export const isNewMessage = call({
       AddTime: orNull(Type.Integer()),
       Content: Type.String(),
       Events: Type.Array(EventRecord, { description: 'Every event since the last poll, oldest first, at most 50' }),
+      Last: Type.String({ description: 'Up to which event this tells' }),
     },
     exact,
   ),

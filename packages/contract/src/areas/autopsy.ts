@@ -94,5 +94,14 @@ export const setFeed = call({
   permission: 'lineSwitch',
   summary: 'Say which line of the project feeds this one',
   params: Type.Object(place, exact),
-  body: Type.Object({ FedBy: orNull(Type.Object(place, exact)) }, exact),
+  body: Type.Object(
+    {
+      FedBy: orNull(Type.Object(place, exact)),
+      Was: Type.Union([Type.Object(place, exact), Type.Enum(['unseen']), Type.Null()], {
+        description:
+          'Which line fed it as it was read, `unseen` with `FeederUnseen`; when it is another by now, the call is refused',
+      }),
+    },
+    exact,
+  ),
 })

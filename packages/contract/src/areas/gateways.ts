@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, Text, time, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, Text, time, VersionRead } from '../schemas.ts'
 import { DeviceName } from './devices.ts'
 
 const gateway = { area: 'site', permission: 'system.geteway' } as const
@@ -19,6 +19,7 @@ export const GatewayRecord = Type.Object(
   {
     DeviceID: Type.Integer(),
     Number: Type.String(),
+    Name: Type.String({ description: 'The same as `GatewayName`: the specification has both' }),
     GatewayName: Type.String(),
     IMEI: orNull(Type.String()),
     AddMethod: Type.Enum(addMethods),
@@ -38,6 +39,9 @@ export const GatewayRecord = Type.Object(
     ),
     DeviceCount: Type.Integer(),
     LineCount: Type.Integer(),
+    Tags: Type.Integer({
+      description: 'Tags that hang on it or on anything behind it: while there are any it cannot be removed',
+    }),
     Shared: Type.Boolean({ description: 'A shared account sees it: it cannot be migrated' }),
     AddedAt: time('when it was added'),
     Version: Type.Integer(),
@@ -163,7 +167,7 @@ export const renameGateway = call({
   scope: one,
   summary: 'Rename a gateway',
   params: GatewayTarget,
-  body: Type.Object({ Name: said(64), Remark: Type.Optional(maybe(200)), Version }, exact),
+  body: Type.Object({ Name: said(64), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
   data: GatewayRecord,
 })
 

@@ -1,7 +1,7 @@
 import type { Text } from '@linewarden/equipment'
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, uuid, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, uuid, VersionRead } from '../schemas.ts'
 
 const group = { area: 'site', permission: 'system.city' } as const
 
@@ -67,7 +67,7 @@ export const editGroup = call({
   audited: true,
   scope: { kind: 'group', id: 'CityID' },
   summary: 'Rename a group',
-  body: Type.Object({ CityID: id, Name: said(50), Remark: Type.Optional(maybe(200)), Version }, exact),
+  body: Type.Object({ CityID: id, Name: said(50), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
   data: GroupRecord,
 })
 

@@ -16,18 +16,25 @@ export const mostPhotoBytes = 400_000
 
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
+/** What a tag hangs on. It holds every line behind that, those born later too. */
+const TagOn = Type.Enum(['line', 'device', 'gateway'])
+
 /** A lock or tag of lock-out / tag-out. While one hangs, nobody and nothing closes or tests the line; a trip is always possible. */
 export const TagRecord = Type.Object(
   {
     TagID: Type.String(),
     /** `lock`: a padlock is on the breaker, too. `tag`: the warning tag alone. */
     Kind: Type.Enum(['lock', 'tag']),
+    On: TagOn,
     Holder: Type.String(),
     /** It is the caller's own. */
     Own: Type.Boolean(),
     Reason: Type.String(),
     Photo: Type.Boolean(),
     PlacedAt: Type.Integer(),
+    ExpectedEnd: orNull(
+      Type.Integer({ description: 'When its holder thinks to be done, Unix ms. Nothing happens by itself then' }),
+    ),
     RemovedAt: orNull(Type.Integer()),
     RemovedBy: orNull(Type.String()),
     RemovedReason: orNull(Type.String()),
@@ -43,13 +50,15 @@ export const placeTag = call({
   method: 'POST',
   path: '/lines/:ControllerID/:LineNo/tags',
   permission: 'lineSwitch',
-  summary: 'Hang a lock or tag on a line; several people may each hang their own',
+  summary: 'Hang a lock or tag on a line, its device or its whole gateway; several people may each hang their own',
   params: LineTarget,
   body: Type.Object(
     {
       TagID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again hangs no second one' }),
       Kind: Type.Enum(['lock', 'tag']),
+      On: Type.Optional({ ...TagOn, description: 'What it hangs on, seen from the line; left out: the line itself' }),
       Reason: said(200),
+      ExpectedEnd: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms' })),
       Photo: Type.Optional(
         Type.Object(
           {
@@ -77,7 +86,7 @@ export const removeTag = call({
   method: 'DELETE',
   path: '/lines/:ControllerID/:LineNo/tags/:TagID',
   permission: 'lineSwitch',
-  summary: "Take one's own tag off; an administrator may take off another's, with a reason",
+  summary: "Take one's own tag off wherever it hangs; an administrator may take off another's, with a reason",
   params: TagTarget,
   body: Type.Object({ Reason: Type.Optional(said(200)) }, exact),
   datas: TagRecord,
@@ -89,7 +98,7 @@ export const lineTags = call({
   method: 'GET',
   path: '/lines/:ControllerID/:LineNo/tags',
   permission: 'devmon.realtime',
-  summary: 'Tags of a line: those that hang, then those that hung, newest first',
+  summary: 'Tags that hold a line, wherever they hang, then those that did, newest first',
   params: LineTarget,
   datas: TagRecord,
 })

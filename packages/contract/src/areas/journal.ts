@@ -2,6 +2,9 @@ import * as Type from 'typebox'
 import { call } from '../call.ts'
 import { exact, orNull, paging, search, sorting, Text, time } from '../schemas.ts'
 
+/** Of so many things that are called so the log is searched. */
+export const mostNamed = 1_000
+
 export const JournalRecord = Type.Object(
   {
     ID: Type.String(),
@@ -53,6 +56,14 @@ export const listJournal = call({
     exact,
   ),
   datas: JournalRecord,
+  about: Type.Object(
+    {
+      Names: Type.Enum(['all', 'cut', 'short'], {
+        description: `Of the search by target: \`all\` names were looked through; \`cut\`: more than ${mostNamed} things are called so, and entries of the others are missing; \`short\`: it is too short for names, and was only looked for in what was written`,
+      }),
+    },
+    exact,
+  ),
 })
 
 export const verifyJournal = call({

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, time, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../schemas.ts'
 import { GatewayRecord } from './gateways.ts'
 
 const project = { area: 'site', permission: 'system.project' } as const
@@ -75,7 +75,7 @@ export const editProject = call({
   scope: one,
   summary: 'Edit a project; what is left out of the optional fields stays as it is',
   params: HouseTarget,
-  body: Type.Object({ ...fields, Version }, exact),
+  body: Type.Object({ ...fields, Version: VersionRead }, exact),
   data: ProjectRecord,
 })
 
@@ -170,7 +170,7 @@ export const setProjectCcid = call({
   audited: true,
   scope: one,
   summary: "Set the project's code at a connected monitoring centre; empty takes it away",
-  body: Type.Object({ HouseID: id, CCID: Ccid, Version }, exact),
+  body: Type.Object({ HouseID: id, CCID: Ccid, Version: VersionRead }, exact),
   data: ProjectRecord,
 })
 
@@ -195,7 +195,7 @@ export const transferProject = call({
           description: "The new administrator's account; empty: the installation; left out: the owner stays",
         }),
       ),
-      Version,
+      Version: VersionRead,
     },
     exact,
   ),

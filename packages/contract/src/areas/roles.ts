@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, Text, uuid, Version } from '../schemas.ts'
+import { exact, id, maybe, orNull, paging, said, search, sorting, Text, uuid, VersionRead } from '../schemas.ts'
 
 const role = { area: 'account', permission: 'system.roles', scope: { kind: 'own' } } as const
 const keys = (most: number) => Type.Array(Type.String({ maxLength: 64 }), { maxItems: most, uniqueItems: true })
@@ -59,7 +59,7 @@ export const editRole = call({
   path: '/roles/update',
   audited: true,
   summary: 'Edit a role; whoever has it has its new rights at once',
-  body: Type.Object({ RoleID: id, ...fields, Version }, exact),
+  body: Type.Object({ RoleID: id, ...fields, Version: VersionRead }, exact),
   data: RoleRecord,
 })
 

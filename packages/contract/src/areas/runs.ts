@@ -35,7 +35,8 @@ export const runFields = {
 
 /**
  * `waiting`: not its turn yet. `ordered`: it has a command, see there. `refused`: not permitted when its turn came. `missed`: the server
- * stopped before its turn; it is never operated late. `stopped`: somebody stopped the group.
+ * stopped before its turn, or, as `Refusal` says then, the sign-in was ended that the group was started from; it is never operated late.
+ * `stopped`: somebody stopped the group.
  */
 export const RunLine = Type.Object(
   {
@@ -62,10 +63,11 @@ const run = {
   StoppedBy: orNull(Type.String()),
 }
 
-export const RunRecord = Type.Object({ ...run, Lines: Type.Array(RunLine) }, exact)
+/** The lines that the reader sees. `Whole`: false when there are others. */
+export const RunRecord = Type.Object({ ...run, Whole: Type.Boolean(), Lines: Type.Array(RunLine) }, exact)
 export type RunRecord = Type.Static<typeof RunRecord>
 
-/** How many lines of a group stand where; `ordered` says nothing of what became of the order. */
+/** How many of the lines that the reader sees stand where; `ordered` says nothing of what became of the order. */
 export const RunSummary = Type.Object(
   {
     ...run,
@@ -114,7 +116,8 @@ export const listRuns = call({
   permission: 'devmon.realtime',
   alsoFor: ['devmon.ledger', 'devmon.selftests'],
   scope: { kind: 'own' },
-  summary: 'Group operations and campaigns of self-tests whose lines I all see, newest first',
+  summary:
+    'Group operations and campaigns of self-tests that I started or see a line of, newest first; other lines are not counted',
   query: Type.Object({ Running: optional(Type.Boolean({ description: 'Only those that are not over' })), ...paging }, exact),
   datas: RunSummary,
 })

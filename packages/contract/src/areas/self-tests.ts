@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
+import { Version } from '../schemas.ts'
 import { RunRecord, runFields } from './runs.ts'
 
 const exact = { additionalProperties: false } as const
@@ -163,7 +164,7 @@ export const setDetection = call({
       ...ids,
       Enabled: Type.Boolean(),
       EveryDays: Type.Integer({ minimum: 1, maximum: 31 }),
-      Version: Type.Integer({ minimum: 0 }),
+      Version: Type.Optional(Type.Integer({ minimum: 0, description: 'As it was read; another one is refused' })),
     },
     exact,
   ),
@@ -192,6 +193,10 @@ const QuietHours = Type.Object(
 )
 export type QuietHours = Type.Static<typeof QuietHours>
 
+/** The quiet hours of a project, saved all at once. */
+export const ProjectQuietHours = Type.Object({ Windows: Type.Array(QuietHours, { maxItems: 20 }), Version }, exact)
+export type ProjectQuietHours = Type.Static<typeof ProjectQuietHours>
+
 const onProject = { area: 'control', scope: { kind: 'project', id: 'HouseID' } } as const
 const HouseTarget = Type.Object({ HouseID: Type.Integer({ minimum: 1 }) }, exact)
 
@@ -204,7 +209,7 @@ export const quietHours = call({
   alsoFor: ['devmon.selftests'],
   summary: 'Times of a project in which no self-test may cut the supply',
   params: HouseTarget,
-  datas: QuietHours,
+  data: ProjectQuietHours,
 })
 
 export const setQuietHours = call({
@@ -216,6 +221,6 @@ export const setQuietHours = call({
   permission: 'system.project',
   summary: 'Set the times of a project in which no self-test may cut the supply',
   params: HouseTarget,
-  body: Type.Object({ Windows: Type.Array(QuietHours, { maxItems: 20 }) }, exact),
-  datas: QuietHours,
+  body: ProjectQuietHours,
+  data: ProjectQuietHours,
 })

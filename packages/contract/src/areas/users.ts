@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, ids, maybe, orNull, paging, said, search, sorting, time, Version } from '../schemas.ts'
+import { exact, id, ids, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../schemas.ts'
 import { PasswordMd5 } from './account.ts'
 
 const user = { area: 'account', permission: 'system.users', scope: { kind: 'own' } } as const
@@ -14,7 +14,11 @@ export const sexes = ['male', 'female', 'unknown'] as const
 const AccountID = Type.String({ format: 'uuid' })
 const AccountTarget = Type.Object({ AccountID }, exact)
 /** Checked by the handler, which says in words what an account name must be. */
-const UserName = Type.String({ maxLength: 64, description: 'An 11-digit mobile number; 13 to 19 at its beginning' })
+const UserName = Type.String({
+  maxLength: 64,
+  description:
+    'An 11-digit mobile number; 13 to 19 at its beginning. Of an administrator also a name of 3 to 32 letters, digits, `.`, `_` and `-` that begins with a letter',
+})
 const Mobile = Type.String({ pattern: '^[0-9+() -]{5,24}$' })
 const Email = Type.String({ maxLength: 128, pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$' })
 const ControlPassword = Type.Union([PasswordMd5, Type.Null()], { description: 'MD5; null takes it away' })
@@ -58,6 +62,9 @@ const person = {
   JobName: Type.Optional(maybe(64)),
   Remark: Type.Optional(maybe(200)),
   Password: PasswordMd5,
+  Language: Type.Optional(
+    Type.Enum(['CN', 'EN'], { description: 'How the console speaks to them; default: as to whoever adds them' }),
+  ),
 }
 
 const under = Type.Optional(
@@ -164,7 +171,7 @@ export const editUser = call({
   body: Type.Object(
     {
       AccountID,
-      Version: Type.Optional(Version),
+      Version: VersionRead,
       NickName: Type.Optional(said(32)),
       Mobile: Type.Optional(Mobile),
       Email: Type.Optional(Email),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionAlive } from './session.ts'
+import { isUse, sessionAlive } from './session.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -18,3 +18,12 @@ test('however much it is used it ends with the absolute limit', () => {
   expect(sessionAlive({ createdAt: hour, lastUsedAt: 13 * hour - 1 }, limits, 13 * hour - 1)).toBe(true)
   expect(sessionAlive({ createdAt: hour, lastUsedAt: 13 * hour - 1 }, limits, 13 * hour)).toBe(false)
 })
+
+test.each([
+  ['a call of a console that somebody is at', {}, true, true],
+  ['its poll, too', { keepsAlive: false }, true, true],
+  ['a call of a console that everybody has left', {}, false, false],
+  ['its poll', { keepsAlive: false }, false, false],
+  ['a call of whoever does not say', {}, null, true],
+  ['a poll of theirs', { keepsAlive: false }, null, false],
+] as const)('%s: a use of the session or not', (_, call, attended, is) => expect(isUse(call, attended)).toBe(is))

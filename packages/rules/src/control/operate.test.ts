@@ -73,7 +73,7 @@ describe.each(['selfTest', 'set'] as const)('%s of a line', (action) => {
   test.each([
     ['localLock', { localLock: 'on' }],
     ['localLock', { localLock: null }],
-    ['tags', { tags: [{ holder: 'A', reason: 'B' }] }],
+    ['tags', { tags: [{ on: 'gateway', holder: 'A', reason: 'B' }] }],
   ] as const)('is blocked by %s', (key, difference) => {
     expect(unmet(action, { ...line, ...difference })).toEqual([key])
   })

@@ -85,7 +85,7 @@ const broken: readonly (readonly [string, ConditionKey, Partial<LineFacts>])[] =
   ['the self-test failed', 'selfTest', { selfTest: 'failed' }],
   ['the self-test is not known', 'selfTest', { selfTest: null }],
   ['an inspection is running', 'inspection', { inspectionUntil: now + 1 }],
-  ['somebody hung a tag', 'tags', { tags: [{ holder: '张工', reason: '检修' }] }],
+  ['somebody hung a tag', 'tags', { tags: [{ on: 'line', holder: '张工', reason: '检修' }] }],
   ['it was operated a moment ago', 'gap', { lastOperationAt: now - operationGapMs + 1 }],
   ['a trip is under way', 'pending', { pending: { action: 'trip' } }],
   ['another close is under way', 'pending', { pending: { action: 'close' } }],
@@ -135,14 +135,15 @@ test('the reason says how old the last value is', () => {
   expect(only({ liveReceivedAt: now - 37_000 }).why).toEqual({ zh: '最近数据是 37 秒前的', en: 'The last value is 37 s old' })
 })
 
-test('the reason of a tag names everybody who hung one', () => {
+test('the reason of a tag names everybody who hung one, and where it hangs if not on the line', () => {
   const tags = [
-    { holder: '张工', reason: '检修' },
-    { holder: 'Li', reason: 'motor out' },
-  ]
+    { on: 'line', holder: '张工', reason: '检修' },
+    { on: 'device', holder: 'Li', reason: 'motor out' },
+    { on: 'gateway', holder: '王工', reason: '换柜' },
+  ] as const
   expect(only({ tags }).why).toEqual({
-    zh: '已挂牌：张工（检修）、Li（motor out）',
-    en: 'Tagged by 张工 (检修), Li (motor out)',
+    zh: '已挂牌：张工（检修）、Li（整台设备：motor out）、王工（整个网关：换柜）',
+    en: 'Tagged by 张工 (检修), Li (whole device: motor out), 王工 (whole gateway: 换柜)',
   })
 })
 
@@ -211,7 +212,9 @@ const anyLine: fc.Arbitrary<LineFacts> = fc.record({
   localLock: fc.constantFrom('off', 'on', null),
   selfTest: fc.constantFrom('passed', 'notDone', 'running', 'failed', 'absent', null),
   inspectionUntil: around(inspectionLockMs),
-  tags: fc.array(fc.record({ holder: fc.string(), reason: fc.string() }), { maxLength: 1 }),
+  tags: fc.array(fc.record({ on: fc.constantFrom('line', 'device', 'gateway'), holder: fc.string(), reason: fc.string() }), {
+    maxLength: 1,
+  }),
   lastOperationAt: around(operationGapMs),
   pending: fc.constantFrom(null, null, { action: 'trip' as const }, { action: 'close' as const }),
   sounder: fc.constantFrom('quiet', 'sounding', 'absent', null),
@@ -263,7 +266,7 @@ describe('a self-test', () => {
     ['the line is open', 'closed', { position: 'open' }],
     ['the position is not known', 'closed', { position: null }],
     ['quiet hours run', 'quietHours', { quietUntil: now + 1 }],
-    ['somebody hung a tag', 'tags', { tags: [{ holder: '张工', reason: '检修' }] }],
+    ['somebody hung a tag', 'tags', { tags: [{ on: 'line', holder: '张工', reason: '检修' }] }],
     ['an inspection runs', 'inspection', { inspectionUntil: now + 1 }],
     ['it is locked on site', 'localLock', { localLock: 'on' }],
     ['another command is under way', 'pending', { pending: { action: 'trip' } }],
@@ -283,7 +286,7 @@ describe('silencing', () => {
       .map(({ key }) => key)
 
   test('is permitted while it sounds, whatever hangs on it', () => {
-    expect(stops({ tags: [{ holder: '张工', reason: '检修' }] })).toEqual([])
+    expect(stops({ tags: [{ on: 'line', holder: '张工', reason: '检修' }] })).toEqual([])
   })
 
   test('waits for the end of an inspection', () => {

@@ -1,5 +1,6 @@
 import type { Text } from '@linewarden/equipment'
 import type { CommandAction } from './command.ts'
+import type { TagPlace } from './tags.ts'
 
 /**
  * Whether an order finds its way to the device now. `not_connected`: its gateway reports, and keeps no connection open. `device_gone`: the
@@ -26,7 +27,8 @@ export interface LineFacts {
   /** `absent`: the equipment has no residual-current protection that could be tested. */
   readonly selfTest: 'notDone' | 'running' | 'passed' | 'failed' | 'absent' | null
   readonly inspectionUntil: number | null
-  readonly tags: readonly { readonly holder: string; readonly reason: string }[]
+  /** All that hold the line, wherever they hang. */
+  readonly tags: readonly { readonly on: TagPlace; readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null
   readonly pending: { readonly action: CommandAction } | null
   /** `absent`: the equipment has none. */
@@ -300,9 +302,16 @@ function inspection({ inspectionUntil }: Pick<LineFacts, 'inspectionUntil'>, now
   )
 }
 
+/** Where a tag hangs that does not hang on the line itself: there it is to be looked for. */
+const tagPlaceWords: Record<TagPlace, Text> = {
+  line: said('', ''),
+  device: said('整台设备：', 'whole device: '),
+  gateway: said('整个网关：', 'whole gateway: '),
+}
+
 function tags({ tags: hung }: Pick<LineFacts, 'tags'>): Condition {
-  const holders = hung.map(({ holder, reason }) => `${holder}（${reason}）`).join('、')
-  const english = hung.map(({ holder, reason }) => `${holder} (${reason})`).join(', ')
+  const holders = hung.map(({ on, holder, reason }) => `${holder}（${tagPlaceWords[on].zh}${reason}）`).join('、')
+  const english = hung.map(({ on, holder, reason }) => `${holder} (${tagPlaceWords[on].en}${reason})`).join(', ')
   return judged(
     'tags',
     hung.length === 0,

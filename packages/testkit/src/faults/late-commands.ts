@@ -37,6 +37,7 @@ interface Options {
 }
 
 const gapMs = 10_500
+const quiet = { LINEWARDEN_LOG: 'error' }
 const password = 'Duty-7391'
 
 /**
@@ -46,17 +47,18 @@ const password = 'Duty-7391'
 export async function lateCommands({ commands, lines, pauseMs }: Options): Promise<LateResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lw-late-'))
   const executedLogFile = join(dataDir, 'executed.jsonl')
+  const children: ChildProcess[] = []
+  const gateways = await seed({ ...quiet, LINEWARDEN_DATA: dataDir, LINEWARDEN_PORT: '0', LINEWARDEN_MQTT_PORT: '0' }, lines)
+  // Asked for as late as can be: nobody keeps them until the server takes them.
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
+    ...quiet,
+    LINEWARDEN_DATA: dataDir,
     LINEWARDEN_PORT: String(port),
     LINEWARDEN_MQTT_PORT: String(mqttPort),
-    LINEWARDEN_DATA: dataDir,
-    LINEWARDEN_LOG: 'error',
   }
-  const children: ChildProcess[] = []
   const proxy = await pausingProxy(mqttPort)
   try {
-    const gateways = await seed(env, lines)
     const url = `http://127.0.0.1:${port}`
     const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
       env: { ...process.env, ...env },

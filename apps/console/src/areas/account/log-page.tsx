@@ -5,6 +5,7 @@ import {
   actorName,
   actorTyped,
   listJournal,
+  mostNamed,
   outcomeName,
   outcomeNames,
   verifyJournal,
@@ -26,6 +27,7 @@ import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { useMe } from '../site/queries.ts'
+import '../../ui/outdated.css'
 import './log-page.css'
 
 const filters = ['Actor', 'Action', 'Target', 'Outcome', 'From', 'To'] as const
@@ -71,6 +73,7 @@ export function LogPage() {
     return api.call(listJournal, { body: { ...body, ...until, Page, Size } })
   }
   const rows = useRows(['journal', body, list.page, list.size], () => fetchPage(list.page, list.size))
+  const names = rows.data?.about.Names
   const columns: readonly TableColumn<JournalRecord>[] = [
     { key: 'At', head: t('at'), cell: ({ At }) => dayTime(At), text: ({ At }) => new Date(At).toISOString() },
     {
@@ -109,6 +112,11 @@ export function LogPage() {
   )
   return (
     <Page title={t('log')} tools={platform && <Verify />}>
+      {target !== '' && names !== undefined && names !== 'all' && (
+        <p className="outdated" role="status">
+          {names === 'cut' ? t('namesCut', { text: target, most: mostNamed }) : t('namesShort')}
+        </p>
+      )}
       <QueryTable
         label={t('log')}
         columns={columns}

@@ -25,8 +25,12 @@ export function LoginPage() {
   const entry = useEntry()
   const brand = useBranding()
   const company = brandName(brand)
-  const title = brandTitle(brand) ?? t('app:name')
-  const problem = entry.problem ?? (over && !entry.busy ? { title: t('http:h401'), hint: '' } : null)
+  const title = brandTitle(brand)
+  const former = {
+    expired: { title: t('http:h401'), hint: '' },
+    unheard: { title: t('unheard'), hint: t('unheardHint') },
+  }
+  const problem = entry.problem ?? (over && !entry.busy ? former[over] : null)
   useEffect(() => {
     document.title = `${t('title')} · ${title}`
   }, [t, title])

@@ -138,7 +138,7 @@ function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; on
       const body = { AccountID: me.AccountID, PasswordMD5: md5Hex(Password), ...old, ...(await proof()) }
       await ending(() => api.call(editUser, { body }))
       toast('info', t('changed'))
-      leave()
+      leave(true)
       return null
     } catch (error) {
       return refuseForm(form, error)

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { refuseForm } from '../../app/refuse-form.ts'
+import { toast } from '../../app/toasts.tsx'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -49,7 +50,11 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
       const nameOf = works ? isMobileAccount : isAdministratorAccount
       return {
         UserName:
-          values.UserName.trim() === '' ? t('accountEmpty') : user || nameOf(values.UserName.trim()) ? null : t('accountWrong'),
+          values.UserName.trim() === ''
+            ? t('accountEmpty')
+            : user || nameOf(values.UserName.trim())
+              ? null
+              : t(works ? 'accountWrong' : 'administratorWrong'),
         NickName: values.NickName.trim() === '' ? t('nameEmpty') : null,
         RoleID: works && values.RoleID === '' ? t('roleEmpty') : null,
         Mobile: values.Mobile.trim() === '' || phone.test(values.Mobile.trim()) ? null : t('mobileWrong'),
@@ -82,6 +87,7 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
       if (user) await api.call(editUser, { body: { AccountID: user.AccountID, Version: version, ...editOf(sent, user) } })
       else await add(sent, platform && ownerId !== null ? ownerId : undefined)
       await queryClient.invalidateQueries({ queryKey: ['users'] })
+      if (user) toast('info', t('edited'))
       return null
     } catch (error) {
       if (error instanceof CallError && error.message === 'device share failed') {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
@@ -22,12 +23,13 @@ export function DeviceToken({ placed: { device } }: { placed: PlacedLine }) {
   const [asking, setAsking] = useState<'issue' | 'revoke' | null>(null)
   const [made, setMade] = useState<string | null>(null)
   const queryKey = ['deviceToken', ControllerID]
-  const { data } = useQuery({
+  const token = useQuery({
     queryKey,
     queryFn: () => api.call(deviceToken, { params: { ControllerID } }),
     enabled: manages,
   })
   if (!manages) return null
+  const { data } = token
   const present = data?.Token ?? null
   const done = async (work: () => Promise<string | null>): Promise<string | null> => {
     try {
@@ -53,6 +55,7 @@ export function DeviceToken({ placed: { device } }: { placed: PlacedLine }) {
           </button>
         )}
       </h3>
+      <Unloaded query={token} />
       {data && (
         <p className="mute">
           {present ? t('tokenMade', { time: dayTime(present.MadeAt), name: present.MadeBy }) : t('tokenNone')}

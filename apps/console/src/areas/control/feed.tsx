@@ -100,10 +100,13 @@ function FeedDialog({
   below: readonly Fed[]
   onClose: () => void
 }) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'monitor'])
   const { device, line, project } = placed
-  const kept = present === 'unseen' ? [{ value: present, label: t('feederUnseen') }] : []
-  const [chosen, setChosen] = useState(present === 'unseen' ? present : present ? String(present.LineID) : '')
+  // As it was read for this form, whatever is read behind it.
+  const [opened] = useState(present)
+  const first = opened === 'unseen' ? opened : opened ? String(opened.LineID) : ''
+  const kept = opened === 'unseen' ? [{ value: opened, label: t('feederUnseen') }] : []
+  const [chosen, setChosen] = useState<string>(first)
   const houses = useMemo(() => [project.HouseID], [project.HouseID])
   const lines = usePlacedLines(useProjects(houses).projects)
   const under = new Set(below.map(({ LineID }) => LineID))
@@ -111,18 +114,16 @@ function FeedDialog({
     .filter(({ family, line: each }) => family?.level === 'line' && each.LineID !== line.LineID && !under.has(each.LineID))
     .map(({ line: each, gateway }) => ({ value: String(each.LineID), label: each.LineName, note: gateway.GatewayName }))
   const save = async () => {
-    if (chosen === 'unseen') return null
-    const feeder = lines.find(({ line: each }) => String(each.LineID) === chosen)
-    try {
-      await api.call(setFeed, {
-        params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
-        body: { FedBy: feeder ? { ControllerID: feeder.device.ControllerID, LineNo: feeder.line.LineNo } : null },
-      })
-      await Promise.all(['feed', 'autopsy'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-      return null
-    } catch (error) {
-      return problemOf(error)
-    }
+    if (chosen === first) return null
+    const feeder = chosen === '' ? null : lines.find(({ line: each }) => String(each.LineID) === chosen)
+    if (feeder === undefined) return t('monitor:goneLine')
+    const Was = opened === 'unseen' ? opened : opened && { ControllerID: opened.ControllerID, LineNo: opened.LineNo }
+    const FedBy = feeder && { ControllerID: feeder.device.ControllerID, LineNo: feeder.line.LineNo }
+    const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+    const problem = await api.call(setFeed, { params, body: { FedBy, Was } }).then(() => null, problemOf)
+    // Also when it was refused: somebody else may have been quicker.
+    await Promise.all(['feed', 'autopsy'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+    return problem
   }
   return (
     <FormDialog title={t('feedTitle', { name: line.LineName })} submit={t('save')} onSubmit={save} onClose={onClose}>

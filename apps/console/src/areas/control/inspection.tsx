@@ -13,6 +13,7 @@ import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { countsOf } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
 
 const shownBefore = 10
@@ -79,10 +80,7 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
       {asking && (
         <ConfirmDialog
           title={t('inspectGatewayTitle', { name: gateway.GatewayName })}
-          what={t('inspectGatewayWhat', {
-            devices: gateway.Devices.length,
-            lines: gateway.Devices.reduce((sum, { Lines }) => sum + Lines.length, 0),
-          })}
+          what={t('inspectGatewayWhat', countsOf(gateway.Devices))}
           submit={t('inspectGateway')}
           onConfirm={() => begin({}).then(() => null, problemOf)}
           onClose={() => setAsking(false)}

@@ -1,3 +1,4 @@
+import type { TagRecord } from '@linewarden/contract'
 import { mostPhotoBytes, placeTag } from '@linewarden/contract'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +8,14 @@ import { Segments, TextField } from '../../ui/fields.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { countsOf } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
 
 const mostPixels = 1_280
 
-/** Hanging one's own tag: why, and a picture of the padlock if there is one. */
+/** Hanging one's own tag: on what, why, until about when, and a picture of the padlock if there is one. */
 export function PlaceTagDialog({
-  placed: { device, line, family },
+  placed: { device, line, gateway, family },
   onPlaced,
   onClose,
 }: {
@@ -24,7 +26,17 @@ export function PlaceTagDialog({
   const { t } = useTranslation('operations')
   const id = useRef(newId())
   const [kind, setKind] = useState<'lock' | 'tag'>('lock')
+  // A detector is one with its line.
+  const isDetector = family?.level === 'device'
+  const [on, setOn] = useState<TagRecord['On']>(isDetector ? 'device' : 'line')
+  const names = { line: line.LineName, device: device.Name, gateway: gateway.GatewayName }
+  const what = {
+    line: () => t('placeWhat'),
+    device: () => (isDetector ? t('placeWhatDevice') : t('placeWhatLines', countsOf([device]))),
+    gateway: () => t('placeWhatGateway', countsOf(gateway.Devices)),
+  }
   const [reason, setReason] = useState('')
+  const [end, setEnd] = useState('')
   const photoId = useId()
   const [photo, setPhoto] = useState<File | null>(null)
   const place = async () => {
@@ -36,7 +48,9 @@ export function PlaceTagDialog({
         body: {
           TagID: id.current,
           Kind: kind,
+          On: on,
           Reason: reason.trim(),
+          ...(end !== '' && { ExpectedEnd: new Date(end).getTime() }),
           ...(data && { Photo: { Type: 'image/jpeg', Data: data } }),
         },
       })
@@ -47,8 +61,18 @@ export function PlaceTagDialog({
     }
   }
   return (
-    <FormDialog title={t('placeTitle', { name: line.LineName })} submit={t('placeTag')} onSubmit={place} onClose={onClose}>
-      <p>{family?.level === 'device' ? t('placeWhatDevice') : t('placeWhat')}</p>
+    <FormDialog title={t('placeTitle', { name: names[on] })} submit={t('placeTag')} onSubmit={place} onClose={onClose}>
+      <Segments
+        label={t('hangOn')}
+        value={on}
+        options={[
+          ...(isDetector ? [] : [{ value: 'line' as const, label: t('places.line') }]),
+          { value: 'device', label: t('places.device') },
+          { value: 'gateway', label: t('places.gateway') },
+        ]}
+        onChange={setOn}
+      />
+      <p>{what[on]()}</p>
       <Segments
         label={t('kind')}
         value={kind}
@@ -59,6 +83,7 @@ export function PlaceTagDialog({
         onChange={setKind}
       />
       <TextField label={t('reason')} required autoFocus value={reason} onChange={setReason} maxLength={200} />
+      <TextField label={t('expectedEnd')} hint={t('expectedEndHint')} type="datetime-local" value={end} onChange={setEnd} />
       <div className="label">
         <label htmlFor={photoId}>{t('photo')}</label>
         <FileButton id={photoId} accept="image/*" capture="environment" onFile={setPhoto} />

@@ -1,4 +1,4 @@
-import type { Project, QuietHours } from '@linewarden/contract'
+import type { Project, ProjectQuietHours, QuietHours } from '@linewarden/contract'
 import { setQuietHours } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,12 +29,19 @@ export function QuietHoursDialog({
   onClose,
 }: {
   project: Pick<Project, 'HouseID' | 'Name' | 'TimeZone'>
-  present: readonly QuietHours[]
+  present: ProjectQuietHours
   onClose: () => void
 }) {
   const { t } = useTranslation('safety')
+  // As it was read for this form, whatever is read behind it.
+  const [version] = useState(present.Version)
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
-    present.map(({ Days, FromMinute, ToMinute }, key) => ({ key, days: Days, from: clockOf(FromMinute), to: clockOf(ToMinute) })),
+    present.Windows.map(({ Days, FromMinute, ToMinute }, key) => ({
+      key,
+      days: Days,
+      from: clockOf(FromMinute),
+      to: clockOf(ToMinute),
+    })),
   )
   const change = (at: number, more: Partial<Draft>) =>
     setDrafts(drafts.map((each, index) => (index === at ? { ...each, ...more } : each)))
@@ -49,12 +56,16 @@ export function QuietHoursDialog({
       if (begin === null || end === null) return t('noTime', { number: index + 1 })
       windows.push({ Days: days, FromMinute: begin, ToMinute: end })
     }
+    const queryKey = ['quietHours', project.HouseID]
     try {
-      const saved = await api.call(setQuietHours, { params: { HouseID: project.HouseID }, body: { Windows: windows } })
-      queryClient.setQueryData(['quietHours', project.HouseID], saved)
+      const params = { HouseID: project.HouseID }
+      const saved = await api.call(setQuietHours, { params, body: { Windows: windows, Version: version } })
+      queryClient.setQueryData(queryKey, saved)
       toast('info', t('quietSaved'))
       return null
     } catch (error) {
+      // Somebody else may have been quicker: what they saved is shown behind the form.
+      void queryClient.invalidateQueries({ queryKey })
       return problemOf(error)
     }
   }

@@ -24,11 +24,11 @@ export function QuietHoursView({ project }: { project: Pick<Project, 'HouseID' |
     <section className="quiet-hours" aria-label={t('quiet')}>
       <Unloaded query={query} />
       <p>{t('quietWhat')}</p>
-      {data.items.length === 0 ? (
+      {data.Windows.length === 0 ? (
         <p className="mute">{t('quietNone')}</p>
       ) : (
         <ul>
-          {data.items.map((window, index) => (
+          {data.Windows.map((window, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: windows have no other name than their place
             <li key={index}>{windowText(window, t)}</li>
           ))}
@@ -40,7 +40,7 @@ export function QuietHoursView({ project }: { project: Pick<Project, 'HouseID' |
         </button>
         <small className="mute">{may ? t('zone', { zone: project.TimeZone }) : t('mayNotProject')}</small>
       </p>
-      {editing && <QuietHoursDialog project={project} present={data.items} onClose={() => setEditing(false)} />}
+      {editing && <QuietHoursDialog project={project} present={data} onClose={() => setEditing(false)} />}
     </section>
   )
 }

@@ -6,11 +6,12 @@ import { api } from '../../app/api.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { countsOf } from '../monitor/equipment.ts'
 import { problemOf } from './problem-of.ts'
 
 /** Taking a tag off: one's own, or as an administrator another's, and then with a reason. */
 export function RemoveTagDialog({
-  placed: { device, line, family },
+  placed: { device, line, gateway, family },
   tag,
   onRemoved,
   onClose,
@@ -22,6 +23,7 @@ export function RemoveTagDialog({
 }) {
   const { t } = useTranslation('operations')
   const [reason, setReason] = useState('')
+  const isDetector = family?.level === 'device'
   const remove = async () => {
     if (!tag.Own && reason.trim() === '') return t('reasonEmpty')
     try {
@@ -37,7 +39,9 @@ export function RemoveTagDialog({
   }
   return (
     <FormDialog title={t('removeTitle', { holder: tag.Holder })} submit={t('removeTag')} onSubmit={remove} onClose={onClose}>
-      <p>{family?.level === 'device' ? t('removeWhatDevice') : t('removeWhat')}</p>
+      {tag.On === 'gateway' && <p>{t('removeFromGateway', countsOf(gateway.Devices))}</p>}
+      {tag.On === 'device' && !isDetector && <p>{t('removeFromDevice', countsOf([device]))}</p>}
+      <p>{isDetector && tag.On !== 'gateway' ? t('removeWhatDevice') : t('removeWhat')}</p>
       <TextField label={t('removeReason')} required={!tag.Own} value={reason} onChange={setReason} maxLength={200} />
     </FormDialog>
   )

@@ -81,6 +81,7 @@ export function RunPlan({
         </p>
       )}
       {action === 'trip' && <p className="mute">{t('tripFree')}</p>}
+      {action !== 'trip' && starting.length > 1 && <p className="mute">{t('goesOn')}</p>}
     </>
   )
 }

@@ -49,6 +49,8 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
         {data && (
           <>
             <p role="status">{t('progress', { done, total: data.Lines.length })}</p>
+            {!data.Whole && <p className="mute">{t('runPart')}</p>}
+            {data.EndedAt === null && data.Action !== 'trip' && <p className="mute">{t('goesOn')}</p>}
             <progress value={done} max={data.Lines.length} aria-label={title} />
             <ul className="run-progress">
               {data.Lines.map((line) => (

@@ -7,8 +7,9 @@ import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
-import { clockTime } from '../../ui/format.ts'
+import { clockTime, dayTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { Inspection } from './inspection.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
@@ -33,10 +34,9 @@ export function Tags({ placed }: { placed: PlacedLine }) {
   const { data } = tags
   const hanging = data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []
   const former = data?.items.filter(({ RemovedAt }) => RemovedAt !== null) ?? []
+  // One that hangs on the whole gateway is every line's of it.
   const changed = () =>
-    Promise.all(
-      ['tags', 'permit'].map((key) => queryClient.invalidateQueries({ queryKey: [key, device.ControllerID, line.LineNo] })),
-    )
+    Promise.all(['tags', 'permit', 'permits'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   return (
     <section className="part tags" aria-label={t('tags')}>
       <h3>
@@ -55,7 +55,10 @@ export function Tags({ placed }: { placed: PlacedLine }) {
             <Icon name={tag.Kind === 'lock' ? 'lock' : 'hand'} />
             <span>
               <b>{tag.Holder}</b> {tag.Reason}
-              <small className="mute">{clockTime(tag.PlacedAt)}</small>
+              <small className="mute">
+                <Where tag={tag} placed={placed} /> · {clockTime(tag.PlacedAt)}
+              </small>
+              <ExpectedEnd tag={tag} />
             </span>
             {tag.Photo && (
               <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'photo', tag })}>
@@ -75,7 +78,7 @@ export function Tags({ placed }: { placed: PlacedLine }) {
           <summary>{t('formerTags', { count: former.length })}</summary>
           <ul>
             {former.map((tag) => (
-              <FormerTag key={tag.TagID} tag={tag} onPhoto={() => setOpen({ kind: 'photo', tag })} />
+              <FormerTag key={tag.TagID} tag={tag} placed={placed} onPhoto={() => setOpen({ kind: 'photo', tag })} />
             ))}
           </ul>
         </details>
@@ -90,15 +93,39 @@ export function Tags({ placed }: { placed: PlacedLine }) {
   )
 }
 
-/** Who hung it, why, and who took it off again. */
-function FormerTag({ tag, onPhoto }: { tag: TagRecord; onPhoto: () => void }) {
+/** On what it hangs, as seen from this line. */
+function Where({ tag, placed }: { tag: TagRecord; placed: PlacedLine }) {
+  const { t } = useTranslation('operations')
+  // A detector is one with its line.
+  const on = tag.On === 'line' && placed.family?.level === 'device' ? 'device' : tag.On
+  return t(`hungOn.${on}`)
+}
+
+/** Until when it was thought to hang. When that is over it hangs on: somebody has to ask its holder. */
+function ExpectedEnd({ tag: { ExpectedEnd: end } }: { tag: TagRecord }) {
+  const { t } = useTranslation('operations')
+  const now = useNow()
+  if (end === null) return null
+  return end > now ? (
+    <small className="mute">{t('endExpected', { time: dayTime(end) })}</small>
+  ) : (
+    <small>
+      <b>{t('endPassed', { time: dayTime(end) })}</b>
+    </small>
+  )
+}
+
+/** Who hung it, where, why, and who took it off again. */
+function FormerTag({ tag, placed, onPhoto }: { tag: TagRecord; placed: PlacedLine; onPhoto: () => void }) {
   const { t } = useTranslation('operations')
   const reason = tag.RemovedReason === null ? '' : t('removedFor', { reason: tag.RemovedReason })
   return (
     <li>
       <span>
         {tag.Holder} {tag.Reason}
-        <small className="mute">{t('placedAt', { time: clockTime(tag.PlacedAt) })}</small>
+        <small className="mute">
+          <Where tag={tag} placed={placed} /> · {t('placedAt', { time: clockTime(tag.PlacedAt) })}
+        </small>
         <small className="mute">
           {t('removedBy', { name: tag.RemovedBy ?? '–', time: tag.RemovedAt === null ? '–' : clockTime(tag.RemovedAt) })}
           {reason}

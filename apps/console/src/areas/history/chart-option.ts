@@ -126,8 +126,15 @@ function stripOf({ events, panels, zone, token, words }: Picture) {
   ]
 }
 
-const eventColour = ({ Key, Kind }: EventRecord): string =>
-  Key.startsWith('gateway.') ? '--off' : Kind === 'alarm' ? '--alarm' : Kind === 'fault' ? '--fault' : '--warn-edge'
+const eventColour = ({ Key, Kind }: EventRecord): string => (Key.startsWith('gateway.') ? '--off' : colours[Kind])
+
+const colours = {
+  alarm: '--alarm',
+  fault: '--fault',
+  warning: '--warn-edge',
+  order: '--work',
+  journal: '--warn-edge',
+} as const satisfies Readonly<Record<EventRecord['Kind'], string>>
 
 function panelSeries(picture: Picture, panel: Panel, limits: readonly Limit[], grid: number): object[] {
   const { zone, token, events, hatch } = picture

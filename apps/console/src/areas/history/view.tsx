@@ -1,6 +1,7 @@
 import type { HistoryPoint, HistorySeries, ZoneClock } from '@linewarden/contract'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../app/lazy-part.tsx'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useShown } from '../../app/use-failure.ts'
 import { said } from '../../texts/i18n.ts'
@@ -15,7 +16,7 @@ import type { ChosenPoint } from './subject.ts'
 
 // The table and the choice are there before the picture's library, which is three times as heavy as the page.
 const fetchChart = () => import('./history-chart.tsx')
-const HistoryChart = lazy(async () => ({ default: (await fetchChart()).HistoryChart }))
+const HistoryChart = lazyPart(async () => (await fetchChart()).HistoryChart)
 
 /** Picture and table of what was chosen. */
 export function View(props: {

@@ -33,6 +33,12 @@ export const linesOfProject = (project: Project): PlacedLine[] =>
     })
   })
 
+/** How much stands behind these devices. A detector is a device without lines: what it reports by itself is none. */
+export const countsOf = (devices: readonly Device[]) => ({
+  devices: devices.length,
+  lines: devices.reduce((sum, { Lines }) => sum + Lines.filter(({ LineNo }) => LineNo > 0).length, 0),
+})
+
 /** The projects a selection needs: one, those of a group, or all. */
 export function housesOf(selection: Selection, groups: readonly Group[]): readonly Project[] {
   const all = groups.flatMap(({ Houses }) => Houses)

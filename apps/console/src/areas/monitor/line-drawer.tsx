@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../app/lazy-part.tsx'
 import { useConnected } from '../../app/live-link.ts'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
@@ -34,7 +35,7 @@ import { RenameButton } from './rename-button.tsx'
 import { StateWord } from './state-word.tsx'
 import './line-drawer.css'
 
-const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
+const LineChart = lazyPart(async () => (await import('./line-chart.tsx')).LineChart)
 
 /**
  * Everything about one line: how it stands, the last fifteen minutes, limits and values, permit, tags, ledger, and what can be done. Which of

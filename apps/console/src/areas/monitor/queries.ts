@@ -9,6 +9,7 @@ import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { reached, unheard } from '../../app/reach.ts'
 import { refreshSoon } from '../../app/refresh-soon.ts'
+import { useSession } from '../../app/session.ts'
 import { Turns } from '../../app/turns.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { linesOfProject } from './equipment.ts'
@@ -122,11 +123,20 @@ export const useSearch = (text: string) =>
     staleTime: 30_000,
   })
 
-/** Tells what was raised since this session last asked, and notes whether the server could be reached. */
+/**
+ * Up to which event this tab was told, of which session. By the answers that came: other tabs poll for themselves, and the socket may tell a
+ * newer event than one that it lost.
+ */
+let toldUpTo = { token: '', last: '' }
+
+/** Tells what was raised since this tab was last told, and notes whether the server could be reached. */
 export async function fetchNewEvents(): Promise<number> {
-  const polled = await attempt(api.call(isNewMessage, {}, { timeoutMs: pollAnswerMs }))
+  const { token } = useSession.getState()
+  const Since = toldUpTo.token === token ? toldUpTo.last : ''
+  const polled = await attempt(api.call(isNewMessage, { query: { Since } }, { timeoutMs: pollAnswerMs }))
   reached(polled !== false)
   if (!polled) return 0
+  toldUpTo = { token, last: polled.reply.Last }
   for (const event of polled.reply.Events) {
     tellEvent(event, true)
     refreshLineEvents(event)
@@ -134,12 +144,16 @@ export async function fetchNewEvents(): Promise<number> {
   return polled.reply.Events.length
 }
 
-/** The specification's poll, every 6 seconds; the socket brings most events sooner. Its errors are silent: so the contract has it. */
+/**
+ * The specification's poll, every 6 seconds; the socket brings most events sooner. Its errors are silent: so the contract has it. A tab that
+ * nobody looks at goes on: an alarm is heard from there, too.
+ */
 export function useEventPoll() {
   useQuery({
     queryKey: ['isnew'],
     queryFn: fetchNewEvents,
     refetchInterval: pollMs,
+    refetchIntervalInBackground: true,
     retry: false,
     gcTime: 0,
   })

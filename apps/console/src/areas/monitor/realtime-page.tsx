@@ -1,8 +1,9 @@
 import type { Group, Project } from '@linewarden/contract'
 import { groupNameOf } from '@linewarden/contract'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { lazyPart } from '../../app/lazy-part.tsx'
 import { useLiveLink, watchHouses } from '../../app/live-link.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
@@ -33,7 +34,7 @@ import { useShownLines } from './use-shown-lines.ts'
 import { useView, ViewSwitch } from './view.tsx'
 import './realtime-page.css'
 
-const FirstRun = lazy(async () => ({ default: (await import('../site/first-run.tsx')).FirstRun }))
+const FirstRun = lazyPart(async () => (await import('../site/first-run.tsx')).FirstRun)
 
 /** More lines than this are not shown in one table: the projects are, and one is chosen. */
 const mostLines = 20_000

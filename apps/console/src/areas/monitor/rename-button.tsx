@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { lazyDialog } from '../../app/lazy-dialog.tsx'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from './equipment.ts'
 
-const RenameLine = lazy(async () => ({ default: (await import('../site/gateway-dialogs.tsx')).RenameLine }))
+const RenameLine = lazyDialog(async () => (await import('../site/gateway-dialogs.tsx')).RenameLine)
 
 /** Gives the line another name, where the person may do so at its gateway. */
 export function RenameButton({ placed: { line, gateway } }: { placed: PlacedLine }) {

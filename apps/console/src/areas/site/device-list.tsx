@@ -2,6 +2,7 @@ import type { DeviceRecord, List, Sort } from '@linewarden/contract'
 import { dueStates } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NoFilter } from '../../app/no-filter.tsx'
 import { useRows } from '../../app/use-rows.ts'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import { useListState } from '../../ui/list-state.ts'
@@ -44,7 +45,8 @@ export function DeviceList({
 }) {
   const { t } = useTranslation(['gateway', 'app'])
   const list = useListState(filters, sortable)
-  const names = useProjectNames().data?.items ?? []
+  const projects = useProjectNames()
+  const names = projects.data?.items ?? []
   const name = useDelayed(list.filter('Name'), 300)
   const house = list.filter('HouseID')
   const link = links.find((each) => each === list.filter('Link'))
@@ -82,6 +84,7 @@ export function DeviceList({
             options={names.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
             onChange={(value) => list.setFilter('HouseID', value)}
           />
+          <NoFilter query={projects} />
           <SearchField
             label={t('deviceSearch')}
             value={list.filter('Name')}

@@ -19,6 +19,7 @@ export function gatewayColumns(
           <button type="button" className="text-link" onClick={() => onOpen(row)}>
             {row.GatewayName}
           </button>{' '}
+          {row.Tags > 0 && <b className="chip">{t('tagged', { count: row.Tags })}</b>}{' '}
           {row.Shared && <span className="chip">{t('shared')}</span>}
         </>
       ),

@@ -55,6 +55,7 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
         <p className="state-row">
           <LinkWord link={data.Link} since={data.Since} />
           {!data.Enabled && <b className="chip">{t('off')}</b>}
+          {data.Tags > 0 && <b className="chip">{t('tagged', { count: data.Tags })}</b>}
           {data.Shared && <span className="chip">{t('shared')}</span>}
         </p>
         {data.Refused && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../app/api.ts'
+import { NoFilter } from '../../app/no-filter.tsx'
 import { useMay, useMayEdit, useMayOpen } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
 import { paths } from '../../paths.ts'
@@ -95,6 +96,7 @@ export function GatewayPage() {
               options={names.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
               onChange={(value) => list.setFilter('HouseID', value)}
             />
+            <NoFilter query={projects} />
             <SearchField
               label={t('name')}
               value={list.filter('GatewayName')}

@@ -3,6 +3,7 @@ import { deleteProject, groupNameOf, listProjects } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { NoFilter } from '../../app/no-filter.tsx'
 import { told } from '../../app/told.ts'
 import { useMayEdit } from '../../app/use-may.ts'
 import { useRows } from '../../app/use-rows.ts'
@@ -36,7 +37,7 @@ export function ProjectPage() {
   const mayEdit = useMayEdit()
   const name = useDelayed(list.filter('HouseName'), 300)
   const group = list.filter('CityID')
-  const groups = useGroupNames().data?.items ?? []
+  const groups = useGroupNames()
   const [open, setOpen] = useState<Open | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const close = () => setOpen(null)
@@ -72,8 +73,12 @@ export function ProjectPage() {
               label={t('allGroups')}
               value={group}
               onChange={(value) => list.setFilter('CityID', value)}
-              options={groups.map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
+              options={(groups.data?.items ?? []).map((group) => ({
+                value: String(group.CityID),
+                label: said(groupNameOf(group)),
+              }))}
             />
+            <NoFilter query={groups} />
           </>
         }
         actions={

@@ -10,7 +10,7 @@ import { asSeenBy } from '../../store/seen-by.ts'
 import { namesWithin } from '../../store/user.ts'
 import { treeOwner } from '../owner.ts'
 import { narrowed, seesGroup } from '../seen.ts'
-import { createLogTargets } from './log-targets.ts'
+import { allNames, createLogTargets } from './log-targets.ts'
 
 /** The system log: who did, or tried, what. Below the administrator: one's own entries, and those about what one sees. */
 export const createJournal = ({ database, plant }: { database: Database; plant: Plant }) => {
@@ -29,12 +29,13 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
   }
   return {
     async list(actor: Actor, body: Request<typeof listJournal>['body']): Promise<Reply<typeof listJournal>> {
+      const { targets: called, names } = body.Target ? await targets.called(actor, body.Target) : allNames
       const wanted = {
         tree: treeOwner(actor),
         actor: body.Actor,
         action: body.Action,
         target: body.Target,
-        called: body.Target ? await targets.called(actor, body.Target) : [],
+        called,
         outcome: body.Outcome,
         from: body.From,
         to: body.To,
@@ -59,7 +60,7 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
         After: row.after,
         Outcome: row.outcome,
       }))
-      return { items, total }
+      return { items, total, about: { Names: names } }
     },
 
     async verify(): Promise<Reply<typeof verifyJournal>> {

@@ -17,7 +17,8 @@ beforeAll(async () => {
       select project_id, n, 'Cabinet ' || n, '' from project, unnest(array['G1', 'G2']) n;
     insert into device (gateway_id, controller_id, name, family, model)
       select gateway_id, 'C-' || number, 'Box ' || number, 'breaker3p', '3P' from gateway;
-    insert into line (device_id, line_no, name) select device_id, n, 'Pump ' || n from device, generate_series(1, 600) n`)
+    insert into line (device_id, line_no, name) select device_id, n, 'Pump ' || n from device, generate_series(1, 600) n;
+    insert into line (device_id, line_no, name) select device_id, 601, 'Well (7*) [a|b]\\ {2} ^+?.$/' from device`)
   await client.end()
   targets = createLogTargets({ database: db.database, plant: await loadPlant(db.database) })
 })
@@ -32,7 +33,8 @@ const one = {
 function sight(whole: boolean): Actor['sight'] {
   return { all: whole, projectIds: [], gatewayIds: [], tree: null, administrator: whole, accountId: null }
 }
-const called = async (part: string, actor: object = one) => targets.called(actor as Actor, part)
+const found = async (part: string, actor: object = one) => targets.called(actor as Actor, part)
+const called = async (part: string, actor: object = one) => (await found(part, actor)).targets
 
 test('equipment that the actor sees is found by its name, and by its number with its name as it is shown', async () => {
   expect(await called('CABINET g')).toEqual(['G1'])
@@ -44,16 +46,26 @@ test('equipment that the actor sees is found by its name, and by its number with
   expect(await called('g1')).toEqual([])
 })
 
-test.each(['pump .', 'pump 7*', '(pump', 'pump [7', 'pump\\', 'p|x', '^pump', '{2}', 'Pump/'])(
+test.each(['pump .', 'pump 7*', '(pump', 'pump [7', 'pump\\', 'p|x', '^pump', 'pump {2}', 'Pump/'])(
   'the signs of %s mean themselves',
   async (part) => {
     expect(await called(part)).toEqual([])
   },
 )
 
-test('a single character names nothing, and no search names more than a thousand things', async () => {
-  expect(await called('P')).toEqual([])
-  expect(await called(' P ')).toEqual([])
-  expect(await called('pump')).toHaveLength(600)
-  expect(await called('pump', all)).toHaveLength(1_000)
+test.each([
+  ...['well (', '(7*)', '7*)', ') [a', '[a|b]', 'a|b', 'b]\\', '\\ {', '{2}', '} ^', '^+', '+?', '?.', '.$', '$/'],
+  'WELL (7*) [A|B]\\ {2} ^+?.$/',
+])('a line is found by the signs of its name: %s', async (part) => {
+  expect(await called(part)).toEqual(['C-G1/601'])
+})
+
+test.each(['P', ' P ', '泵'])('%j is too short to be looked for in names, which is said', async (part) => {
+  expect(await found(part)).toEqual({ targets: [], names: 'short' })
+})
+
+test('no search names more than a thousand things, and one that finds more says so', async () => {
+  expect(await found('pump')).toMatchObject({ names: 'all', targets: { length: 600 } })
+  expect(await found('pump', all)).toMatchObject({ names: 'cut', targets: { length: 1_000 } })
+  expect(await found('')).toEqual({ targets: [], names: 'all' })
 })

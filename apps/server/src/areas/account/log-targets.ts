@@ -1,4 +1,4 @@
-import { groupNameOf } from '@linewarden/contract'
+import { groupNameOf, mostNamed } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../http/context.ts'
 import type { Plant, PlantGateway } from '../../live/plant.ts'
@@ -24,10 +24,17 @@ interface StoredNames {
   readonly events: ReadonlyMap<string, NamedEvent>
 }
 
+export interface Called {
+  readonly targets: readonly string[]
+  /** Whether all names were looked through, more was found than is asked for, or the part is too short for names. */
+  readonly names: 'all' | 'cut' | 'short'
+}
+
+/** Nobody searches by a name. */
+export const allNames: Called = { targets: [], names: 'all' }
+
 /** A search for less would find most of what there is. */
 const fewestCharacters = 2
-/** However much is called so: the log is asked for all of these. */
-const mostCalled = 1_000
 
 /** The targets of the log for people: with the names that things have now, as far as somebody sees them. */
 export function createLogTargets({ database, plant }: { database: Database; plant: Plant }) {
@@ -45,16 +52,19 @@ export function createLogTargets({ database, plant }: { database: Database; plan
     /**
      * The targets, as the log has them, of all that is there, that the actor sees and that is shown with this part in either language, but
      * not those that hold it as they are written. Of events, which are many, none: they are found by their number. Not more than so many, and
-     * none by a single character.
+     * none by a single character: `names` says so.
      */
-    async called(actor: Actor, part: string): Promise<readonly string[]> {
+    async called(actor: Actor, part: string): Promise<Called> {
       const wanted = part.trim().toLowerCase()
-      if ([...wanted].length < fewestCharacters) return []
+      if (wanted === '') return allNames
+      if ([...wanted].length < fewestCharacters) return { targets: [], names: 'short' }
       const stored = await storedNames(actor, { role: null, campaign: null, push: null, events: [] })
       const found: string[] = []
-      for (const target of targetsCalled(actor, stored, wanted)) if (found.push(target) >= mostCalled) break
+      // One more is looked for, to know whether there are more.
+      for (const target of targetsCalled(actor, stored, wanted)) if (found.push(target) > mostNamed) break
       const typed = targetTyped(part)
-      return typed === null ? found : [...found, typed]
+      const targets = found.slice(0, mostNamed)
+      return { targets: typed === null ? targets : [...targets, typed], names: found.length > mostNamed ? 'cut' : 'all' }
     },
   }
 

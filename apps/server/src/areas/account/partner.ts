@@ -56,7 +56,7 @@ export function createPartnerLogin({
     const { AppID, UserName, TimeStamp, Nonce } = body
     if (!isSigned(body)) {
       // Of strangers only one kind, whatever they name and wherever they come from: they could fill the log with others.
-      await refusals.note('', { app: AppID, why: 'app not registered', address, userName: null })
+      await refusals.note('', '', { app: AppID, why: 'app not registered', address, userName: null })
       throw new Refusal('app not registered')
     }
     try {
@@ -66,7 +66,7 @@ export function createPartnerLogin({
     } catch (error) {
       // Whoever is asked for the second factor is on the way in.
       if (error instanceof Refusal && error.key !== 'second factor needed')
-        await refusals.note(`${error.key} ${UserName} ${address}`, { app: AppID, why: error.key, address, userName: UserName })
+        await refusals.note(`${error.key} ${UserName}`, address, { app: AppID, why: error.key, address, userName: UserName })
       throw error
     }
   }

@@ -92,7 +92,7 @@ export function accountRoutes(
   serve(switchSetting, async ({ actor, query }) => {
     if (query.UserID !== actor.accountId) throw new Refusal('access denied')
     const { Setting } = await accounts.info(actor)
-    return { items: [{ Setting }], total: 1 }
+    return [{ Setting }]
   })
   serve(grantControl, ({ actor, body }) => accounts.grant(actor, body))
   serve(liveTicket, ({ actor }) => tickets.issue(actor))

@@ -42,8 +42,9 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
   async function confirm(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
     const codes = await withCode(actor, code, false, async (trx) => {
       await stored.turnOn(trx, actor.accountId, clock())
+      const codes = await newCodes(trx, actor.accountId)
       await appendAudit(trx, { ...by(actor, clock(), 'account.factor.on', actor.tree), target: actor.userName })
-      return newCodes(trx, actor.accountId)
+      return codes
     })
     // Whoever is signed in elsewhere came in without it.
     await endOthers(actor)
@@ -52,8 +53,9 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
 
   async function renew(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
     const codes = await withCode(actor, code, true, async (trx) => {
+      const codes = await newCodes(trx, actor.accountId)
       await appendAudit(trx, { ...by(actor, clock(), 'account.factor.codes', actor.tree), target: actor.userName })
-      return newCodes(trx, actor.accountId)
+      return codes
     })
     return { RecoveryCodes: codes }
   }

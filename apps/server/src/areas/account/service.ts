@@ -30,7 +30,7 @@ const touchEveryMs = 30_000
 
 /** Accounts, sessions and grants. On the very first start it makes an administrator, whose password is in `firstPassword` and nowhere else. */
 export async function createAccounts(deps: {
-  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRouteAccounts' | 'requireSecondFactor'>
+  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRoutes' | 'requireSecondFactor'>
   env: Readonly<Record<string, string | undefined>>
   database: Database
   plant: Pick<Plant, 'cities'>
@@ -122,7 +122,7 @@ export async function createAccounts(deps: {
   async function signOut(actor: Actor): Promise<void> {
     const { sessionId, userName, tree } = actor
     const audit = { ...by(actor, clock(), 'logout', tree), target: userName }
-    await endThese({ sessionIds: [sessionId], rememberIds: [] }, audit)
+    await endThese({ sessionIds: [sessionId], rememberIds: [], signingOut: true }, audit)
   }
 
   /** Sessions of an account that are still alive, with their tokens. */
@@ -202,7 +202,7 @@ export async function createAccounts(deps: {
       Setting: account.alarmSound ? 1 : 0,
       Shared: account.kind === 'shared',
       Company: brand.Name && { Name: account.language === 'EN' ? brand.Name.en : brand.Name.zh, PlatLogo: brand.Logo },
-      ExtraRoute: config.extraRouteAccounts.includes(account.userName.toLowerCase()),
+      ExtraRoute: config.extraRoutes.get(account.userName.toLowerCase()) ?? null,
       Provider: brand.Provider,
       Platform: account.kind === 'platform',
       SecondFactor: account.hasSecondFactor ? 'on' : actor.mustEnrol ? 'required' : 'off',

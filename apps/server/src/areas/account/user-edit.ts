@@ -22,7 +22,6 @@ export function createUserEdit(
   async function edit(actor: Actor, body: Body): Promise<UserRecord> {
     const isOwn = body.AccountID === actor.accountId
     const user = isOwn ? await own(actor, body) : await reach(actor, body.AccountID)
-    if (!isOwn && body.Version === undefined) throw missing('Version')
     const { HouseIDs, DeviceIDs } = body.Assigned ?? { HouseIDs: [], DeviceIDs: [] }
     if (body.Assigned && HouseIDs.length + DeviceIDs.length === 0) throw new Refusal('no device assigned')
     const change = await changeOf(actor, user, body)
@@ -88,6 +87,3 @@ export function createUserEdit(
     return change
   }
 }
-
-const missing = (field: string) =>
-  new Refusal('invalid parameter', {}, [{ Path: `body.${field}`, Text: { zh: '缺少该项', en: 'is missing' } }])

@@ -8,6 +8,7 @@ import type {
   UserRecord,
 } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
 import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
@@ -29,7 +30,7 @@ import { createUserEdit } from './user-edit.ts'
 export interface UserDeps {
   readonly database: Database
   readonly plant: Plant
-  readonly accounts: Pick<Accounts, 'addAccount' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
+  readonly accounts: Pick<Accounts, 'addAccount' | 'info' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
   /** Who may see or do something else than before. */
   readonly rightsChanged: (change: RightsChange) => void
   readonly clock: () => number
@@ -49,10 +50,10 @@ export function createUsers(deps: UserDeps) {
     addShared: (actor: Actor, body: Request<typeof addSharedAccount>['body']) => addUnder(actor, 'shared', body),
 
     async addAdministrator(actor: Actor, body: Request<typeof addAdministrator>['body']): Promise<UserRecord> {
-      checkName(body.UserName, isAdministratorAccount)
+      if (!isAdministratorAccount(body.UserName)) throw nameRefused(body.UserName, administratorName)
       const accountId = await accounts.addAccount(
         {
-          ...personOf(body),
+          ...(await personOf(actor, body)),
           kind: body.Kind ?? 'project',
           roleId: null,
           controlHash: await accounts.newHash(body.ControlPassword ?? null, body.UserName),
@@ -113,7 +114,7 @@ export function createUsers(deps: UserDeps) {
     kind: 'sub' | 'shared',
     body: Request<typeof addSubAccount>['body'] | Request<typeof addSharedAccount>['body'],
   ): Promise<UserRecord> {
-    checkName(body.UserName, isMobileAccount)
+    if (!isMobileAccount(body.UserName)) throw nameRefused(body.UserName, mobileName)
     const ownerId = await ownerFor(database, actor, body.OwnerID)
     const assigned: Assigned = checkAssigned(plant, actor, ownerId, body.Assigned)
     const role = await roleById(database, body.RoleID, ownerId)
@@ -122,7 +123,7 @@ export function createUsers(deps: UserDeps) {
     const control = 'ControlPassword' in body ? (body.ControlPassword ?? null) : null
     const accountId = await accounts.addAccount(
       {
-        ...personOf(body),
+        ...(await personOf(actor, body)),
         kind,
         roleId: role.roleId,
         controlHash: await accounts.newHash(control, body.UserName),
@@ -133,6 +134,21 @@ export function createUsers(deps: UserDeps) {
       { ...by(actor, clock(), 'account.create', ownerId), target: '' },
     )
     return recordOf(await find(accountId))
+  }
+
+  async function personOf(actor: Actor, body: Request<typeof addAdministrator>['body'] | Request<typeof addSubAccount>['body']) {
+    return {
+      userName: body.UserName,
+      nickName: body.NickName.trim(),
+      language: body.Language ?? (await accounts.info(actor)).Language,
+      person: {
+        mobile: body.Mobile ?? (isMobileAccount(body.UserName) ? body.UserName : ''),
+        email: body.Email ?? '',
+        sex: body.Sex ?? ('unknown' as const),
+        jobName: body.JobName ?? '',
+        remark: body.Remark ?? '',
+      },
+    }
   }
 
   async function find(accountId: string): Promise<stored.StoredUser> {
@@ -156,24 +172,15 @@ export function createUsers(deps: UserDeps) {
   }
 }
 
-const say = (zh: string, en: string) => [{ Path: 'body.UserName', Text: { zh, en } }]
-
-function checkName(name: string, fits: (name: string) => boolean): void {
-  if (name.trim() === '') throw new Refusal('username invalid', {}, say('账号不能为空', 'must not be empty'))
-  if (!fits(name)) throw new Refusal('username invalid', {}, say('请输入11位手机号', 'must be an 11-digit mobile number'))
+const mobileName: Text = { zh: '请输入11位手机号', en: 'must be an 11-digit mobile number' }
+const administratorName: Text = {
+  zh: '请输入11位手机号，或3至32位的账号名：以字母开头，可含字母、数字、点、下划线和连字符，不能为 system',
+  en: 'must be an 11-digit mobile number, or a name of 3 to 32 letters, digits, dots, underscores and hyphens that begins with a letter; not system',
 }
+const noName: Text = { zh: '账号不能为空', en: 'must not be empty' }
 
-const personOf = (body: Request<typeof addAdministrator>['body'] | Request<typeof addSubAccount>['body']) => ({
-  userName: body.UserName,
-  nickName: body.NickName.trim(),
-  person: {
-    mobile: body.Mobile ?? (isMobileAccount(body.UserName) ? body.UserName : ''),
-    email: body.Email ?? '',
-    sex: body.Sex ?? ('unknown' as const),
-    jobName: body.JobName ?? '',
-    remark: body.Remark ?? '',
-  },
-})
+const nameRefused = (name: string, wanted: Text): Refusal =>
+  new Refusal('username invalid', {}, [{ Path: 'body.UserName', Text: name.trim() === '' ? noName : wanted }])
 
 export const recordOf = (row: stored.StoredUser): UserRecord => ({
   AccountID: row.accountId,

@@ -3,7 +3,7 @@ import type { Serve } from '../../http/context.ts'
 import type { Alarms } from './service.ts'
 
 export function alarmRoutes(serve: Serve, alarms: Alarms): void {
-  serve(isNewMessage, ({ actor }) => alarms.isNew(actor))
+  serve(isNewMessage, ({ actor, query }) => alarms.isNew(actor, query))
   serve(listEvents, ({ actor, project, body }) => alarms.list(actor, project, body))
   serve(acknowledgeEvent, ({ actor, params }) => alarms.acknowledge(actor, params.EventID))
 }

@@ -1,5 +1,5 @@
 import type { EventRecord, isNewMessage, List, listEvents, Reply, Request } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { announcements, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
 import { eventRecord } from '../../live/event-record.ts'
 import type { Hub } from '../../live/hub.ts'
@@ -27,23 +27,28 @@ export function createAlarms({
   clock: () => number
 }) {
   return {
-    /** What was raised since this session last asked. */
-    async isNew(actor: Actor): Promise<Reply<typeof isNewMessage>> {
+    /**
+     * What was raised since the caller was last told. One that says what it has gets all that came after, and the session's mark follows
+     * what arrived; of one that does not, the mark takes every answer for read.
+     */
+    async isNew(actor: Actor, { Since }: Request<typeof isNewMessage>['query']): Promise<Reply<typeof isNewMessage>> {
       const mark = await eventMark(database.general, actor.sessionId)
-      const rows = await asSeenBy(database, actor.sight, (db) =>
-        stored.newEvents(db, mark.lastEventId, seenBy(actor, null), mostNew),
-      )
+      const after = Since || mark.lastEventId
+      if (BigInt(after) > BigInt(mark.lastEventId)) await advanceEventMark(database.general, actor.sessionId, after)
+      const rows = await asSeenBy(database, actor.sight, (db) => stored.newEvents(db, after, seenBy(actor, null), mostNew))
       const newest = rows.at(-1)
-      if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [] }
-      await advanceEventMark(database.general, actor.sessionId, newest.event_id)
+      if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [], Last: after }
+      if (Since === undefined) await advanceEventMark(database.general, actor.sessionId, newest.event_id)
       const record = eventRecord(newest, plant)
+      const { type, sound } = announcements[record.Kind]
       return {
         IsNewMessage: true,
-        Type: typeNames[newest.kind],
-        Url: mark.alarmSound ? sounds[newest.kind] : '',
+        Type: type,
+        Url: mark.alarmSound ? sound : '',
         AddTime: record.AddTime,
         Content: `${mark.language === 'EN' ? record.Label.en : record.Label.zh} ${record.Where}`,
         Events: rows.map((row) => eventRecord(row, plant)),
+        Last: newest.event_id,
       }
     },
 
@@ -110,8 +115,3 @@ export function createAlarms({
     return actor.sees(row.project_id) || (gateway !== undefined && actor.seesGateway(gateway))
   }
 }
-
-/** The specification's names; anything else is a work order. */
-/** An early warning is an alarm to come; whatever is neither alarm nor error is a work order (specification section 3). */
-const typeNames = { alarm: 'alarm', fault: 'error', warning: 'alarm', journal: '' } as const
-const sounds = { alarm: '/sounds/alarm.wav', fault: '/sounds/error.wav', warning: '/sounds/error.wav', journal: '' } as const

@@ -90,10 +90,14 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       }
     },
 
-    async setFeed(actor: Actor, line: PlantLine, { FedBy }: Request<typeof setFeed>['body']): Promise<null> {
+    async setFeed(actor: Actor, line: PlantLine, { FedBy, Was }: Request<typeof setFeed>['body']): Promise<null> {
       const feeder = FedBy && plant.lineAt(FedBy.ControllerID, FedBy.LineNo)
       const sameProject = feeder?.device.gateway.project === line.device.gateway.project
       if (FedBy && (!feeder || !sameProject || !actor.seesGateway(feeder.device.gateway))) throw new Refusal('line not exists')
+      const present = (await stored.feeds(database, [line.id])).get(line.id) ?? null
+      const shown = shownFeeder(actor, present === null ? undefined : plant.lines.get(present))
+      const was = Was === null || Was === 'unseen' ? Was : plant.lineAt(Was.ControllerID, Was.LineNo)
+      if (was !== shown) throw new Refusal('changed meanwhile')
       // A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them.
       if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
       const audit = {
@@ -101,7 +105,8 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
         target: targetOf(line),
         after: feeder && targetOf(feeder),
       }
-      await stored.saveFeed(database, line.id, feeder?.id ?? null, audit)
+      const saved = await stored.saveFeed(database, line.id, { fedBy: feeder?.id ?? null, was: present }, audit)
+      if (!saved) throw new Refusal('changed meanwhile')
       return null
     },
   }
@@ -117,11 +122,10 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
   async function seenFeedOf(actor: Sees, line: PlantLine) {
     const isSeen = ({ device }: PlantLine) => actor.seesGateway(device.gateway)
     const [above, below] = await feedOf(line)
-    const [feeder] = above
     return {
       upstream: above.filter(isSeen),
       downstream: below.filter(isSeen),
-      feederUnseen: feeder !== undefined && !isSeen(feeder),
+      feederUnseen: shownFeeder(actor, above[0]) === 'unseen',
     }
   }
 
@@ -150,6 +154,12 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
     below.delete(line.id)
     return [above, lines.filter(({ id }) => below.has(id))]
   }
+}
+
+/** What somebody is shown as the line that feeds another directly; null: none. */
+function shownFeeder(actor: Sees, feeder: PlantLine | undefined): PlantLine | 'unseen' | null {
+  if (!feeder) return null
+  return actor.seesGateway(feeder.device.gateway) ? feeder : 'unseen'
 }
 
 const feedLine = (line: PlantLine, openedAt: number | null) => ({

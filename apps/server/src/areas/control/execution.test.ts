@@ -139,7 +139,9 @@ const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
   ['tripped', (line) => Object.assign(line, { tripLatched: 'leakage' })],
   ['local_lock', (line) => line.states.set('lock.local', 'on')],
   ['inspection', (line) => Object.assign(line, { inspectionUntil: now + 1 })],
-  ['tagged', (line) => Object.assign(line, { tags: [{}] })],
+  ['tagged', (line) => Object.assign(line, { ownTags: [{}] })],
+  ['tagged', (line) => Object.assign(line.device, { ownTags: [{}] })],
+  ['tagged', (line) => Object.assign(line.device.gateway, { ownTags: [{}] })],
 ]
 
 test.each(standing)('a close never leaves once there is something against it: %s', async (outcome, happens) => {
@@ -401,11 +403,11 @@ test('what is hung while the control grant is fetched stops the close', async ()
     line.states.set(key, value)
   const refused = crypto.randomUUID()
   const gate = gateOf(() => {
-    line.tags = [{ holder: 'zhang', reason: 'cable' } as PlantLine['tags'][number]]
+    line.ownTags = [{ on: 'line', holder: 'zhang', reason: 'cable' } as PlantLine['ownTags'][number]]
   })
   await expect(gate.operate(order(21, 'close', refused))).rejects.toMatchObject({ key: 'close not permitted' })
   expect(await stored.commandById(db.database.control, refused)).toBeNull()
-  line.tags = []
+  line.ownTags = []
   await gateOf(() => {}).operate(order(21, 'close', refused))
   expect(house.sent(refused)).toBe(1)
 })
@@ -588,14 +590,14 @@ test('a position that was told before the trip time, though both are heard at on
 test('asking what stands against an operation leaves what hangs on the line as it is', async () => {
   house = await build()
   const line = house.line(21)
-  line.tags = [{ holder: 'zhang', reason: 'cable' } as PlantLine['tags'][number]]
+  line.ownTags = [{ on: 'line', holder: 'zhang', reason: 'cable' } as PlantLine['ownTags'][number]]
   const gate = gateOf(() => {})
   const asked = [
     await gate.permit(order(21, 'close', '').actor, line, 'close'),
     await gate.permitsOf(order(21, 'close', '').actor, [line], 'close'),
   ]
   expect(asked).toHaveLength(2)
-  expect(line.tags).toHaveLength(1)
+  expect(line.ownTags).toHaveLength(1)
 })
 
 test('nothing but the outcome of an earlier self-test leaves it unknown, until there is one of its own', async () => {

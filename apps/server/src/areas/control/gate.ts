@@ -5,7 +5,7 @@ import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarde
 import { conditionsOf, deadlineFor, permits } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
-import type { PlantLine } from '../../live/plant.ts'
+import type { Holds, PlantLine } from '../../live/plant.ts'
 import { conditionRecord, factsOf } from '../../orders/facts.ts'
 import { anotherUnderWay, refusalOf, takeHolds } from '../../orders/obstacles.ts'
 import { appendRefusal } from '../../store/audit.ts'
@@ -49,11 +49,11 @@ interface Deps {
 
 /** The one way to the equipment: permit, grant, fence, audit. Whatever operates anything, person or automation, comes through `operate`. */
 export function createGate({ database, grants, execution, ingest, quietUntil, clock }: Deps) {
-  const factsNow = (line: PlantLine, now: number): LineFacts =>
-    factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) })
+  const factsNow = (line: PlantLine, now: number, holds?: Holds): LineFacts =>
+    factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }, holds)
 
-  const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>): readonly Condition[] =>
-    conditionsOf(action, factsNow(line, clock()), rightsOf(actor), clock()).filter((each) => !each.met)
+  const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>, holds?: Holds): readonly Condition[] =>
+    conditionsOf(action, factsNow(line, clock(), holds), rightsOf(actor), clock()).filter((each) => !each.met)
 
   return { operate, permit, permitsOf, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
 
@@ -102,6 +102,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
       refuseUnlessPermitted(order)
       throw refusalOf(action, unmet(order))
     }
+    if (authorised.is === 'over') throw new Refusal('group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return sameAgain(authorised.command, order)
     return commandRecord(await execution.begin(authorised.command), line)
@@ -176,7 +177,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
     const holds = await holdsOf(database.control, line.id)
     const now = clock()
-    const conditions = conditionsOf(action, factsNow({ ...line, ...holds }, now), rightsOf(actor), now)
+    const conditions = conditionsOf(action, factsNow(line, now, holds), rightsOf(actor), now)
     return {
       MayClose: conditions.every((each) => each.met),
       NeedsGrant: actor.hasControlPassword,
@@ -193,15 +194,12 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
       lines.map(({ id }) => id),
     )
     const now = clock()
-    const items = lines.map((line) => {
-      const asHeld = { ...line, ...held.get(line.id) }
-      return {
-        ControllerID: line.device.controllerId,
-        LineNo: line.lineNo,
-        Unmet: unmet({ line: asHeld, action, actor }).map(conditionRecord),
-        At: now,
-      }
-    })
+    const items = lines.map((line) => ({
+      ControllerID: line.device.controllerId,
+      LineNo: line.lineNo,
+      Unmet: unmet({ line, action, actor }, held.get(line.id)).map(conditionRecord),
+      At: now,
+    }))
     return { items, total: items.length }
   }
 }

@@ -73,7 +73,7 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(setDetection, ({ actor, gateway, body }) => control.selfTests.setPlan(actor, gateway, body))
   serve(detection, ({ gateway, params }) => control.selfTests.plan(gateway, params.LineID))
   serve(quietHours, ({ project }) => control.selfTests.quietHours(project))
-  serve(setQuietHours, ({ actor, project, body }) => control.selfTests.setQuietHours(actor, project, body.Windows))
+  serve(setQuietHours, ({ actor, project, body }) => control.selfTests.setQuietHours(actor, project, body))
   serve(ledger, ({ actor, query }) => control.commands.page(actor, query))
   serve(commandSteps, ({ actor, params }) => control.commands.steps(actor, params.CommandID))
   serve(reclosure, ({ line }) => control.reclosures.of(line))

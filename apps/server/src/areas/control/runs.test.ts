@@ -1,219 +1,500 @@
 import type { Refusal } from '@linewarden/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Actor } from '../../http/context.ts'
 import { Hub } from '../../live/hub.ts'
-import { Plant } from '../../live/plant.ts'
-import { authorise } from '../../store/command.ts'
-import type { Database } from '../../store/database.ts'
-import { insertRun, runById } from '../../store/run.ts'
-import type { TestDatabase } from '../../store/test-database.ts'
-import { testDatabase } from '../../store/test-database.ts'
+import type { StoredCommand } from '../../store/command.ts'
+import { lockLines } from '../../store/hold.ts'
+import { takeHandle } from '../../store/remember.ts'
+import { runById } from '../../store/run.ts'
+import { deleteSessionsOf, endThese } from '../../store/session.ts'
 import { isWritten } from '../audited.ts'
 import { createDistance } from './distance.ts'
 import { createGate } from './gate.ts'
 import { createRuns } from './runs.ts'
 import { testLines } from './test-lines.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db?.drop())
+// Groups through the one gate, to lines that nothing stands against, on a real database.
+const now = 60_000
+let house: Awaited<ReturnType<typeof testLines>>
+/** What left for the equipment. */
+let left: StoredCommand[] = []
+let errors: unknown[] = []
+let servers: { close(): Promise<void> }[] = []
 
-test('a group that the server did not finish is over after a restart: the rest is missed and never operated', async () => {
-  const client = await db.database.connect()
-  await client.query("insert into project (city_id, name, time_zone) select city_id, 'p', 'UTC' from city limit 1")
-  await client.query("insert into gateway (project_id, number, name, secret_hash) select project_id, 'g', 'g', '' from project")
-  await client.query(
-    "insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'd', 'd', 'breaker1p', '' from gateway",
-  )
-  const { rows } = await client.query(
-    "insert into line (device_id, line_no, name) select device_id, 1, 'l' from device returning line_id",
-  )
-  await client.end()
-  const id = crypto.randomUUID()
-  const line = {
-    lineId: rows[0].line_id,
-    commandId: crypto.randomUUID(),
-    state: 'waiting',
-    refusal: null,
-    command: null,
-  } as const
-  await insertRun(
-    db.database,
-    { id, action: 'close', accountId: null, actor: 'a', reason: 'x', staggerMs: 1_000, startedAt: 1, lines: [line] },
-    [{ at: 1, actor: 'a', address: '', action: 'run.close', target: id, outcome: 'done' }],
-  )
-  const fail = () => {
-    throw new Error('nothing may be operated')
+/** Transactions of somebody else's that are still in the midst of it. */
+const held = new Set<() => Promise<void>>()
+/** The remembered device that the session is on. */
+const device = '1'
+/** The newest entry of the log before the test. */
+let logged = '0'
+
+beforeAll(async () => {
+  house = await testLines()
+  for (const line of house.plant.lines.values()) {
+    line.device.gateway.link = 'online'
+    line.liveAt = now
+    line.liveReceivedAt = now
+    for (const [state, value] of [
+      ['trip.cause', 'none'],
+      ['lock.local', 'off'],
+      ['selfTest', 'notDone'],
+    ] as const)
+      line.states.set(state, value)
   }
-  const runs = await createRuns({
-    database: db.database,
-    plant: new Plant(),
-    hub: new Hub(fail),
-    gate: { operate: fail, refuseUnlessAnyPermitted: fail, takeRunGrant: fail },
-    distance: createDistance(),
-    actorNow: fail,
-    clock: () => 5_000,
-    log: { error: fail } as never,
-  })
-  expect(await runById(db.database, id)).toMatchObject({ endedAt: 5_000, lines: [{ state: 'missed', command: null }] })
-  expect(await refusedIn(db.database)).toEqual([
-    { actor: 'a', action: 'run.close', target: id, after: { missed: [`line ${line.lineId}`] } },
+})
+afterAll(() => house?.drop())
+
+beforeEach(async () => {
+  left = []
+  errors = []
+  servers = []
+  for (const line of house.plant.lines.values()) line.states.set('position', 'open')
+  house.line(1, 2).device.gateway.project.ownerId = null
+  const { general } = house.database
+  for (const query of [
+    sql`drop function if exists failing() cascade`,
+    sql`drop sequence if exists fails`,
+    sql`truncate command, operation_run, session, remember cascade`,
+    sql`insert into remember (remember_id, account_id, handle_hash, created_at, used_at, expires_at, address)
+      overriding system value values (${device}, ${house.actor.accountId}, 'next', now(), now(), now(), '')`,
+    sql`insert into remember_spent (handle_hash, remember_id) values ('spent', ${device})`,
+    sql`insert into session (session_id, account_id, token, created_at, last_used_at, address, remember_id)
+      overriding system value values (${house.actor.sessionId}, ${house.actor.accountId}, '', now(), now(), '', ${device})`,
   ])
+    await query.execute(general)
+  const { newest } = await general
+    .selectFrom('audit')
+    .select(({ fn }) => fn.max('audit_id').as('newest'))
+    .executeTakeFirstOrThrow()
+  logged = newest ?? '0'
+})
+afterEach(async () => {
+  for (const release of held) await release()
+  for (const server of servers) await server.close()
+})
+
+const gateOf = (reach: 'yes' | 'not_connected' = 'yes') =>
+  createGate({
+    database: house.database,
+    grants: { take: async () => true },
+    execution: {
+      async begin(command) {
+        left.push(command)
+        return command
+      },
+    },
+    ingest: { reach: () => reach },
+    quietUntil: () => null,
+    clock: () => now,
+  })
+
+/** A server with this plant; several share the database. */
+async function serve(parts: Partial<Parameters<typeof createRuns>[0]> = {}) {
+  const server = await createRuns({
+    database: house.database,
+    plant: house.plant,
+    hub: new Hub((error) => errors.push(error)),
+    gate: gateOf(),
+    distance: createDistance(),
+    actorNow: async (actor) => actor,
+    clock: () => now,
+    log: { error: (error: unknown) => errors.push(error) } as never,
+    ...parts,
+  })
+  servers.push(server)
+  return server
+}
+
+type Runs = Awaited<ReturnType<typeof serve>>
+
+const placed = (...lineNos: number[]) => lineNos.map((lineNo) => house.line(lineNo))
+/** Each line long after the one before, unless it is woken. */
+async function start(runs: Runs, lines = placed(1, 2, 3), action: 'close' | 'trip' | 'selfTest' = 'close', actor = house.actor) {
+  const RunID = crypto.randomUUID()
+  await runs.start(actor, action, lines, { RunID, Reason: 'x', StaggerMs: 60_000 })
+  return RunID
+}
+const run = (runId: string) => runById(house.database, runId)
+const statesOf = async (runId: string) => (await run(runId))?.lines.map(({ state }) => state)
+const firstOrdered = (runId: string) => vi.waitFor(async () => expect((await statesOf(runId))?.[0]).toBe('ordered'))
+const ended = (runId: string) => vi.waitFor(async () => expect((await run(runId))?.endedAt).not.toBeNull())
+
+/** A transaction of somebody else's, in the midst of it. */
+async function hold(query: string) {
+  const client = await house.database.connect()
+  await client.query(`begin; ${query}`)
+  const release = async () => {
+    if (held.delete(release)) await client.end()
+  }
+  held.add(release)
+  return release
+}
+/** Turns wait where the rights of now are asked for; `turns`: how many. */
+function heldUp(then: (actor: Actor) => Actor = (actor) => actor) {
+  const open: { go(): void; turns: number } = { go() {}, turns: 0 }
+  const asked = new Promise<void>((resolve) => {
+    open.go = resolve
+  })
+  return Object.assign(open, {
+    async actorNow(actor: Actor) {
+      open.turns += 1
+      await asked
+      return then(actor)
+    },
+  })
+}
+/** So many wait for a lock. */
+const waiting = (count: number) =>
+  vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        house.database.general,
+      )
+    expect(rows).toHaveLength(count)
+  })
+/** The database fails the first few times that this table is written so. */
+const failing = (table: string, times: number, when = 'true') =>
+  sql
+    .raw(`
+    create sequence fails;
+    create function failing() returns trigger language plpgsql as $$
+      begin if ${when} and nextval('fails') <= ${times} then raise 'the database was away'; end if; return new; end $$;
+    create trigger failing before update on ${table} for each row execute function failing()`)
+    .execute(house.database.general)
+const crash = () => sql`update operation_run set carried_until = now()`.execute(house.database.general)
+
+test('a line whose turn is held up when somebody stops its group is told stopped, and never operated', async () => {
+  // As far as the fence: everything before it has been looked at.
+  await house.database.control.transaction().execute((trx) => lockLines(trx, [house.line(1).id]))
+  const release = await hold('select from command_fence for update')
+  const runs = await serve()
+  const runId = await start(runs)
+  await waiting(1)
+  const stopped = await runs.stop(house.actor, runId)
+  expect(stopped).toMatchObject({ EndedAt: now, StoppedBy: 'admin' })
+  expect(stopped.Lines.map(({ State, Command }) => [State, Command])).toEqual([1, 2, 3].map(() => ['stopped', null]))
+  await release()
   await runs.close()
+  expect(left).toEqual([])
+  expect(await run(runId)).toMatchObject({
+    stoppedBy: 'admin',
+    lines: [1, 2, 3].map(() => ({ state: 'stopped', command: null })),
+  })
+  expect(await refusedIn()).toEqual([
+    {
+      actor: 'admin',
+      action: 'line.close',
+      target: 'dgp1/1',
+      after: expect.objectContaining({ refusal: 'group operation over' }),
+    },
+  ])
+})
+
+test('one whose command is being written when somebody stops its group is told ordered: the stop comes after it', async () => {
+  const release = await hold('lock table command_step in exclusive mode')
+  const runs = await serve()
+  const runId = await start(runs, placed(1, 2))
+  await waiting(1)
+  const stopping = runs.stop(house.actor, runId)
+  await waiting(2)
+  await release()
+  expect((await stopping).Lines.map(({ State, Command }) => [State, Command?.State ?? null])).toEqual([
+    ['ordered', 'authorised'],
+    ['stopped', null],
+  ])
+  await vi.waitFor(() => expect(left.map(({ lineId }) => lineId)).toEqual([house.line(1).id]))
+})
+
+test('a second server that starts leaves alone what the first carries out; stopped there, the first operates nothing more', async () => {
+  const hub = new Hub((error) => errors.push(error))
+  const over: unknown[] = []
+  hub.subscribe(({ runs = [] }) => over.push(...runs.flatMap(({ run: told }) => told.EndedAt ?? [])))
+  const first = await serve({ hub })
+  const runId = await start(first)
+  await firstOrdered(runId)
+  const second = await serve()
+  await second.sweep()
+  expect(await statesOf(runId)).toEqual(['ordered', 'waiting', 'waiting'])
+  expect((await second.stop(house.actor, runId)).Lines.map(({ State }) => State)).toEqual(['ordered', 'stopped', 'stopped'])
+  // The first hears of it when it looks after its groups, and does not wait out the pause.
+  await first.sweep()
+  await vi.waitFor(() => expect(over).toEqual([now]))
+  expect(left).toHaveLength(1)
+  expect(await run(runId)).toMatchObject({ stoppedBy: 'admin', endedAt: now })
+})
+
+test('a line whose turn is held up when another server stops its group is not operated either', async () => {
+  const turn = heldUp()
+  const first = await serve(turn)
+  const runId = await start(first, placed(1, 2))
+  const second = await serve()
+  await second.stop(house.actor, runId)
+  turn.go()
+  await first.close()
+  expect(left).toEqual([])
+  expect(await statesOf(runId)).toEqual(['stopped', 'stopped'])
+})
+
+test('a line that was told stopped stays so, whatever its turn comes to', async () => {
+  const turn = heldUp((actor) => ({ ...actor, seesGateway: () => false }))
+  const runs = await serve(turn)
+  const runId = await start(runs)
+  await vi.waitFor(() => expect(turn.turns).toBe(1))
+  await runs.stop(house.actor, runId)
+  turn.go()
+  await runs.close()
+  expect(await run(runId)).toMatchObject({ lines: [1, 2, 3].map(() => ({ state: 'stopped', refusal: null })) })
+})
+
+test('a group whose server is gone is over: the rest is missed, never operated, and stands in the log', async () => {
+  const turn = heldUp()
+  const gone = await serve(turn)
+  const runId = await start(gone, placed(1, 2))
+  await crash()
+  await serve()
+  expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'missed' }, { state: 'missed' }] })
+  expect(await refusedIn()).toEqual([
+    { actor: 'admin', action: 'run.close', target: runId, after: { missed: ['dgp1/1', 'dgp1/2'] } },
+  ])
+  // It was only cut off, and comes back.
+  turn.go()
+  await gone.close()
+  expect(left).toEqual([])
+  expect(await statesOf(runId)).toEqual(['missed', 'missed'])
+})
+
+test('a server that lives keeps its groups, and takes up those that died with another', async () => {
+  const runs = await serve()
+  const own = await start(runs)
+  await firstOrdered(own)
+  await crash()
+  const lost = crypto.randomUUID()
+  await sql`insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at) values (${lost}, 'trip', 'a', 'x', 1000, now())`.execute(
+    house.database.general,
+  )
+  await runs.sweep()
+  expect((await run(own))?.endedAt).toBeNull()
+  expect((await run(lost))?.endedAt).toBe(now)
+  await serve()
+  expect((await run(own))?.endedAt).toBeNull()
 })
 
 test('a run that loses its rights says so of the line whose turn came, and one that the server ends of the lines it missed', async () => {
-  const house = await testLines()
-  const { database, actor, plant } = house
-  let turns = 0
-  const runs = await createRuns({
-    database,
-    plant,
-    hub: new Hub(() => {}),
-    gate: {
-      operate: () => Promise.reject(new Error('nothing may be operated')),
-      refuseUnlessAnyPermitted: async () => {},
-      takeRunGrant: async () => {},
-    },
-    distance: createDistance(),
-    actorNow: async () => {
-      turns += 1
-      return { ...actor, seesGateway: () => false }
-    },
-    clock: () => 5_000,
-    log: { error: console.error } as never,
-  })
-  const RunID = crypto.randomUUID()
-  await runs.start(
-    actor,
-    'close',
-    [1, 2, 3].map((lineNo) => house.line(lineNo)),
-    { RunID, Reason: 'x', StaggerMs: 60_000 },
-  )
-  await vi.waitFor(async () => expect((await runById(database, RunID))?.lines[0]?.state).toBe('refused'))
+  const runs = await serve({ actorNow: async (actor) => ({ ...actor, seesGateway: () => false }) })
+  const runId = await start(runs)
+  await vi.waitFor(async () => expect((await statesOf(runId))?.[0]).toBe('refused'))
   await runs.close()
-  expect(turns).toBe(1)
+  expect(left).toEqual([])
   const denied = { source: 'group', reason: 'x', refusal: 'access denied', commandId: expect.any(String) }
-  expect(await refusedIn(database)).toEqual([
+  expect(await refusedIn()).toEqual([
     { actor: 'admin', action: 'line.close', target: 'dgp1/1', after: denied },
-    { actor: 'admin', action: 'run.close', target: RunID, after: { missed: ['dgp1/2', 'dgp1/3'] } },
+    { actor: 'admin', action: 'run.close', target: runId, after: { missed: ['dgp1/2', 'dgp1/3'] } },
   ])
-  await house.drop()
 })
 
 test('a line whose command left is ordered, even when writing that down failed', async () => {
-  const house = await testLines()
-  const { database, actor, plant } = house
-  const client = await database.connect()
-  await client.query(`
-    create sequence fails;
-    create function once() returns trigger language plpgsql as $$
-      begin if new.state = 'ordered' and nextval('fails') = 1 then raise 'the database was away'; end if; return new; end $$;
-    create trigger once before update on operation_run_line for each row execute function once()`)
-  await client.end()
-  const errors: unknown[] = []
-  const runs = await createRuns({
-    database,
-    plant,
-    hub: new Hub(() => {}),
-    gate: {
-      async operate({ line, commandId, runId = null }) {
-        const [issuedAt, deadline] = [5_000, 10_000]
-        const order = {
-          commandId,
-          lineId: line.id,
-          action: 'close',
-          accountId: actor.accountId,
-          actor: 'admin',
-          reason: 'x',
-        } as const
-        await authorise(database, { ...order, source: 'group', issuedAt, deadline, runId }, auditOf(commandId))
-        return {} as never
-      },
-      refuseUnlessAnyPermitted: async () => {},
-      takeRunGrant: async () => {},
-    },
-    distance: createDistance(),
-    actorNow: async () => actor,
-    clock: () => 5_000,
-    log: { error: (error: unknown) => errors.push(error) } as never,
-  })
-  const RunID = crypto.randomUUID()
-  await runs.start(actor, 'close', [house.line(1)], { RunID, Reason: 'x', StaggerMs: 1_000 })
-  await vi.waitFor(async () =>
-    expect(await runById(database, RunID)).toMatchObject({ endedAt: 5_000, lines: [{ state: 'ordered', refusal: null }] }),
-  )
+  await failing('operation_run_line', 1, "new.state = 'ordered'")
+  const runs = await serve()
+  const runId = await start(runs, placed(1))
+  await ended(runId)
+  expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'ordered', refusal: null }] })
   expect(errors).toHaveLength(1)
-  await runs.close()
-  await house.drop()
 })
 
-test('a stop that could not be stored is done by the next one, and stands in the log once', async () => {
-  const house = await testLines()
-  const { database, actor, plant } = house
-  const client = await database.connect()
-  await client.query(`
-    create sequence fails;
-    create function once() returns trigger language plpgsql as $$
-      begin if nextval('fails') = 1 then raise 'the database was away'; end if; return new; end $$;
-    create trigger once before update on operation_run for each row execute function once()`)
-  await client.end()
-  const operated: number[] = []
-  const runs = await createRuns({
-    database,
-    plant,
-    hub: new Hub(() => {}),
-    gate: {
-      async operate({ line }) {
-        operated.push(line.lineNo)
-        return {} as never
-      },
-      refuseUnlessAnyPermitted: async () => {},
-      takeRunGrant: async () => {},
-    },
-    distance: createDistance(),
-    actorNow: async () => actor,
-    clock: () => 5_000,
-    log: { error: console.error } as never,
-  })
-  const RunID = crypto.randomUUID()
-  await runs.start(
-    actor,
-    'close',
-    [1, 2].map((lineNo) => house.line(lineNo)),
-    { RunID, Reason: 'x', StaggerMs: 60_000 },
-  )
-  await vi.waitFor(async () => expect((await runById(database, RunID))?.lines[0]?.state).toBe('ordered'))
-  await expect(runs.stop(actor, RunID)).rejects.toThrow('the database was away')
-  // Nobody carries it out any more.
+test('a stop that could not be stored is made up for as what it was, by whom it was, and stands in the log once', async () => {
+  await failing('operation_run', 2, 'new.ended_at is not null')
+  const runs = await serve()
+  const runId = await start(runs)
+  await firstOrdered(runId)
+  await expect(runs.stop(house.actor, runId)).rejects.toThrow('the database was away')
+  // Nothing more of it is operated, and it is not taken for missed.
+  await runs.sweep()
+  expect(errors).toHaveLength(1)
+  expect((await run(runId))?.endedAt).toBeNull()
+  await runs.sweep()
+  const stopped = { endedAt: now, stoppedBy: 'admin', lines: [{ state: 'ordered' }, { state: 'stopped' }, { state: 'stopped' }] }
+  expect(await run(runId)).toMatchObject(stopped)
+  await Promise.all([runs.stop(house.actor, runId), runs.stop(house.actor, runId)])
   await runs.close()
-  expect((await runById(database, RunID))?.endedAt).toBeNull()
-  await Promise.all([runs.stop(actor, RunID), runs.stop(actor, RunID)])
-  await runs.stop(actor, RunID)
-  expect(await runById(database, RunID)).toMatchObject({
-    endedAt: 5_000,
-    stoppedBy: 'admin',
-    lines: [{ state: 'ordered' }, { state: 'stopped' }],
+  expect(await run(runId)).toMatchObject(stopped)
+  expect(left).toHaveLength(1)
+  const stops = house.database.general
+    .selectFrom('audit')
+    .select(['target', 'actor'])
+    .where('action', '=', 'run.stop')
+    .where('audit_id', '>', logged)
+  expect(await stops.execute()).toEqual([{ target: runId, actor: 'admin' }])
+})
+
+test('the end of a group that could not be stored is made up for', async () => {
+  await failing('operation_run', 1, 'new.ended_at is not null')
+  const runs = await serve()
+  const runId = await start(runs, placed(1))
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  expect((await run(runId))?.endedAt).toBeNull()
+  await runs.sweep()
+  expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'ordered' }] })
+})
+
+const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+  'somebody ends the session it was started from': () =>
+    endThese(house.database.control, { sessionIds: [house.actor.sessionId], rememberIds: [] }, null),
+  'the device it was started on is forgotten, whatever session is on it by then': () =>
+    endThese(house.database.control, { sessionIds: [], rememberIds: [device] }, null),
+  'a copied handle of its device is used': () =>
+    takeHandle(house.database.control, { handleHash: 'spent', nextHash: '', address: '', now, expiresAt: now, longestMs: now }),
+  'the password is changed, the account disabled or deleted': () =>
+    deleteSessionsOf(house.database.control, house.actor.accountId),
+}
+
+test.each(Object.keys(ways))('when %s, closes and tests go no further, also on another server, and say why', async (way) => {
+  for (const line of placed(3, 4)) line.states.set('position', 'closed')
+  const turn = heldUp()
+  const [closer, tester] = [await serve(turn), await serve(turn)]
+  const close = await start(closer, placed(1, 2))
+  const selfTest = await start(tester, placed(3, 4), 'selfTest')
+  await vi.waitFor(() => expect(turn.turns).toBe(2))
+  await ways[way]?.()
+  turn.go()
+  for (const runId of [close, selfTest]) {
+    await ended(runId)
+    const refusal = { key: 'run sign-in ended', text: { zh: expect.any(String), en: expect.any(String) } }
+    expect(await run(runId)).toMatchObject({ stoppedBy: null, lines: [1, 2].map(() => ({ state: 'missed', refusal })) })
+  }
+  expect(left).toEqual([])
+  const missed = (await refusedIn()).filter(({ action }) => action.startsWith('run.'))
+  expect(new Map(missed.map(({ target, after }) => [target, after]))).toEqual(
+    new Map([
+      [close, { missed: ['dgp1/1', 'dgp1/2'], refusal: 'run sign-in ended' }],
+      [selfTest, { missed: ['dgp1/3', 'dgp1/4'], refusal: 'run sign-in ended' }],
+    ]),
+  )
+})
+
+test('a group that waits out its pause when its sign-in is ended is over at the next look', async () => {
+  const runs = await serve()
+  const runId = await start(runs)
+  await firstOrdered(runId)
+  await ways['somebody ends the session it was started from']?.()
+  await runs.sweep()
+  await ended(runId)
+  expect(await statesOf(runId)).toEqual(['ordered', 'missed', 'missed'])
+})
+
+test('a group goes on when its person signs out or another session ends, and a trip goes on whatever ends', async () => {
+  const { control } = house.database
+  const runs = await serve()
+  const close = await start(runs)
+  await firstOrdered(close)
+  await endThese(control, { sessionIds: ['999'], rememberIds: [] }, null)
+  await endThese(control, { sessionIds: [house.actor.sessionId], rememberIds: [], signingOut: true }, null)
+  await runs.sweep()
+  expect(await statesOf(close)).toEqual(['ordered', 'waiting', 'waiting'])
+  await runs.stop(house.actor, close)
+  // By now the session is gone: nothing is energised from it, and power is still cut.
+  await expect(start(runs)).rejects.toMatchObject({ key: 'session expired' })
+  left = []
+  const turn = heldUp()
+  const tripper = await serve(turn)
+  const every = [...house.plant.lines.values()]
+  const trip = await start(tripper, every, 'trip')
+  await vi.waitFor(() => expect(turn.turns).toBeGreaterThan(0))
+  await deleteSessionsOf(control, house.actor.accountId)
+  await tripper.sweep()
+  turn.go()
+  await ended(trip)
+  expect(await statesOf(trip)).toEqual(every.map(() => 'ordered'))
+  expect(left).toHaveLength(every.length)
+})
+
+/** Somebody who sees the equipment of one project; `of`: who it is. */
+const seeing = (project: 1 | 2, of: Partial<Actor> = {}): Actor => {
+  const seen = house.line(1, project).device.gateway.project.id
+  const actor = {
+    ...house.actor,
+    platform: false,
+    administrator: false,
+    accountId: crypto.randomUUID(),
+    userName: 'other',
+    ...of,
+  }
+  return {
+    ...actor,
+    sees: (id) => id === seen,
+    seesPart: (id) => id === seen,
+    seesGateway: (gateway) => gateway.project.id === seen,
+    sight: { all: false, projectIds: [seen], gatewayIds: [], tree: null, administrator: false, accountId: actor.accountId },
+  }
+}
+const nobody = (of: Partial<Actor> = {}): Actor => {
+  const actor = seeing(1, of)
+  return {
+    ...actor,
+    sees: () => false,
+    seesPart: () => false,
+    seesGateway: () => false,
+    sight: { ...actor.sight, projectIds: [] },
+  }
+}
+
+test('whoever sees one of its lines, or started it, reads of a group what they see, finds it and stops it; a stranger does not', async () => {
+  const runs = await serve()
+  const mixed = [house.line(1), house.line(2), house.line(1, 2)]
+  const { accountId } = house.actor
+  const read = async (actor: Actor, runId: string) => {
+    const { Whole, Lines } = await runs.get(actor, runId)
+    const { items, total } = await runs.list(actor, { Running: true })
+    return [Whole, Lines.map(({ ControllerID, LineNo }) => `${ControllerID}/${LineNo}`), items.map(({ Total }) => Total), total]
+  }
+  const runId = await start(runs, mixed)
+  await firstOrdered(runId)
+  expect(await read(house.actor, runId)).toEqual([true, ['dgp1/1', 'dgp1/2', 'dgp2/1'], [3], 1])
+  expect(await read(seeing(1), runId)).toEqual([false, ['dgp1/1', 'dgp1/2'], [2], 1])
+  expect(await read(seeing(2), runId)).toEqual([false, ['dgp2/1'], [1], 1])
+  expect(await read(seeing(2, { accountId }), runId)).toEqual([false, ['dgp2/1'], [1], 1])
+  expect(await read(nobody({ accountId }), runId)).toEqual([false, [], [0], 1])
+  // Sent again, it is answered the same way.
+  const again = await runs.start(seeing(2, { accountId }), 'close', mixed, { RunID: runId, Reason: 'x' })
+  expect(again.Lines.map(({ ControllerID }) => ControllerID)).toEqual(['dgp2'])
+  const stranger = nobody()
+  await expect(runs.get(stranger, runId)).rejects.toMatchObject({ key: 'operation not exists' })
+  await expect(runs.stop(stranger, runId)).rejects.toMatchObject({ key: 'operation not exists' })
+  expect(await runs.list(stranger, {})).toEqual({ items: [], total: 0 })
+  expect((await run(runId))?.endedAt).toBeNull()
+  expect((await runs.stop(seeing(2), runId)).Lines.map(({ State }) => State)).toEqual(['stopped'])
+  const own = await start(runs, mixed)
+  expect(await runs.stop(nobody({ accountId, userName: 'admin' }), own)).toMatchObject({
+    StoppedBy: 'admin',
+    Whole: false,
+    Lines: [],
   })
-  expect(operated).toEqual([1])
-  const stops = database.general.selectFrom('audit').select('target').where('action', '=', 'run.stop')
-  expect(await stops.execute()).toEqual([{ target: RunID }])
-  await house.drop()
+})
+
+test('of many groups a page of the newest is listed, and all that are seen are counted', async () => {
+  await sql`insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at, ended_at)
+    select gen_random_uuid(), 'trip', n::text, '', 1000, to_timestamp(n), now() from generate_series(1, 7) n`.execute(
+    house.database.general,
+  )
+  await sql`insert into operation_run_line (run_id, position, line_id, command_id, state)
+    select run_id, 0, case when actor::int % 2 = 0 then ${house.line(1).id}::int else ${house.line(1, 2).id}::int end, gen_random_uuid(), 'ordered'
+    from operation_run`.execute(house.database.general)
+  const runs = await serve()
+  const page = async (actor: Actor, query: { Page?: number; Size?: number; Running?: boolean }) => {
+    const { items, total } = await runs.list(actor, query)
+    return [items.map(({ Actor: name, Ordered }) => `${name}: ${Ordered}`), total]
+  }
+  expect(await page(house.actor, { Size: 2 })).toEqual([['7: 1', '6: 1'], 7])
+  expect(await page(house.actor, { Size: 3, Page: 3 })).toEqual([['1: 1'], 7])
+  expect(await page(seeing(2), { Size: 3 })).toEqual([['7: 1', '5: 1', '3: 1'], 4])
+  expect(await page(seeing(2), { Size: 3, Page: 9 })).toEqual([[], 4])
+  expect(await page(seeing(1), { Running: true })).toEqual([[], 0])
 })
 
 test('of a group that could not operate a single line, each owner reads why it was of a line of their own', async () => {
-  const house = await testLines()
   const { database, actor } = house
   house.line(1, 2).device.gateway.project.ownerId = actor.accountId
-  const gate = createGate({
-    database,
-    grants: { take: async () => true },
-    execution: { begin: async (command) => command },
-    ingest: { reach: () => 'not_connected' },
-    quietUntil: () => null,
-    clock: () => 5_000,
-  })
+  const gate = gateOf('not_connected')
   const places = [house.line(1), house.line(2), house.line(3, 2), house.line(4, 2)]
   const orders = places.map((line) => ({
     line,
@@ -228,21 +509,23 @@ test('of a group that could not operate a single line, each owner reads why it w
   const refusal = await gate.refuseUnlessAnyPermitted(orders).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ key: 'close not permitted' })
   expect(isWritten(refusal as Refusal)).toBe(true)
-  const rows = await database.general.selectFrom('audit').select(['tree', 'target']).orderBy('audit_id').execute()
+  const rows = await database.general
+    .selectFrom('audit')
+    .select(['tree', 'target'])
+    .where('audit_id', '>', logged)
+    .orderBy('audit_id')
+    .execute()
   expect(rows).toEqual([
     { tree: null, target: 'dgp1/1' },
     { tree: actor.accountId, target: 'dgp2/3' },
   ])
-  await house.drop()
 })
 
-const refusedIn = ({ general }: Database) =>
-  general
+const refusedIn = () =>
+  house.database.general
     .selectFrom('audit')
     .select(['actor', 'action', 'target', 'after'])
     .where('outcome', '=', 'refused')
+    .where('audit_id', '>', logged)
     .orderBy('audit_id')
     .execute()
-
-const auditOf = (target: string) =>
-  ({ at: 1, actor: 'a', address: '', action: 'line.close', target, outcome: 'authorised' }) as const

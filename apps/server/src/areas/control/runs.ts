@@ -1,13 +1,16 @@
-import type { List, listRuns, Request, RunRecord, RunSummary, startRun } from '@linewarden/contract'
+import type { List, listRuns, MessageKey, Request, RunRecord, RunSummary, startRun } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
+import { runSeenBy } from '../../live/run-seen.ts'
 import { appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { RunAction, RunRefusal, StoredRun } from '../../store/run.ts'
 import * as stored from '../../store/run.ts'
+import type { RunEnd } from '../../store/run-life.ts'
+import { abandonedRuns, endRun, keepRuns } from '../../store/run-life.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { seenBy } from '../seen.ts'
@@ -33,18 +36,31 @@ type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' 
 
 type Run = Pick<StoredRun, 'id' | 'action' | 'actor'>
 
+/** A run that this server carries out. */
+interface Carried {
+  /** No further line gets its turn. */
+  over: boolean
+  wake: (() => void) | null
+}
+
 const tripLanes = 4
+const sweepEveryMs = 5_000
 
 /**
- * Several lines as one intent, each through the gate when its turn comes, with the rights of that moment. A run that the server did not
- * finish is over: its lines are missed, never operated late.
+ * Several lines as one intent, each through the gate when its turn comes, with the rights of that moment. A run that its server did not
+ * finish is over: its lines are missed, never operated late. Whether a run goes on stands in the database: there the gate looks, and there
+ * whoever stops it or ends the sign-in it came from says so, on whichever server.
  */
 export async function createRuns({ database, plant, hub, gate, distance, actorNow, clock, log }: Deps) {
-  const running = new Map<string, { stopped: boolean; wake: (() => void) | null }>()
+  const running = new Map<string, Carried>()
+  /** How runs are meant to end, until that is stored. */
+  const ends = new Map<string, RunEnd>()
   const work = new Set<Promise<void>>()
   let closing = false
+  let sweeping: Promise<void> | null = null
 
-  for (const run of await stored.openRuns(database)) await endMissed(run)
+  await endAbandoned()
+  const timer = setInterval(() => void sweep(), sweepEveryMs)
 
   return {
     async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
@@ -59,6 +75,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
         id: body.RunID,
         action,
         accountId: actor.accountId,
+        sessionId: actor.sessionId,
         actor: actor.userName,
         reason: body.Reason,
         staggerMs: Math.max(body.StaggerMs ?? leastDistanceMs, leastDistanceMs),
@@ -77,90 +94,150 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
         target: body.RunID,
         after: { lines: own.map(targetOf), reason: body.Reason },
       }))
-      const isNew = await stored.insertRun(database, run, audits)
-      if (!isNew) return sameAgain(await found(body.RunID), actor, action)
-      running.set(run.id, { stopped: false, wake: null })
-      const carriedOut = carryOut(run, orders).catch((error) =>
+      const inserted = await stored.insertRun(database, run, audits)
+      if (inserted === 'session over') throw new Refusal('session expired')
+      if (inserted === 'known') return sameAgain(await found(body.RunID), actor, action)
+      const carried: Carried = { over: false, wake: null }
+      running.set(run.id, carried)
+      const carriedOut = carryOut(run, carried, orders).catch((error) =>
         log.error({ err: error, run: run.id }, 'a group operation broke off; its remaining lines are missed'),
       )
       const tracked = carriedOut.finally(() => work.delete(tracked))
       work.add(tracked)
-      return record(await found(run.id))
+      return told(actor, await found(run.id))
     },
 
     async get(actor: Actor, runId: string): Promise<RunRecord> {
-      return record(await seen(actor, runId))
+      return told(actor, await seen(actor, runId))
     },
 
     async list(actor: Actor, query: Request<typeof listRuns>['query']): Promise<List<RunSummary>> {
       const page = { running: query.Running ?? false, page: query.Page ?? 1, size: query.Size ?? 10 }
-      const { ids, total } = await stored.runIdsWithin(database, seenBy(actor, plant), page)
-      const rows = await asSeenBy(database, actor.sight, (db) => stored.runSummaries(db, ids))
+      const sight = seenBy(actor, plant)
+      const { ids, total } = await stored.runIdsSeen(database, { accountId: actor.accountId, sight }, page)
+      const rows = await asSeenBy(database, actor.sight, (db) => stored.runSummaries(db, ids, sight))
       return { items: rows.map(summary), total }
     },
 
+    /** Stopping makes things safer: whoever may switch one of the lines may, and whoever started it whatever they see by now. */
     async stop(actor: Actor, runId: string): Promise<RunRecord> {
       const run = await seen(actor, runId)
-      if (run.endedAt !== null) return record(run)
-      halt(runId)
-      const now = clock()
+      if (run.endedAt !== null) return told(actor, run)
+      const at = clock()
       const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
       const trees = lines.length === 0 ? [actor.tree] : Map.groupBy(lines, treeOfLine).keys()
-      const audits = [...trees].map((tree) => ({ ...by(actor, now, 'run.stop', tree), target: runId }))
-      await stored.endRun(database, runId, 'stopped', now, actor.userName, () => audits)
+      const audits = [...trees].map((tree) => ({ ...by(actor, at, 'run.stop', tree), target: runId }))
+      const stopped = end(runId, { rest: 'stopped', at, stoppedBy: actor.userName, whenRevoked: null, audits: () => audits })
+      halt(runId)
+      await stopped
       // It may have been stored and not begun when this came.
       halt(runId)
       await tell(runId)
-      return record(await found(runId))
+      return told(actor, await found(runId))
     },
 
     /** A command of a run came to an end. */
     commandSettled: (runId: string) => void tell(runId),
 
+    /**
+     * Stores the ends that could not be, leaves what was ended elsewhere or with its sign-in, and ends what nobody carries out; runs by
+     * itself every few seconds.
+     */
+    sweep,
+
     async close(): Promise<void> {
       closing = true
-      for (const state of running.values()) state.wake?.()
+      clearInterval(timer)
+      for (const carried of running.values()) carried.wake?.()
       await Promise.all(work)
+      await sweeping
+      await storeEnds()
     },
   }
 
-  /** No further line gets its turn. A run that nobody carries out any more, as after a stop that was not stored, needs none. */
-  function halt(runId: string): void {
-    const state = running.get(runId)
-    if (!state) return
-    state.stopped = true
-    state.wake?.()
+  function sweep(): Promise<void> {
+    sweeping ??= lookAround()
+      .catch((error) => log.error({ err: error }, 'looking after group operations failed; it is tried again'))
+      .finally(() => {
+        sweeping = null
+      })
+    return sweeping
   }
 
-  async function carryOut(run: Run & { readonly staggerMs: number }, orders: readonly Order[]): Promise<void> {
+  async function lookAround(): Promise<void> {
+    await storeEnds()
+    const carried = [...running.keys()]
+    const going = await keepRuns(database, [...carried, ...ends.keys()])
+    for (const runId of carried) if (!going.has(runId)) halt(runId)
+    await endAbandoned()
+  }
+
+  async function storeEnds(): Promise<void> {
+    for (const [runId, meant] of ends) {
+      await endOrLater(runId, meant)
+      await tell(runId)
+    }
+  }
+
+  async function endAbandoned(): Promise<void> {
+    for (const run of await abandonedRuns(database)) {
+      if (running.has(run.id) || ends.has(run.id)) continue
+      await end(run.id, missed(run))
+      await tell(run.id)
+    }
+  }
+
+  /** What is meant first counts, and is kept until it is stored: nobody's stop becomes a miss because the database was away. */
+  async function end(runId: string, meant: RunEnd): Promise<void> {
+    const first = ends.get(runId) ?? meant
+    ends.set(runId, first)
+    await endRun(database, runId, first)
+    ends.delete(runId)
+  }
+
+  async function endOrLater(runId: string, meant: RunEnd): Promise<void> {
+    await end(runId, meant).catch((error) =>
+      log.error({ err: error, run: runId }, 'the end of a group operation could not be stored; it is tried again'),
+    )
+  }
+
+  /** No further line gets its turn. A run that nobody carries out here needs none. */
+  function halt(runId: string): void {
+    const carried = running.get(runId)
+    if (!carried) return
+    carried.over = true
+    carried.wake?.()
+  }
+
+  async function carryOut(run: Run & { readonly staggerMs: number }, carried: Carried, orders: readonly Order[]): Promise<void> {
     const { id: runId, action, staggerMs } = run
     try {
       if (action === 'trip') {
         // A few at a time: more would only wait for a connection to the database, and some might wait too long.
         const rest = [...orders]
         const lane = async () => {
-          for (let order = rest.shift(); order && !running.get(runId)?.stopped; order = rest.shift()) await turn(runId, order)
+          for (let order = rest.shift(); order && !carried.over; order = rest.shift()) await turn(runId, order)
         }
         await Promise.all(Array.from({ length: tripLanes }, lane))
       } else
         for (const [index, order] of orders.entries()) {
           const projectId = order.line.device.gateway.project.id
-          await keepDistance(runId, projectId, index === 0 ? leastDistanceMs : staggerMs)
-          if (closing || running.get(runId)?.stopped) break
+          await keepDistance(carried, projectId, index === 0 ? leastDistanceMs : staggerMs)
+          if (closing || carried.over) break
           await turn(runId, order)
           // The distance counts from the sending, which the turn has just done.
           distance.begins(projectId)
         }
     } finally {
-      // Whoever stopped it ends it.
-      if (!running.get(runId)?.stopped) await endMissed(run)
       running.delete(runId)
+      // Whoever is stopping it ends it, and one that was ended elsewhere stays as it ended.
+      if (!ends.has(runId)) await endOrLater(runId, missed(run))
       await tell(runId)
     }
   }
 
   /** Lines that had no turn are missed; the log names them. */
-  async function endMissed({ id, action, actor }: Run): Promise<void> {
+  function missed({ id, action, actor }: Run): RunEnd {
     const at = clock()
     const treeOf = (lineId: number) => {
       const line = plant.lines.get(lineId)
@@ -170,22 +247,29 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       const line = plant.lines.get(lineId)
       return line ? targetOf(line) : `line ${lineId}`
     }
-    // Each owner reads of their own lines.
-    await stored.endRun(database, id, 'missed', at, null, (lineIds) =>
-      [...Map.groupBy(lineIds, treeOf)].map(([tree, own]) => ({
-        ...by({ userName: actor, address: '' }, at, `run.${action}`, tree),
-        target: id,
-        after: { missed: own.map(nameOf) },
-        outcome: 'refused',
-      })),
-    )
+    return {
+      rest: 'missed',
+      at,
+      stoppedBy: null,
+      whenRevoked: wordOf(new Refusal('run sign-in ended')),
+      // Each owner reads of their own lines.
+      audits: (lineIds, refusal) =>
+        [...Map.groupBy(lineIds, treeOf)].map(([tree, own]) => ({
+          ...by({ userName: actor, address: '' }, at, `run.${action}`, tree),
+          target: id,
+          after: { missed: own.map(nameOf), ...(refusal && { refusal: refusal.key }) },
+          outcome: 'refused',
+        })),
+    }
   }
 
   /** One line's turn: what the gate says of it is its outcome. */
   async function turn(runId: string, order: Order): Promise<void> {
     const refusal = await refusalOf(runId, order)
+    // It was ended in the midst of this turn, and its end says what became of the line.
+    if (refusal?.key === ('group operation over' satisfies MessageKey)) return halt(runId)
     await stored
-      .saveRunLine(database, runId, order.commandId, refusal ? 'refused' : 'ordered', refusal)
+      .saveRunLine(database, runId, order.commandId, refusal)
       .catch((failed) => log.error({ err: failed, run: runId }, 'the turn of a line was not recorded'))
     await tell(runId)
   }
@@ -200,8 +284,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     } catch (error) {
       // One line that fails does not keep the others from their turn.
       if (!(error instanceof Refusal)) log.error({ err: error, run: runId, command: order.commandId }, 'a line of a group failed')
-      const { Message: key, Text: text } = (error instanceof Refusal ? error : new Refusal('failed')).envelope()
-      return { key, text }
+      return wordOf(error instanceof Refusal ? error : new Refusal('failed'))
     }
   }
 
@@ -218,15 +301,14 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   }
 
   /** Waits until the project's last close is long enough ago, or somebody stops the run. */
-  async function keepDistance(runId: string, projectId: number, staggerMs: number): Promise<void> {
-    const state = running.get(runId)
+  async function keepDistance(carried: Carried, projectId: number, staggerMs: number): Promise<void> {
     for (;;) {
       const wait = distance.waitMs(projectId, staggerMs)
-      if (wait <= 0 || closing || !state || state.stopped) break
+      if (wait <= 0 || closing || carried.over) break
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, wait)
-        state.wake = () => {
-          clearTimeout(timer)
+        const waiting = setTimeout(resolve, wait)
+        carried.wake = () => {
+          clearTimeout(waiting)
           resolve()
         }
       })
@@ -239,13 +321,15 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     if (run?.accountId) hub.publish({ runs: [{ run: record(run), accountId: run.accountId }] })
   }
 
-  /** Whoever sees one of its lines may see the run. */
+  /** Whoever started the run, or sees one of its lines, may see it. */
   async function seen(actor: Actor, runId: string): Promise<StoredRun> {
-    const run = await stored.runById(database, runId)
-    const lines = run?.lines.map(({ lineId }) => plant.lines.get(lineId)) ?? []
-    const visible = lines.every((line) => !line || actor.seesGateway(line.device.gateway))
-    if (!run || !visible || !(actor.platform || lines.some((line) => line))) throw new Refusal('operation not exists')
-    return run
+    const run = await found(runId)
+    const sees = ({ lineId }: StoredRun['lines'][number]) => {
+      const line = plant.lines.get(lineId)
+      return line !== undefined && actor.seesGateway(line.device.gateway)
+    }
+    if (actor.platform || run.accountId === actor.accountId || run.lines.some(sees)) return run
+    throw new Refusal('operation not exists')
   }
 
   async function found(runId: string): Promise<StoredRun> {
@@ -256,12 +340,17 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
 
   function sameAgain(run: StoredRun, actor: Actor, action: RunAction): RunRecord {
     if (run.accountId !== actor.accountId || run.action !== action) throw new Refusal('operation id used')
-    return record(run)
+    return told(actor, run)
+  }
+
+  function told(actor: Actor, run: StoredRun): RunRecord {
+    return runSeenBy(actor, plant, record(run))
   }
 
   function record(run: StoredRun): RunRecord {
     return {
       ...headOf(run),
+      Whole: true,
       Lines: run.lines.flatMap(({ lineId, state, refusal, command }) => {
         const line = plant.lines.get(lineId)
         if (!line) return []
@@ -277,6 +366,11 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       }),
     }
   }
+}
+
+function wordOf(refusal: Refusal): RunRefusal {
+  const { Message: key, Text: text } = refusal.envelope()
+  return { key, text }
 }
 
 const headOf = (run: Omit<StoredRun, 'lines'>) => ({

@@ -2,7 +2,7 @@ import type {
   Certificate,
   DetectionPlan,
   List,
-  QuietHours,
+  ProjectQuietHours,
   Request,
   SelfTestRecord,
   setDetection,
@@ -36,6 +36,7 @@ interface Deps {
 
 const mostTests = 200
 const usualPlan = { enabled: true, everyDays: selfTestEveryDays, version: 0 }
+const noQuietHours = { windows: [], version: 1 }
 const standard = 'IEC 61009-1 / GB/T 16917.1'
 
 /** Leakage self-tests: what they measured, when the next is due, in which hours none may run. Ordering one is the gate's. */
@@ -55,7 +56,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
   return {
     /** When quiet hours end that run now where this line stands; null when none run. */
     quietUntil: ({ device }: PlantLine, now: number): number | null =>
-      quietUntil(quietOf.get(device.gateway.project.id) ?? [], device.gateway.project.timeZone, now),
+      quietUntil(quietOfProject(device.gateway.project).windows, device.gateway.project.timeZone, now),
 
     /** A self-test command ended: what it measured is kept. */
     settled(command: StoredCommand): void {
@@ -116,7 +117,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       const saved = await plans.savePlan(
         database,
         line.id,
-        { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version },
+        { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version ?? before.version },
         { at: now, actor: actor.userName },
         {
           ...by(actor, now, 'selfTest.plan', treeOfLine(line)),
@@ -130,18 +131,32 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       return planRecord(line)
     },
 
-    quietHours: (project: PlantProject): List<QuietHours> => quietRecords(project),
+    quietHours: (project: PlantProject): ProjectQuietHours => quietRecord(project),
 
-    async setQuietHours(actor: Actor, project: PlantProject, windows: readonly QuietHours[]): Promise<List<QuietHours>> {
-      const next = windows.map(({ Days, FromMinute, ToMinute }) => ({ days: Days, fromMinute: FromMinute, toMinute: ToMinute }))
-      await plans.saveQuietHours(database, project.id, next, {
-        ...by(actor, clock(), 'quietHours.set', project.ownerId),
-        target: project.name,
-        before: quietOf.get(project.id) ?? [],
-        after: next,
-      })
-      quietOf.set(project.id, next)
-      return quietRecords(project)
+    async setQuietHours(
+      actor: Actor,
+      project: PlantProject,
+      { Windows, Version }: ProjectQuietHours,
+    ): Promise<ProjectQuietHours> {
+      const windows = Windows.map(({ Days, FromMinute, ToMinute }) => ({
+        days: Days,
+        fromMinute: FromMinute,
+        toMinute: ToMinute,
+      }))
+      const saved = await plans.saveQuietHours(
+        database,
+        project.id,
+        { windows, version: Version },
+        {
+          ...by(actor, clock(), 'quietHours.set', project.ownerId),
+          target: project.name,
+          before: quietOfProject(project).windows,
+          after: windows,
+        },
+      )
+      if (!saved) throw new Refusal('changed meanwhile')
+      quietOf.set(project.id, saved)
+      return quietRecord(project)
     },
   }
 
@@ -246,13 +261,16 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     return line
   }
 
-  function quietRecords(project: PlantProject): List<QuietHours> {
-    const items = (quietOf.get(project.id) ?? []).map(({ days, fromMinute, toMinute }) => ({
-      Days: days,
-      FromMinute: fromMinute,
-      ToMinute: toMinute,
-    }))
-    return { items, total: items.length }
+  function quietOfProject(project: PlantProject): plans.StoredQuietHours {
+    return quietOf.get(project.id) ?? noQuietHours
+  }
+
+  function quietRecord(project: PlantProject): ProjectQuietHours {
+    const { windows, version } = quietOfProject(project)
+    return {
+      Windows: windows.map(({ days, fromMinute, toMinute }) => ({ Days: days, FromMinute: fromMinute, ToMinute: toMinute })),
+      Version: version,
+    }
   }
 }
 

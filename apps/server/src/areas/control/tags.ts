@@ -1,8 +1,9 @@
-import type { List, Reply, Request, TagRecord, tagPhoto } from '@linewarden/contract'
+import type { AuditAction, List, Reply, Request, TagRecord, tagPhoto } from '@linewarden/contract'
 import { mostPhotoBytes, type placeTag, Refusal } from '@linewarden/contract'
+import type { TagPlace } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Hub } from '../../live/hub.ts'
-import type { LineTag, PlantLine } from '../../live/plant.ts'
+import type { PlantLine, PlantTag } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/tag.ts'
 import { by, treeOfLine } from '../audited.ts'
@@ -12,50 +13,78 @@ const mostTags = 100
 /** How a file of each kind begins: what somebody calls a picture and is none is not kept. */
 const beginnings = { 'image/jpeg': 'ffd8ff', 'image/png': '89504e47', 'image/webp': '52494646' } as const
 
-/** Lock-out and tag-out: each holder hangs their own, and the line stays open until the last is gone. */
+/** In the log a gateway goes by its number, and a device by its own: each has actions of its own, so that it is read by whoever sees it. */
+const onEquipment = { place: 'tag.place', remove: 'tag.remove', removeOfAnother: 'tag.removeOfAnother' } as const
+const actions = {
+  line: onEquipment,
+  device: onEquipment,
+  gateway: { place: 'gateway.placeTag', remove: 'gateway.removeTag', removeOfAnother: 'gateway.removeTagOfAnother' },
+} as const satisfies Record<TagPlace, Record<string, AuditAction>>
+
+/**
+ * Lock-out and tag-out: each holder hangs their own, and the line stays open until the last is gone. A tag is always hung and taken off
+ * at a line, also one on its device or its whole gateway: who may operate a line may operate all that its gateway has, because equipment is
+ * given to people by project or by gateway, never by less.
+ */
 export function createTags({ database, hub, clock }: { database: Database; hub: Hub; clock: () => number }) {
   return {
     async place(actor: Actor, line: PlantLine, body: Request<typeof placeTag>['body']): Promise<List<TagRecord>> {
       const now = clock()
       const photo = body.Photo ? readPhoto(body.Photo) : null
+      const expectedEnd = body.ExpectedEnd ?? null
+      if (expectedEnd !== null && expectedEnd <= now) throw new Refusal('expected end past')
+      const on = body.On ?? 'line'
+      const place = placeOf(line, on)
       const tag = {
         id: body.TagID,
-        lineId: line.id,
+        on: { on, id: place.at.id },
         kind: body.Kind,
         accountId: actor.accountId,
         holder: actor.nickName || actor.userName,
         reason: body.Reason.trim(),
         photo,
         placedAt: now,
+        expectedEnd,
       }
-      const hanging = await stored.insertTag(database, tag, {
-        ...by(actor, now, 'tag.place', treeOfLine(line)),
-        target: targetOf(line),
-        after: { tagId: tag.id, kind: tag.kind, reason: tag.reason, photo: photo !== null },
+      const hung = await stored.insertTag(database, tag, {
+        ...by(actor, now, actions[on].place, treeOfLine(line)),
+        target: place.target,
+        after: {
+          tagId: tag.id,
+          on,
+          lines: place.lines.length,
+          kind: tag.kind,
+          reason: tag.reason,
+          photo: photo !== null,
+          expectedEnd,
+        },
       })
-      changed(line, hanging)
+      if (!hung) throw new Refusal('device not exists')
+      changed(line, on, hung.hanging)
       const result = await list(actor, line)
-      if (!result.items.some(({ TagID }) => TagID === body.TagID)) throw new Refusal('tag id used')
+      if (!result.items.some(({ TagID, On }) => TagID === body.TagID && On === on)) throw new Refusal('tag id used')
       return result
     },
 
     async remove(actor: Actor, line: PlantLine, tagId: string, reason: string | null): Promise<List<TagRecord>> {
-      const tag = (await stored.hangingTagsOf(database.control, line.id)).find((each) => each.id === tagId)
+      const holding = await stored.tagsHoldingLines(database.control, [line.id])
+      const tag = holding.get(line.id)?.find((each) => each.id === tagId)
       if (!tag) throw new Refusal('tag not exists')
       const own = tag.accountId === actor.accountId
       if (!own && !(actor.administrator && reason !== null)) throw new Refusal('tag of another', { holder: tag.holder })
       const now = clock()
-      const { removed, left } = await stored.removeTag(
+      const place = placeOf(line, tag.on)
+      const { removed, hanging } = await stored.removeTag(
         database,
-        { id: tagId, lineId: line.id, at: now, by: actor.userName, reason },
+        { id: tagId, on: { on: tag.on, id: place.at.id }, at: now, by: actor.userName, reason },
         {
-          ...by(actor, now, own ? 'tag.remove' : 'tag.removeOfAnother', treeOfLine(line)),
-          target: targetOf(line),
-          before: { tagId, holder: tag.holder, reason: tag.reason },
+          ...by(actor, now, actions[tag.on][own ? 'remove' : 'removeOfAnother'], treeOfLine(line)),
+          target: place.target,
+          before: { tagId, on: tag.on, lines: place.lines.length, holder: tag.holder, reason: tag.reason },
           after: { reason },
         },
       )
-      changed(line, left)
+      changed(line, tag.on, hanging)
       if (!removed) throw new Refusal('tag not exists')
       return list(actor, line)
     },
@@ -75,11 +104,13 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
       items: tags.map((tag) => ({
         TagID: tag.id,
         Kind: tag.kind,
+        On: tag.on,
         Holder: tag.holder,
         Own: tag.accountId === actor.accountId,
         Reason: tag.reason,
         Photo: tag.photo,
         PlacedAt: tag.placedAt,
+        ExpectedEnd: tag.expectedEnd,
         RemovedAt: tag.removedAt,
         RemovedBy: tag.removedBy,
         RemovedReason: tag.removedReason,
@@ -88,9 +119,34 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
     }
   }
 
-  function changed(line: PlantLine, tags: readonly LineTag[]): void {
-    line.tags = tags
-    hub.publish({ lines: [line] })
+  function changed(line: PlantLine, on: TagPlace, hanging: readonly PlantTag[]): void {
+    const { at, lines } = placeOf(line, on)
+    at.ownTags = hanging
+    hub.publish({ lines })
+  }
+}
+
+interface Place {
+  readonly at: { readonly id: number; ownTags: readonly PlantTag[] }
+  /** As the log calls it. */
+  readonly target: string
+  /** Every line behind it. */
+  readonly lines: readonly PlantLine[]
+}
+
+/** What a tag hangs on, seen from one of the lines behind it. */
+function placeOf(line: PlantLine, on: TagPlace): Place {
+  const { device } = line
+  const { gateway } = device
+  switch (on) {
+    case 'line':
+      return { at: line, target: targetOf(line), lines: [line] }
+    case 'device':
+      return { at: device, target: device.controllerId, lines: [...device.lines.values()] }
+    case 'gateway': {
+      const lines = [...gateway.devices.values()].flatMap((each) => [...each.lines.values()])
+      return { at: gateway, target: gateway.number, lines }
+    }
   }
 }
 

@@ -24,14 +24,15 @@ export async function testLines(): Promise<TestLines> {
     insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'd' || number, 'd', 'breaker3p', '' from gateway;
     insert into line (device_id, line_no, name) select device_id, n, 'l' from device, generate_series(1, 4) n;
     insert into line_setting (line_id, key, reported, reported_at) select line_id, 'leakage.trip', 300, now() from line;
-    insert into account (user_name, kind, password_hash) values ('admin', 'platform', '')`)
-  const { rows } = await client.query('select account_id from account')
+    insert into account (user_name, kind, password_hash) values ('admin', 'platform', '');
+    insert into session (account_id, token, created_at, last_used_at, address) select account_id, '', now(), now(), '' from account`)
+  const { rows } = await client.query('select account_id, session_id from account join session using (account_id)')
   await client.end()
   const plant = await loadPlant(database)
   return {
     database,
     plant,
-    actor: actorOf(rows[0].account_id),
+    actor: actorOf(rows[0].account_id, rows[0].session_id),
     line(lineNo, project = 1) {
       const line = plant.lineAt(`dgp${project}`, lineNo)
       if (!line) throw new Error(`there is no line ${lineNo}`)
@@ -41,9 +42,9 @@ export async function testLines(): Promise<TestLines> {
   }
 }
 
-const actorOf = (accountId: string): Actor => ({
+const actorOf = (accountId: string, sessionId: string): Actor => ({
   accountId,
-  sessionId: '1',
+  sessionId,
   userName: 'admin',
   nickName: '',
   kind: 'platform',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MessageKey } from '@linewarden/contract'
 import { basePath, Refusal } from '@linewarden/contract'
-import { pushTimely } from '@linewarden/rules'
+import { networkOf, pushTimely } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
@@ -39,7 +39,7 @@ interface Target {
 export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
   const { database, plant, seal, refusals, clock, arrived } = deps
   const perPush = new Limits(1_000, 100)
-  const wrongPerAddress = new Limits(30, 1)
+  const wrongPerNetwork = new Limits(30, 1)
 
   app.get<{ Params: Target; Querystring: Record<string, unknown> }>(`${basePath}/push/:PushID`, async (request, reply) => {
     const push = await found(request)
@@ -99,7 +99,8 @@ export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
 
   async function refused(request: FastifyRequest, push: StoredPush | undefined, key: MessageKey): Promise<Refusal> {
     // Platforms push from addresses that others push from too, so only what is wrong is throttled: a flood of it is neither noted nor logged.
-    if (key === 'push signature wrong' && !wrongPerAddress.take(request.ip, clock())) return new Refusal('push too fast')
+    if (key === 'push signature wrong' && !wrongPerNetwork.take(networkOf(request.ip), clock()))
+      return new Refusal('push too fast')
     if (push) {
       const { push_id: pushId, project_id: projectId, platform } = push
       const tree = plant.projects.get(projectId)?.ownerId ?? null

@@ -1,8 +1,9 @@
 import type { MessageKey } from '@linewarden/contract'
 import type { Logger } from 'pino'
-import { appendAudit } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { countRefused, targetOf } from '../../store/push.ts'
+import { eachInTurn } from '../each-in-turn.ts'
 import { firstThenCounted } from '../first-then-counted.ts'
 
 interface Refused {
@@ -34,7 +35,9 @@ export function createRefusals({ database, clock, log }: { database: Database; c
         const before = counts.get(refused.pushId)
         counts.set(refused.pushId, { count: (before?.count ?? 0) + 1, last: refused.key, at: clock() })
       }
-      await audited.note(`${refused.pushId} ${refused.key} ${refused.address}`, refused)
+      // Of strangers only one kind, wherever they come from: from ever new addresses they could fill the log with others.
+      const from = refused.key === 'push signature wrong' ? '' : refused.address
+      await audited.note(`${refused.pushId} ${refused.key}`, from, refused)
     },
     flush,
     async close(): Promise<void> {
@@ -44,20 +47,27 @@ export function createRefusals({ database, clock, log }: { database: Database; c
   }
 
   async function flush(isLast = false): Promise<void> {
-    for (const [pushId, refused] of [...counts]) {
-      counts.delete(pushId)
-      await countRefused(database, pushId, refused).catch((error) => {
-        const since = counts.get(pushId)
-        counts.set(pushId, since ? { ...since, count: since.count + refused.count } : refused)
-        throw error
-      })
-    }
-    await audited.flush(isLast)
+    await eachInTurn([
+      ...[...counts.keys()].map((pushId) => () => writeCount(pushId)),
+      // Whatever becomes of the counts: what was refused belongs in the log.
+      () => audited.flush(isLast),
+    ])
+  }
+
+  async function writeCount(pushId: number): Promise<void> {
+    const refused = counts.get(pushId)
+    if (!refused) return
+    counts.delete(pushId)
+    await countRefused(database, pushId, refused).catch((error) => {
+      const since = counts.get(pushId)
+      counts.set(pushId, since ? { ...since, count: since.count + refused.count } : refused)
+      throw error
+    })
   }
 
   /** `more`: so many of the kind since the last line. */
   async function audit({ pushId, projectId, tree, platform, key, address }: Refused, at: number, more: number): Promise<void> {
-    await appendAudit(database.general, {
+    await appendRefusal(database.general, {
       at,
       actor: `push:${platform}`,
       address,

@@ -146,8 +146,10 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
       const audit = { ...by(actor, clock(), 'gateway.delete', treeOfGateway(gateway)), target: gateway.number }
-      if ((await stored.removeGateway(database, gateway.id, audit)) === 'busy')
-        throw new Refusal('command under way', { gateway: gateway.name })
+      const removed = await stored.removeGateway(database, gateway.id, audit)
+      if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
+      if (removed.is === 'tagged')
+        throw new Refusal('gateway tagged', { gateway: gateway.name, holders: removed.holders.join(', ') })
       ingest.disconnect(gateway.number)
       plant.removeGateway(gateway)
       hub.publish({ trees: [gateway.project.id] })
@@ -241,6 +243,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
 const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord => ({
   DeviceID: gateway.id,
   Number: gateway.number,
+  Name: gateway.name,
   GatewayName: gateway.name,
   IMEI: row.imei,
   AddMethod: row.addMethod,
@@ -255,6 +258,7 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Signal: gateway.signal && { Dbm: gateway.signal.dbm, At: gateway.signal.at },
   DeviceCount: gateway.devices.size,
   LineCount: linesOf(gateway),
+  Tags: tagsOn(gateway),
   Shared: row.shared,
   AddedAt: row.addedAt.getTime(),
   Version: row.version,
@@ -275,6 +279,11 @@ const order = {
 
 function linesOf({ devices }: PlantGateway): number {
   return [...devices.values()].reduce((sum, { lines }) => sum + lines.size - (lines.has(0) ? 1 : 0), 0)
+}
+
+function tagsOn({ ownTags, devices }: PlantGateway): number {
+  const places = [...devices.values()].flatMap((device) => [device, ...device.lines.values()])
+  return places.reduce((sum, each) => sum + each.ownTags.length, ownTags.length)
 }
 
 export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>

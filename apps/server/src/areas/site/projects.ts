@@ -7,6 +7,7 @@ import type {
   projectsOfUser,
   Reply,
   Request,
+  setProjectCcid,
   transferProject,
 } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
@@ -56,7 +57,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       return changed(actor, project, body.Version, textOf(body), audit)
     },
 
-    async setCcid(actor: Actor, project: PlantProject, { CCID, Version }: { CCID: string; Version: number }) {
+    async setCcid(actor: Actor, project: PlantProject, { CCID, Version }: Request<typeof setProjectCcid>['body']) {
       const audit = { ...by(actor, clock(), 'project.ccid', project.ownerId), target: `project ${project.id}` }
       return changed(actor, project, Version, { ccid: CCID }, audit)
     },
@@ -149,7 +150,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
   async function changed(
     actor: Actor,
     project: PlantProject,
-    version: number,
+    version: number | undefined,
     change: Parameters<typeof stored.updateProject>[3],
     audit: Parameters<typeof stored.updateProject>[4],
   ): Promise<ProjectRecord> {

@@ -1,0 +1,20 @@
+/**
+ * So long after somebody last touched the page they count as being at it: longer than its polls take to come round, so that one of them tells
+ * the server, and short against the time after which a session ends.
+ */
+const attendedMs = 60_000
+
+let touchedAt = Number.NEGATIVE_INFINITY
+
+// Not the pointer's movement: browsers report one where the page moved under a pointer that lies still.
+for (const touch of ['pointerdown', 'keydown', 'wheel', 'click', 'input'] as const)
+  addEventListener(
+    touch,
+    ({ isTrusted }) => {
+      if (isTrusted) touchedAt = performance.now()
+    },
+    { capture: true, passive: true },
+  )
+
+/** Whether somebody is at this page, or it only asks by itself. */
+export const isAttended = (): boolean => performance.now() - touchedAt < attendedMs
