@@ -316,7 +316,10 @@ test('an interval does not leave once somebody stands before a line of the gatew
   house = await build()
   const line = house.line(16)
   const { gateway } = line.device
-  const hold = { inspection: { inspectionUntil: now + 1 }, tagged: { ownTags: [{ id: '1' } as PlantLine['ownTags'][number]] } }
+  const hold = {
+    inspection: { inspectionUntil: now + 1 },
+    tagged: { ownTags: [{ id: '1', on: 'line' } as PlantLine['ownTags'][number]] },
+  }
   const interval = (CommandID: string) => house.settings.setInterval(actor, gateway, 5, { CommandID, Reason: 'test' })
   for (const [outcome, held] of Object.entries(hold)) {
     Object.assign(line, held)
