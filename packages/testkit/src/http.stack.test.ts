@@ -387,6 +387,11 @@ test('behind a proxy an address is what the proxy says, not what came along from
     await sent('stranger', '203.0.113.9, 198.51.100.7')
     const { items } = await behind.client.call(listJournal, { body: { Actor: 'stranger', Size: 5 } })
     expect(items.map(({ Address }) => Address)).toEqual(['198.51.100.7'])
+    // Whoever has one address of IPv6 has a whole network of them: their tries are counted together.
+    const tries = []
+    for (const host of [1, 2, 3, 4, 5, 6]) tries.push((await sent('guesser', `2001:db8:7:1::${host}`)).envelope.Message)
+    expect(tries).toEqual([...Array(4).fill('User name or password error'), 'account locked', 'account locked'])
+    expect((await sent('guesser', '2001:db8:7:2::1')).envelope.Message).toBe('User name or password error')
   } finally {
     await behind.close()
   }

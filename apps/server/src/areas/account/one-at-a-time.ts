@@ -1,3 +1,5 @@
+import { networkOf } from '@linewarden/rules'
+
 /** What is under way for each key; a key is gone when nothing is. */
 const turns = new Map<string, Promise<unknown>>()
 
@@ -16,5 +18,6 @@ export function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Tries at the password of an account from an address share their count, whether they sign in or prove a session. */
-export const passwordTries = (userName: string, address: string): string => `login ${userName.toLowerCase()} ${address}`
+/** Tries at the password of an account from one network share their count, whether they sign in or prove a session. */
+export const passwordTries = (userName: string, address: string): string =>
+  `login ${userName.toLowerCase()} ${networkOf(address)}`

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { grantControl, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Gate } from '@linewarden/rules'
-import { gate, rememberFailuresMs } from '@linewarden/rules'
+import { gate, networkOf, rememberFailuresMs } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import * as stored from '../../store/account.ts'
@@ -78,11 +78,12 @@ export function createProof({
 
   async function proved({ accountId, userName, address }: Actor, passwordMd5: string): Promise<void> {
     const now = clock()
-    const before = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
+    const network = networkOf(address)
+    const before = gate(await failuresSince(db, 'login', userName, network, now - rememberFailuresMs), now)
     if (!before.open) throw locked('account locked', before, now)
     const account = await stored.accountById(db, accountId)
     if (await passwords.matches(passwordMd5, account?.passwordHash ?? null)) return
-    await recordFailure(db, 'login', userName, address, now)
+    await recordFailure(db, 'login', userName, network, now)
     await appendRefusal(db, {
       at: now,
       actor: userName,

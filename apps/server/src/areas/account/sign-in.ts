@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AuditAction, giveSecondFactor, login, Reply, Request, redeemSignOn, resume } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { gate, rememberFailuresMs } from '@linewarden/rules'
+import { gate, networkOf, rememberFailuresMs } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
@@ -59,17 +59,18 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
   /** The account whose password this is. */
   async function known(userName: string, passwordMd5: string, address: string): Promise<StoredAccount> {
     const now = clock()
-    const before = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
+    const network = networkOf(address)
+    const before = gate(await failuresSince(db, 'login', userName, network, now - rememberFailuresMs), now)
     if (!before.open) throw locked('account locked', before, now)
     const account = await stored.accountByName(db, userName)
     if (!(await passwords.matches(passwordMd5, account?.passwordHash ?? null)) || !account) {
-      await recordFailure(db, 'login', userName, address, now)
+      await recordFailure(db, 'login', userName, network, now)
       await appendRefusal(db, { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'login', userName, address, now - rememberFailuresMs), now)
+      const after = gate(await failuresSince(db, 'login', userName, network, now - rememberFailuresMs), now)
       if (!after.open) throw locked('account locked', after, now)
       throw new Refusal('User name or password error', { left: after.left })
     }
-    await clearFailures(db, 'login', userName, address)
+    await clearFailures(db, 'login', userName, network)
     return account
   }
 
