@@ -141,10 +141,11 @@ const hang = async (on: Tagged): Promise<string | null> => {
     placedAt: now,
     expectedEnd: null,
   } as const
-  return (await insertTag(db.database, tag, { ...audit, action: 'tag.place' })) && id
+  const { is } = await insertTag(db.database, tag, () => ({ ...audit, action: 'tag.place' }))
+  return is === 'hung' ? id : null
 }
 const takeOff = (id: string, on: Tagged) =>
-  removeTag(db.database, { id, on, at: now, by: 'zhang', reason: null }, { ...audit, action: 'tag.remove' })
+  removeTag(db.database, { id, on, at: now, by: 'zhang', reason: null }, () => ({ ...audit, action: 'tag.remove' }))
 
 test('a tag on a device or on a gateway holds every line behind it, those born afterwards too, and no other', async () => {
   const [first, second] = [await anotherGateway('G-2', 2), await anotherGateway('G-3', 1)]
@@ -246,7 +247,10 @@ test('a gateway is not removed while a tag hangs on one of its lines, nor while 
   const remove = async () => (await removeGateway(db.database, gatewayId, audit)).is
   await end('command')
   await end('setting_change')
-  expect(await removeGateway(db.database, gatewayId, audit)).toEqual({ is: 'tagged', holders: ['zhang'] })
+  expect(await removeGateway(db.database, gatewayId, audit)).toEqual({
+    is: 'tagged',
+    holders: [{ holder: 'zhang', places: ['D/1', 'D/4'] }],
+  })
   await sql`update tag set removed_at = now()`.execute(db.database.control)
   await set(change(null))
   expect(await remove()).toBe('busy')
