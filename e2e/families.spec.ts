@@ -1,8 +1,8 @@
 import { createClient } from '@linewarden/client'
-import { tokenDetails } from '@linewarden/contract'
+import { placeTag, tokenDetails } from '@linewarden/contract'
 import type { Action, Family, Point } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
-import { everyFamilyPlan } from '@linewarden/testkit'
+import { everyFamilyPlan, signedIn } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { signIn } from './sign-in.ts'
@@ -157,6 +157,29 @@ test('a tag hangs on a detector, blocks its test by name beside all else, and is
   await tags.getByText('已取下的挂牌（1）').click()
   await expect(tags).toContainText(/更换探头.*由 admin 取下/)
   await expect(permits).not.toContainText('已挂牌')
+})
+
+test('where nobody operates or sets anything tags are shown as soon as one holds it, and while it does', async ({
+  page,
+  stack,
+}) => {
+  const family = families.find(({ actions, settings }) => actions.length === 0 && settings.length === 0)
+  if (!family) throw new Error('everything is operated or set')
+  const drawer = await openDrawer(page, family)
+  const tags = drawer.getByRole('region', { name: '挂牌与巡检' })
+  await expect(tags).toHaveCount(0)
+  const client = await signedIn(stack.url, stack.admin)
+  const target = { ControllerID: family.key, LineNo: lineNoOf(family) }
+  const body = { TagID: crypto.randomUUID(), Kind: 'lock', On: 'gateway', Reason: '更换进线开关' } as const
+  await client.call(placeTag, { params: target, body })
+  await expect(tags).toContainText(/更换进线开关.*挂在整个网关/)
+  await drawer.getByRole('button', { name: '二维码' }).click()
+  const code = page.getByRole('dialog', { name: '二维码' })
+  await expect(code).toContainText('已挂牌：admin（整个网关）')
+  await code.getByRole('button', { name: '关闭' }).click()
+  await tags.getByRole('button', { name: '取下' }).click()
+  await page.getByRole('dialog', { name: /取下/ }).getByRole('button', { name: '取下' }).click()
+  await expect(tags).toHaveCount(0)
 })
 
 test('a token of a detector is made, shown once, and taken back; only who manages gateways sees to it', async ({

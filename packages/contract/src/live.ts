@@ -22,6 +22,8 @@ export type LiveMessage =
   | { readonly t: 'run'; readonly run: RunRecord }
   /** A step of a change of settings. */
   | { readonly t: 'setting'; readonly change: SettingChange }
+  /** A tag was hung or taken off somewhere on this gateway: what holds its lines is to be asked for again. */
+  | { readonly t: 'tags'; readonly DeviceID: number }
   /** The tree changed (a gateway was born with new lines, something was renamed): fetch it again. */
   | { readonly t: 'tree' }
 

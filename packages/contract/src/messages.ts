@@ -105,8 +105,8 @@ export const messages = {
   ),
   'equipment dates wrong': said('日期有误，未保存，请改正', 'A date is wrong. Nothing was saved; correct it'),
   'gateway tagged': said(
-    '{gateway} 上有未取下的挂牌（挂牌人：{holders}），全部取下后才能删除',
-    'Tags of {holders} hang on {gateway}. It can be removed when all of them were taken off',
+    '{gateway} 上有未取下的挂牌：{holders}。全部取下后才能删除',
+    'Tags hang on {gateway}: {holders}. It can be removed when all of them were taken off',
     409,
   ),
   'command under way': said(

@@ -16,6 +16,7 @@ import {
   transferGateways,
   updateLine,
 } from '@linewarden/contract'
+import { tagsHolding } from '@linewarden/rules'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jsonGateway } from './json-gateway.ts'
 import { outcomeOf } from './refused.ts'
@@ -66,6 +67,11 @@ async function later(byMs = 11_000): Promise<void> {
   ahead += byMs
   for (const each of stack.fleet.gateways.values()) await each.report()
   await stack.server.ingest.drained()
+}
+/** What the memory of the server says holds a line, by what it hangs on. */
+const known = (LineNo: number, ControllerID = 'A-T1') => {
+  const line = stack.server.plant.lineAt(ControllerID, LineNo)
+  return line ? tagsHolding(line).map(({ on }) => on) : null
 }
 const audited = async (action: string) =>
   (
@@ -142,6 +148,13 @@ test('a photo that is none and an end that is over are refused, and nothing hang
   const past = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x', ExpectedEnd: Date.now() + ahead - 1 } as const
   expect(await outcomeOf(stack.client.call(placeTag, { params: params(5), body: past }))).toBe('expected end past')
   expect((await stack.client.call(lineTags, { params: params(5) })).total).toBe(0)
+  // Once hung, the same press again changes nothing, also when the end is over by then.
+  const ending = { ...past, TagID: crypto.randomUUID(), ExpectedEnd: Date.now() + ahead + 5_000 }
+  const hang = () => stack.client.call(placeTag, { params: params(8), body: ending })
+  await hang()
+  ahead += 5_001
+  expect((await hang()).items).toMatchObject([{ TagID: ending.TagID, ExpectedEnd: ending.ExpectedEnd }])
+  await stack.client.call(removeTag, { params: { ...params(8), TagID: ending.TagID }, body: {} })
 })
 
 test('an inspection locks every line of the gateway for a minute, from the database', async () => {
@@ -202,11 +215,22 @@ test('a tag on the whole gateway stands against everything on every line of it b
     Reason: '整定',
   }
   expect(await outcomeOf(stack.client.call(updateLine, { body: setting }))).toBe('operation not permitted')
-  // As if another server had hung it: this one has not heard of it, and learns it for the whole gateway at once.
+  const deviceTag = crypto.randomUUID()
+  const ofDevice = { TagID: deviceTag, Kind: 'tag', On: 'device', Reason: '更换母排' } as const
+  await zhang.call(placeTag, { params: params(7), body: ofDevice })
+  // As if another server had hung them: this one has not heard of it, and learns it for all that is behind them at once.
+  const device = stack.server.plant.deviceByControllerId.get('A-T1')
   if (gateway) gateway.ownTags = []
+  if (device) device.ownTags = []
   expect(await outcomeOf(operate(3, 'close'))).toBe('close not permitted')
-  expect(gateway?.ownTags).toMatchObject([{ id: TagID }])
-  expect(await outcomeOf(stack.client.call(deleteGateway, { body: { DeviceID: gateway?.id ?? 0 } }))).toBe('gateway tagged')
+  expect([gateway?.ownTags, device?.ownTags]).toMatchObject([[{ id: TagID }], [{ id: deviceTag }]])
+  expect(known(5)).toEqual(['gateway', 'device'])
+  await zhang.call(removeTag, { params: { ...params(5), TagID: deviceTag }, body: {} })
+  expect(known(3)).toEqual(['gateway'])
+  const refused = await stack.client.call(deleteGateway, { body: { DeviceID: gateway?.id ?? 0 } }).catch((error) => error)
+  expect(refused).toMatchObject({ problem: { failure: { Message: 'gateway tagged' } } })
+  // The other hangs on line 2 since before.
+  expect(refused.problem.failure.Text.zh).toContain('admin（A-T1/2）、zhang（GW-A）')
   const [here, there] = ['项目A', '项目B'].map(
     (name) => [...stack.server.plant.projects.values()].find((each) => each.name === name)?.id ?? 0,
   )
@@ -216,6 +240,7 @@ test('a tag on the whole gateway stands against everything on every line of it b
   for (const HouseID of [there, here]) {
     await stack.client.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID: HouseID ?? 0 } })
     expect(await unmet(3)).toContain('tags')
+    expect(known(3)).toEqual(['gateway'])
   }
   expect(await outcomeOf(li.call(removeTag, { params: { ...params(3), TagID }, body: {} }))).toBe('tag of another')
   expect(await outcomeOf(stack.client.call(removeTag, { params: { ...params(1, 'B-T1'), TagID }, body: {} }))).toBe(
@@ -224,6 +249,15 @@ test('a tag on the whole gateway stands against everything on every line of it b
   await zhang.call(removeTag, { params: { ...params(3), TagID }, body: {} })
   for (const each of [3, 5]) expect(await unmet(each)).not.toContain('tags')
   expect(await counted()).toBe(1)
+  // As the dialog counts: a detector has no line.
+  const hungInLog = stack.server.database.general.selectFrom('audit').select('after').where('action', '=', 'gateway.placeTag')
+  expect(await hungInLog.executeTakeFirstOrThrow()).toMatchObject({
+    after: {
+      devices: gateway?.devices.size,
+      lines: [...stack.server.plant.lines.values()].filter(({ device, lineNo }) => device.gateway === gateway && lineNo > 0)
+        .length,
+    },
+  })
   expect([await audited('gateway.placeTag'), await audited('gateway.removeTag')]).toEqual([
     ['zhang GW-A done'],
     ['zhang GW-A done'],
@@ -254,12 +288,19 @@ test('a line that is born behind a tag is held from its first moment', async () 
     return items.map(({ Unmet }) => Unmet.find(({ Key }) => Key === 'tags')?.Why?.zh ?? null)
   }
   expect(await tagsThere()).toEqual([null, '已挂牌：admin（整台设备：device）', null])
+  expect([known(2, 'J-1'), known(2, 'J-2'), known(1, 'J-3')]).toEqual([[], ['device'], []])
   await hang('J-1', 'gateway')
   await own.say('birth', { devices: [device('J-1', 1, 2, 3), device('J-2', 1, 2), device('J-3', 1)] })
   await stack.server.ingest.drained()
   born.push(params(3, 'J-1'))
   const [held, both] = ['已挂牌：admin（整个网关：gateway）', '已挂牌：admin（整台设备：device）、admin（整个网关：gateway）']
   expect(await tagsThere()).toEqual([held, both, held, held])
+  expect(born.map(({ LineNo, ControllerID }) => known(LineNo, ControllerID))).toEqual([
+    ['gateway'],
+    ['device', 'gateway'],
+    ['gateway'],
+    ['gateway'],
+  ])
   own.end()
 })
 

@@ -24,6 +24,8 @@ import {
   livePath,
   liveTicket,
   operateLine,
+  placeTag,
+  removeTag,
   reportProjects,
   searchLines,
   setFeed,
@@ -258,5 +260,13 @@ test('given another gateway instead, an open socket hears of that one at once an
   await stack.fleet.gatewayOf('A-T1').report()
   await stack.fleet.gatewayOf('B-T1').report()
   await vi.waitFor(() => expect(heardOf(told)).toEqual(new Set(['GW-B'])))
+  // Of tags as of everything else.
+  for (const ControllerID of ['A-T1', 'B-T1']) {
+    const body = { TagID: crypto.randomUUID(), Kind: 'tag', On: 'device', Reason: '检修' } as const
+    await stack.client.call(placeTag, { params: { ControllerID, LineNo: 1 }, body })
+    await stack.client.call(removeTag, { params: { ControllerID, LineNo: 1, TagID: body.TagID }, body: {} })
+  }
+  const hung = { t: 'tags', DeviceID: gateway('GW-B') }
+  await vi.waitFor(() => expect(told.filter(({ t }) => t === 'tags')).toEqual([hung, hung]))
   socket.terminate()
 })

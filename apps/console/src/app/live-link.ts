@@ -2,7 +2,7 @@ import type { Live, LiveLink } from '@linewarden/client'
 import { openLive } from '@linewarden/client'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { putCommand } from '../areas/control/queries.ts'
+import { putCommand, refreshTags } from '../areas/control/queries.ts'
 import { forgetTold, live, tellEvent } from '../areas/monitor/live-store.ts'
 import { fetchNewEvents, refreshLineEvents } from '../areas/monitor/queries.ts'
 import { tellChange } from '../areas/settings/changes.ts'
@@ -73,6 +73,7 @@ export function useLive(): void {
             refreshLineEvents(message.event)
           } else if (message.t === 'command') putCommand(message.command)
           else if (message.t === 'setting') tellChange(message.change)
+          else if (message.t === 'tags') refreshTags()
           else if (message.t === 'run') {
             queryClient.setQueryData(['run', message.run.RunID], message.run)
             refreshSoon(['runs'], runsAfterMs)

@@ -6,6 +6,8 @@ export interface Committed {
   /** Lines whose live values or states moved. Read their present state from the plant. */
   readonly lines?: readonly PlantLine[]
   readonly gateways?: readonly PlantGateway[]
+  /** Gateways with a tag hung or taken off, on themselves or on anything behind them. */
+  readonly tagged?: readonly PlantGateway[]
   readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
   readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
   /** Group operations with all their lines, told to whoever started them as far as they see these. */

@@ -161,6 +161,9 @@ export function mountLiveSocket(
         ...(committed.gateways ?? [])
           .filter((gateway) => viewer.actor.seesGateway(gateway))
           .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
+        ...(committed.tagged ?? [])
+          .filter((gateway) => viewer.actor.seesGateway(gateway))
+          .map((gateway) => ({ t: 'tags', DeviceID: gateway.id }) as const),
         ...(committed.runs ?? [])
           .filter(({ accountId }) => viewer.actor.accountId === accountId)
           .map(({ run }) => ({ t: 'run', run: runSeenBy(viewer.actor, plant, run) }) as const),

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { revokeTokensOf } from './device-token.ts'
 import { countGateways } from './project.ts'
 import type { Schema } from './schema.ts'
+import type { Holder } from './tag.ts'
 import { holdersOn } from './tag.ts'
 import type { Owner } from './tree.ts'
 import { ownedBy } from './tree.ts'
@@ -210,7 +211,7 @@ export async function setGateway(
   })
 }
 
-export type Removed = { readonly is: 'done' | 'busy' } | { readonly is: 'tagged'; readonly holders: readonly string[] }
+export type Removed = { readonly is: 'done' | 'busy' } | { readonly is: 'tagged'; readonly holders: readonly Holder[] }
 
 /**
  * Takes a gateway out. Its rows stay, because its history names them; its number and its devices' ids are set free for whoever adds them

@@ -1,7 +1,7 @@
 import type { ActionKey } from '@linewarden/equipment'
 import { tagsHolding } from '@linewarden/rules'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertAccount } from './account.ts'
 import { authorise } from './command.ts'
 import { removeGateway } from './gateway.ts'
@@ -141,10 +141,11 @@ const hang = async (on: Tagged): Promise<string | null> => {
     placedAt: now,
     expectedEnd: null,
   } as const
-  return (await insertTag(db.database, tag, { ...audit, action: 'tag.place' })) && id
+  const { is } = await insertTag(db.database, tag, () => ({ ...audit, action: 'tag.place' }))
+  return is === 'hung' ? id : null
 }
 const takeOff = (id: string, on: Tagged) =>
-  removeTag(db.database, { id, on, at: now, by: 'zhang', reason: null }, { ...audit, action: 'tag.remove' })
+  removeTag(db.database, { id, on, at: now, by: 'zhang', reason: null }, () => ({ ...audit, action: 'tag.remove' }))
 
 test('a tag on a device or on a gateway holds every line behind it, those born afterwards too, and no other', async () => {
   const [first, second] = [await anotherGateway('G-2', 2), await anotherGateway('G-3', 1)]
@@ -165,6 +166,34 @@ test('a tag on a device or on a gateway holds every line behind it, those born a
   expect((await operate(second.lineIds[0] ?? 0, 'close')).is).toBe('new')
   await takeOff(gatewayTag, { on: 'gateway', id: first.gatewayId })
   expect((await operate(last, 'close')).is).toBe('new')
+})
+
+test('a tag is hung and taken off when whoever operates any line behind it is done', async () => {
+  const { gatewayId: id, deviceId, lineIds: own } = await anotherGateway('G-5', 2)
+  /** Somebody has begun to operate the second line, and is done when the other is known to wait for that. */
+  const waitsFor = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { begun } = await db.database.general.transaction().execute(async (trx) => {
+      await sql`insert into command_fence as f (line_id, fence) values (${own[1]}, 1)
+        on conflict (line_id) do update set fence = f.fence + 1`.execute(trx)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const begun = work()
+      await vi.waitFor(async () => {
+        const waiting = await sql`select from pg_stat_activity where ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))`.execute(
+          trx,
+        )
+        expect(waiting.rows).toHaveLength(1)
+      })
+      // Within an object, for it is not to be awaited here.
+      return { begun }
+    })
+    return begun
+  }
+  for (const place of [{ on: 'gateway', id } as const, { on: 'device', id: deviceId } as const]) {
+    const tagId = await waitsFor(() => hang(place))
+    const holding = await tagsHoldingLines(db.database.control, own)
+    expect(own.map((each) => holding.get(each)?.map((tag) => tag.id))).toEqual([[tagId], [tagId]])
+    expect((await waitsFor(() => takeOff(tagId ?? '', place))).removed).toBe(true)
+  }
 })
 
 test('of every line the database and the plant that was read from it name the same tags', async () => {
@@ -218,7 +247,10 @@ test('a gateway is not removed while a tag hangs on one of its lines, nor while 
   const remove = async () => (await removeGateway(db.database, gatewayId, audit)).is
   await end('command')
   await end('setting_change')
-  expect(await removeGateway(db.database, gatewayId, audit)).toEqual({ is: 'tagged', holders: ['zhang'] })
+  expect(await removeGateway(db.database, gatewayId, audit)).toEqual({
+    is: 'tagged',
+    holders: [{ holder: 'zhang', places: ['D/1', 'D/4'] }],
+  })
   await sql`update tag set removed_at = now()`.execute(db.database.control)
   await set(change(null))
   expect(await remove()).toBe('busy')

@@ -64,13 +64,25 @@ interface TagRow {
   removed_reason: string | null
 }
 
-/** Null: its gateway was removed meanwhile, and nothing hangs. `hanging`: what hangs there then, on that place itself. */
-export type Hung = { readonly hanging: readonly PlantTag[] } | null
+/** How much stands behind a place, as people count it: a detector is a device without lines. */
+interface Behind {
+  readonly devices: number
+  readonly lines: number
+}
 
-/** Hangs a tag. The same id again changes nothing. */
-export async function insertTag({ control }: Database, tag: NewTag, audit: AuditEntry): Promise<Hung> {
-  return control.transaction().execute(async (trx) => {
-    if (!(await lockBehind(trx, tag.on))) return null
+/** `gone`: its gateway was removed meanwhile, and nothing hangs. `hanging`: what hangs there then, on that place itself. */
+export type Hung =
+  | { readonly is: 'hung'; readonly hanging: readonly PlantTag[] }
+  | { readonly is: 'gone' }
+  | { readonly is: 'end past' }
+
+/** Hangs a tag. The same id again changes nothing, also when its expected end is over by then. */
+export async function insertTag({ control }: Database, tag: NewTag, auditOf: (behind: Behind) => AuditEntry): Promise<Hung> {
+  return control.transaction().execute(async (trx): Promise<Hung> => {
+    const behind = await lockBehind(trx, tag.on)
+    if (!behind) return { is: 'gone' }
+    const { expectedEnd, placedAt } = tag
+    if (expectedEnd !== null && expectedEnd <= placedAt && !(await isStored(trx, tag.id))) return { is: 'end past' }
     const { numInsertedOrUpdatedRows: inserted } = await trx
       .insertInto('tag')
       .values({
@@ -82,24 +94,29 @@ export async function insertTag({ control }: Database, tag: NewTag, audit: Audit
         reason: tag.reason,
         photo: tag.photo?.bytes ?? null,
         photo_type: tag.photo?.type ?? null,
-        placed_at: new Date(tag.placedAt),
-        expected_end: tag.expectedEnd === null ? null : new Date(tag.expectedEnd),
+        placed_at: new Date(placedAt),
+        expected_end: expectedEnd === null ? null : new Date(expectedEnd),
       })
       .onConflict((oc) => oc.column('tag_id').doNothing())
       .executeTakeFirst()
-    if (inserted) await appendAudit(trx, audit)
-    return { hanging: await hangingOn(trx, tag.on) }
+    if (inserted) await appendAudit(trx, auditOf(behind))
+    return { is: 'hung', hanging: await hangingOn(trx, tag.on) }
   })
 }
+
+const isStored = async (trx: Kysely<Schema>, tagId: string): Promise<boolean> =>
+  (await trx.selectFrom('tag').select('tag_id').where('tag_id', '=', tagId).execute()).length > 0
 
 /** Takes a tag off. `removed` is false when it hangs no longer. `hanging`: what is left there, on that place itself. */
 export async function removeTag(
   { control }: Database,
   tag: { readonly id: string; readonly on: Tagged; readonly at: number; readonly by: string; readonly reason: string | null },
-  audit: AuditEntry,
+  auditOf: (behind: Behind) => AuditEntry,
 ): Promise<{ readonly removed: boolean; readonly hanging: readonly PlantTag[] }> {
   return control.transaction().execute(async (trx) => {
-    await lockBehind(trx, tag.on)
+    const behind = await lockBehind(trx, tag.on)
+    // Nobody stands before the lines of a gateway that is gone.
+    if (!behind) return { removed: false, hanging: [] }
     const { numUpdatedRows } = await trx
       .updateTable('tag')
       .set({ removed_at: new Date(tag.at), removed_by: tag.by, removed_reason: tag.reason })
@@ -107,7 +124,7 @@ export async function removeTag(
       .where(columnOf[tag.on.on], '=', tag.on.id)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await appendAudit(trx, audit)
+    if (numUpdatedRows > 0n) await appendAudit(trx, auditOf(behind))
     return { removed: numUpdatedRows > 0n, hanging: await hangingOn(trx, tag.on) }
   })
 }
@@ -115,21 +132,21 @@ export async function removeTag(
 /**
  * Locks what a tag is hung on or taken off: the gateway, so that whoever removes it comes before or after, and then every line behind the
  * place. A line that is born in this very moment is not among them; whatever is ordered of it is held up by the plant, just before it leaves.
- * False when the gateway was removed.
+ * Null when the gateway was removed.
  */
-async function lockBehind(trx: Kysely<Schema>, { on, id }: Tagged): Promise<boolean> {
+async function lockBehind(trx: Kysely<Schema>, { on, id }: Tagged): Promise<Behind | null> {
   const place = sql.ref(`${on === 'line' ? 'line' : 'device'}.${columnOf[on]}`)
   const gateway = await sql`select from gateway where removed_at is null and gateway_id in (
     select device.gateway_id from device left join line using (device_id) where ${place} = ${id}) for key share`.execute(trx)
-  if (gateway.rows.length === 0) return false
-  const { rows } = await sql<{ line_id: number }>`
-    select line_id from line join device using (device_id) where ${place} = ${id}`.execute(trx)
-  if (rows.length > 0)
-    await lockLines(
-      trx,
-      rows.map(({ line_id }) => line_id),
-    )
-  return true
+  if (gateway.rows.length === 0) return null
+  const { rows } = await sql<{ device_id: number; line_id: number | null; line_no: number | null }>`
+    select device_id, line_id, line_no from device left join line using (device_id) where ${place} = ${id}`.execute(trx)
+  const lineIds = rows.flatMap(({ line_id }) => line_id ?? [])
+  if (lineIds.length > 0) await lockLines(trx, lineIds)
+  return {
+    devices: new Set(rows.map(({ device_id }) => device_id)).size,
+    lines: rows.filter(({ line_no }) => line_no !== null && line_no > 0).length,
+  }
 }
 
 async function hangingOn(db: Kysely<Schema>, { on, id }: Tagged): Promise<readonly PlantTag[]> {
@@ -157,14 +174,22 @@ export async function tagsHoldingLines(
   return byLine
 }
 
-/** Who has a tag hanging anywhere on a gateway, each once. */
-export async function holdersOn(db: Kysely<Schema>, gatewayId: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ holder: string }>`
-    select holder from tag left join line using (line_id)
+/** Who has tags hanging on a gateway and on what is behind it, each once, with every place where one hangs, as the log calls it. */
+export interface Holder {
+  readonly holder: string
+  readonly places: readonly string[]
+}
+
+export async function holdersOn(db: Kysely<Schema>, gatewayId: number): Promise<readonly Holder[]> {
+  const { rows } = await sql<Holder>`
+    select holder, array_agg(distinct case when tag.gateway_id is not null then gateway.number
+      when line.line_no > 0 then controller_id || '/' || line.line_no else controller_id end) as places
+    from tag left join line using (line_id)
       left join device on device.device_id = coalesce(tag.device_id, line.device_id)
-    where removed_at is null and coalesce(tag.gateway_id, device.gateway_id) = ${gatewayId}
+      join gateway on gateway.gateway_id = coalesce(tag.gateway_id, device.gateway_id)
+    where tag.removed_at is null and gateway.gateway_id = ${gatewayId}
     group by holder order by min(placed_at)`.execute(db)
-  return rows.map(({ holder }) => holder)
+  return rows
 }
 
 /** The tags that hold a line or held it, those that hang first, then newest first. */

@@ -1,3 +1,4 @@
+import type { TagRecord } from '@linewarden/contract'
 import { lineTags } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,6 +37,11 @@ function CodeDialog({ placed, onClose }: { placed: PlacedLine; onClose: () => vo
     queryKey: ['tags', device.ControllerID, line.LineNo],
     queryFn: () => api.call(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
   })
+  const nameOf = ({ Holder, On }: TagRecord) =>
+    // A detector is one with its line.
+    On === 'line' || (On === 'device' && placed.family?.level === 'device')
+      ? Holder
+      : t('hangingOn', { name: Holder, place: t(`places.${On}`) })
   const hanging = tags.data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []
   return (
     <Dialog label={t('code')} onClose={onClose}>
@@ -63,7 +69,7 @@ function CodeDialog({ placed, onClose }: { placed: PlacedLine; onClose: () => vo
               t('noTags')
             ) : (
               <>
-                <Icon name="lock" /> {t('hanging', { names: hanging.map(({ Holder }) => Holder).join(t('listComma')) })}
+                <Icon name="lock" /> {t('hanging', { names: hanging.map(nameOf).join(t('listComma')) })}
               </>
             )}
           </p>

@@ -24,7 +24,8 @@ export function PlaceTagDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const id = useRef(newId())
+  // One for each place: after a lost answer it may hang there, and the same id hangs nothing elsewhere.
+  const ids = useRef({ line: newId(), device: newId(), gateway: newId() })
   const [kind, setKind] = useState<'lock' | 'tag'>('lock')
   // A detector is one with its line.
   const isDetector = family?.level === 'device'
@@ -46,7 +47,7 @@ export function PlaceTagDialog({
       await api.call(placeTag, {
         params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
         body: {
-          TagID: id.current,
+          TagID: ids.current[on],
           Kind: kind,
           On: on,
           Reason: reason.trim(),
@@ -57,6 +58,8 @@ export function PlaceTagDialog({
       await onPlaced()
       return null
     } catch (error) {
+      // The answer alone may be lost, and the tag hang.
+      void onPlaced()
       return problemOf(error)
     }
   }

@@ -98,6 +98,14 @@ export function putCommand(command: CommandRecord): void {
   refreshSoon(['permit', command.ControllerID, command.LineNo], judgeAfterMs)
 }
 
+/** What is shown by the tags that hang: a tag on a gateway is every line's of it. */
+export const judgedByTags = ['tags', 'permit', 'permits', 'gateway', 'gateways'] as const
+
+/** Somebody hung a tag or took one off. */
+export function refreshTags(): void {
+  for (const key of judgedByTags) refreshSoon([key], judgeAfterMs)
+}
+
 /** The answer to an order. What was told live since it was given is newer, and stays. */
 export const putOrdered = (command: CommandRecord): void => put(command, (told) => told ?? command)
 

@@ -14,13 +14,17 @@ import type { PlacedLine } from '../monitor/equipment.ts'
 import { Inspection } from './inspection.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
 import { PlaceTagDialog } from './place-tag-dialog.tsx'
+import { judgedByTags } from './queries.ts'
 import { RemoveTagDialog } from './remove-tag-dialog.tsx'
 import './operations.css'
 
 type Open = { readonly kind: 'place' } | { readonly kind: 'remove' | 'photo'; readonly tag: TagRecord }
 
-/** Who works on this line: the tags that hang, one's own to take off, those that hung, and the inspection lock. */
-export function Tags({ placed }: { placed: PlacedLine }) {
+/**
+ * Who works on this line: the tags that hang, one's own to take off, those that hung, and the inspection lock. `only` `hanging`: of what nobody
+ * operates or sets only while a tag holds it, for it may hang on its whole gateway.
+ */
+export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | null }) {
   const { t } = useTranslation('operations')
   const { device, line } = placed
   const [open, setOpen] = useState<Open | null>(null)
@@ -35,8 +39,9 @@ export function Tags({ placed }: { placed: PlacedLine }) {
   const hanging = data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []
   const former = data?.items.filter(({ RemovedAt }) => RemovedAt !== null) ?? []
   // One that hangs on the whole gateway is every line's of it.
-  const changed = () =>
-    Promise.all(['tags', 'permit', 'permits'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  const changed = () => Promise.all(judgedByTags.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  // What the dialog says of its own end is still to be read.
+  if (only && hanging.length === 0 && !open && !tags.isError) return null
   return (
     <section className="part tags" aria-label={t('tags')}>
       <h3>

@@ -112,6 +112,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
             hint={t('unknownFamilyHint')}
             action={{ label: t('reload'), run: () => location.reload() }}
           />
+          <Tags placed={placed} only="hanging" />
           <LineEvents lineId={line.LineID} />
         </>
       ) : !details.data ? (
@@ -124,7 +125,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
           <Limits family={family} state={state} settings={details.data.Settings} current={current} />
           <Points family={family} state={state} current={current} />
           {operable ? <Permit placed={placed} /> : family.actions.length > 0 && <DetectorPermits placed={placed} />}
-          {(family.actions.length > 0 || family.settings.length > 0) && <Tags placed={placed} />}
+          <Tags placed={placed} only={family.actions.length > 0 || family.settings.length > 0 ? null : 'hanging'} />
           {testable && <SelfTests placed={placed} />}
           {operable && <Reclosing placed={placed} settings={details.data.Settings} />}
           {operable && <Feed placed={placed} />}

@@ -32,7 +32,6 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
       const now = clock()
       const photo = body.Photo ? readPhoto(body.Photo) : null
       const expectedEnd = body.ExpectedEnd ?? null
-      if (expectedEnd !== null && expectedEnd <= now) throw new Refusal('expected end past')
       const on = body.On ?? 'line'
       const place = placeOf(line, on)
       const tag = {
@@ -46,21 +45,22 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         placedAt: now,
         expectedEnd,
       }
-      const hung = await stored.insertTag(database, tag, {
+      const hung = await stored.insertTag(database, tag, (behind) => ({
         ...by(actor, now, actions[on].place, treeOfLine(line)),
         target: place.target,
         after: {
           tagId: tag.id,
           on,
-          lines: place.lines.length,
+          ...(on !== 'line' && behind),
           kind: tag.kind,
           reason: tag.reason,
           photo: photo !== null,
           expectedEnd,
         },
-      })
-      if (!hung) throw new Refusal('device not exists')
-      changed(line, on, hung.hanging)
+      }))
+      if (hung.is === 'gone') throw new Refusal('device not exists')
+      if (hung.is === 'end past') throw new Refusal('expected end past')
+      changed(line, place, hung.hanging)
       const result = await list(actor, line)
       if (!result.items.some(({ TagID, On }) => TagID === body.TagID && On === on)) throw new Refusal('tag id used')
       return result
@@ -77,14 +77,14 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
       const { removed, hanging } = await stored.removeTag(
         database,
         { id: tagId, on: { on: tag.on, id: place.at.id }, at: now, by: actor.userName, reason },
-        {
+        (behind) => ({
           ...by(actor, now, actions[tag.on][own ? 'remove' : 'removeOfAnother'], treeOfLine(line)),
           target: place.target,
-          before: { tagId, on: tag.on, lines: place.lines.length, holder: tag.holder, reason: tag.reason },
+          before: { tagId, on: tag.on, ...(tag.on !== 'line' && behind), holder: tag.holder, reason: tag.reason },
           after: { reason },
-        },
+        }),
       )
-      changed(line, tag.on, hanging)
+      changed(line, place, hanging)
       if (!removed) throw new Refusal('tag not exists')
       return list(actor, line)
     },
@@ -119,10 +119,9 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
     }
   }
 
-  function changed(line: PlantLine, on: TagPlace, hanging: readonly PlantTag[]): void {
-    const { at, lines } = placeOf(line, on)
+  function changed(line: PlantLine, { at }: Place, hanging: readonly PlantTag[]): void {
     at.ownTags = hanging
-    hub.publish({ lines })
+    hub.publish({ tagged: [line.device.gateway] })
   }
 }
 
@@ -130,23 +129,18 @@ interface Place {
   readonly at: { readonly id: number; ownTags: readonly PlantTag[] }
   /** As the log calls it. */
   readonly target: string
-  /** Every line behind it. */
-  readonly lines: readonly PlantLine[]
 }
 
 /** What a tag hangs on, seen from one of the lines behind it. */
 function placeOf(line: PlantLine, on: TagPlace): Place {
   const { device } = line
-  const { gateway } = device
   switch (on) {
     case 'line':
-      return { at: line, target: targetOf(line), lines: [line] }
+      return { at: line, target: targetOf(line) }
     case 'device':
-      return { at: device, target: device.controllerId, lines: [...device.lines.values()] }
-    case 'gateway': {
-      const lines = [...gateway.devices.values()].flatMap((each) => [...each.lines.values()])
-      return { at: gateway, target: gateway.number, lines }
-    }
+      return { at: device, target: device.controllerId }
+    case 'gateway':
+      return { at: device.gateway, target: device.gateway.number }
   }
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sql`with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
     g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', 'x' from p returning gateway_id),
     d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D', 'd', 'breaker3p', '3P' from g returning device_id)
-    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 19) no`.execute(
+    insert into line (device_id, line_no, name) select device_id, no, 'l' from d, generate_series(1, 21) no`.execute(
     db.database.general,
   )
 })
@@ -41,6 +41,8 @@ async function build() {
   const reach = { answers: [true] }
   /** Happens while an order's control password is looked at: it is judged, and not stored. */
   const meanwhile = { do: async () => {} }
+  /** Happens while an order is handed to the wire. */
+  const handing = { do: () => {} }
   const hub = new Hub((error) => console.error(error))
   const settings = await createSettings({
     database: db.database,
@@ -50,6 +52,7 @@ async function build() {
       reach: () => ((reach.answers.length > 1 ? reach.answers.shift() : reach.answers[0]) ? 'yes' : 'not_connected'),
       send(command) {
         wire.push(command)
+        handing.do()
         return 'sent'
       },
       sendInterval: () => 'no_session',
@@ -77,6 +80,7 @@ async function build() {
     wire,
     reach,
     meanwhile,
+    handing,
     raised: (lineNo: number) => notes.filter((note) => note.act === 'raise' && note.line?.lineNo === lineNo).length,
   }
 }
@@ -329,4 +333,24 @@ test('an interval does not leave once somebody stands before a line of the gatew
     expect(await interval(stored.commandId)).toMatchObject({ State: 'expired', Outcome: outcome })
     Object.assign(line, { inspectionUntil: null, ownTags: [] })
   }
+})
+
+test('a tag that is hung while a batch leaves stays, whatever another line of the batch was held by', async () => {
+  house = await build()
+  const { gateway } = reporting(20, 500).device
+  reporting(21, 500)
+  const { id } = house.line(21)
+  await sql`insert into tag (tag_id, line_id, kind, holder, reason, placed_at)
+    values (gen_random_uuid(), ${id}, 'tag', 'zhang', 'cable', now())`.execute(db.database.general)
+  const hung = { id: '1', on: 'gateway', holder: 'li', reason: 'cabinet', placedAt: 0 } as PlantLine['ownTags'][number]
+  house.handing.do = () => {
+    gateway.ownTags = [hung]
+  }
+  const targets = [20, 21].map((LineNo) => ({ ControllerID: 'D', LineNo }))
+  const sight = { ...actor, seesGateway: (_: unknown) => true } as Actor
+  const why = { BatchID: crypto.randomUUID(), Reason: 'test' }
+  const { items } = await house.settings.setLines(sight, targets, [{ Key: 'leakage.trip', Value: 400 }], null, why)
+  expect(items.map(({ Change, Refused }) => Refused?.Message ?? Change?.State)).toEqual(['sent', 'operation not permitted'])
+  expect(gateway.ownTags).toEqual([hung])
+  expect(house.line(21).ownTags).toMatchObject([{ holder: 'zhang' }])
 })

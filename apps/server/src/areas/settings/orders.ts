@@ -136,15 +136,18 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       ready.map(({ change }) => change),
       (authorised) => auditsOf(intent, authorised, ready, clock()),
     )
+    // Before anything leaves: nobody waits for these locks any more, and what was read under them grows old while the others are sent.
+    for (const { order } of ready) {
+      const obstacle = stopped.get(order.commandId)
+      if (order.line && obstacle?.is === 'held') takeHolds(order.line, obstacle.holds)
+    }
+    for (const { order } of ready)
+      if (stopped.has(order.commandId))
+        outcomes.set(order, stoppedBy(order, reachOf(order), stopped.get(order.commandId), intent.orderer, clock()))
     const byId = new Map((await dispatched(saved)).map((each) => [each.commandId, each]))
     for (const { order } of ready) {
       const change = byId.get(order.commandId)
-      outcomes.set(
-        order,
-        change
-          ? changeRecord(change, plant)
-          : stoppedBy(order, reachOf(order), stopped.get(order.commandId), intent.orderer, clock()),
-      )
+      if (change) outcomes.set(order, changeRecord(change, plant))
     }
   }
 
@@ -256,7 +259,6 @@ function refuseUnlessFree(gateway: PlantGateway, now: number): void {
 /** What the database knew and the plant in memory did not, in the words of whatever it was. */
 function stoppedBy({ line }: Order, reach: Reach, obstacle: Obstacle | undefined, orderer: Orderer, now: number): Refusal {
   if (!line || obstacle?.is !== 'held') return new Refusal('setting under way')
-  takeHolds(line, obstacle.holds)
   return refusalOr(() => refuseUnlessSettable(line, reach, orderer, now)) ?? new Refusal('setting under way')
 }
 

@@ -10,6 +10,7 @@ import type {
   renameLine,
 } from '@linewarden/contract'
 import { mostGateways, Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
 import { isImei } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantGateway, PlantProject } from '../../live/plant.ts'
@@ -17,6 +18,7 @@ import { unheardGateway } from '../../live/plant.ts'
 import { gatewayHolds } from '../../orders/obstacles.ts'
 import * as stored from '../../store/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
+import type { Holder } from '../../store/tag.ts'
 import { by, treeOfGateway } from '../audited.ts'
 import type { Keys } from '../in-order.ts'
 import { inOrder } from '../in-order.ts'
@@ -150,7 +152,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       const removed = await stored.removeGateway(database, gateway.id, audit)
       if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
       if (removed.is === 'tagged')
-        throw new Refusal('gateway tagged', { gateway: gateway.name, holders: removed.holders.join(', ') })
+        throw new Refusal('gateway tagged', { gateway: gateway.name, holders: holdersText(removed.holders) })
       ingest.disconnect(gateway.number)
       plant.removeGateway(gateway)
       hub.publish({ trees: [gateway.project.id] })
@@ -284,3 +286,9 @@ function linesOf({ devices }: PlantGateway): number {
 
 export const byProjectAndNumber = (a: PlantGateway, b: PlantGateway): number =>
   a.project.id - b.project.id || (a.number < b.number ? -1 : 1)
+
+/** Who has a tag hanging, and where each is to be taken off. */
+const holdersText = (holders: readonly Holder[]): Text => ({
+  zh: holders.map(({ holder, places }) => `${holder}（${places.join('、')}）`).join('、'),
+  en: holders.map(({ holder, places }) => `${holder} (${places.join(', ')})`).join(', '),
+})
