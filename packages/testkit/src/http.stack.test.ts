@@ -308,6 +308,14 @@ test('what nobody has confirmed is new to a page loaded anew, and to a caller as
   const keys = async (query: { Since?: string }) => (await client.call(isNewMessage, { query })).Events.map(({ Key }) => Key)
   await vi.waitFor(async () => expect(await keys({ Since: '' })).toEqual(['trip.short']))
   expect([await keys({ Since: '' }), await keys({}), await keys({})]).toEqual([['trip.short'], ['trip.short'], []])
+  // Nor is it lost between two sessions: the next begins where the account was told.
+  stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 2 })
+  await vi.waitFor(async () => expect(await keys({ Since: '' })).toEqual(['trip.short']))
+  const next = await sessionOf(stack.url, stack.admin)
+  const nextClient = createClient({ baseUrl: stack.url, session: () => next })
+  expect((await nextClient.call(isNewMessage, { query: { Since: '' } })).Events.map(({ Key }) => Key)).toEqual(['trip.short'])
+  expect(await keys({})).toEqual(['trip.short'])
+  await nextClient.call(logout, { body: { UserID: next.userId } })
 })
 
 test('an early warning comes with the name and the sound of a fault', async () => {

@@ -75,9 +75,9 @@ addEventListener('storage', (event) => {
 })
 
 /** Called when another account, or nobody, is signed in: what was fetched for the former one is to be forgotten. */
-export const onSessionChange = (forget: () => void): (() => void) =>
+export const onSessionChange = (forget: (now: SessionState) => void): (() => void) =>
   useSession.subscribe((now, before) => {
-    if (now.token !== before.token) forget()
+    if (now.token !== before.token) forget(now)
   })
 
 function read(): Pick<SessionState, 'over'> | Pick<SessionState, 'userId' | 'token'> | null {
