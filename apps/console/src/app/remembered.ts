@@ -27,8 +27,10 @@ export async function takeUp(client: Client): Promise<Static<typeof LoginReply> 
     remember(reply.Handle)
     return reply
   } catch (error) {
-    // Only the server's own word ends it: one that failed or was not reached has not used it.
-    if (error instanceof CallError && !error.refused) remember(handle)
+    // Only the server's own word ends it: one that failed, was not reached or refused the call for anything else has not used it.
+    const isOver = error instanceof CallError && error.message === 'remembered sign-in over'
+    // Another tab may have put the next one there meanwhile.
+    if (!isOver && !isRemembered()) remember(handle)
     throw error
   }
 }
