@@ -19,8 +19,11 @@ export const isRemembered = (): boolean => localStorage.getItem(key) !== null
  * Null: another tab has it. Throws what the server says.
  */
 export async function takeUp(client: Client): Promise<Static<typeof LoginReply> | null> {
-  const handle = localStorage.getItem(key)
-  localStorage.removeItem(key)
+  const handle = await alone(() => {
+    const kept = localStorage.getItem(key)
+    localStorage.removeItem(key)
+    return kept
+  })
   if (handle === null) return null
   try {
     const reply = await client.call(resume, { body: { Handle: handle } })
@@ -34,3 +37,7 @@ export async function takeUp(client: Client): Promise<Static<typeof LoginReply> 
     throw error
   }
 }
+
+/** Only a page by HTTPS or on this machine has locks; elsewhere the server bears with two tabs. */
+const alone = async (take: () => string | null): Promise<string | null> =>
+  'locks' in navigator ? navigator.locks.request(key, take) : take()
