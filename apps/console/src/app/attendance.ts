@@ -30,3 +30,8 @@ addEventListener(
 
 /** Whether somebody is at this page, or it only asks by itself. */
 export const isAttended = (): boolean => performance.now() - touchedAt < attendedMs
+
+/** What somebody started goes on by itself, and takes its time: it counts as their being here. */
+export function keepAttended(): void {
+  touchedAt = performance.now()
+}
