@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test'
 import { flood, raise } from './raise.ts'
 import { said } from './said.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './stack.ts'
+import { expect, forgive, test } from './stack.ts'
 
 const live = async (page: import('@playwright/test').Page, stack: Stack) => {
   await page.goto(`${stack.url}/login`)
@@ -130,6 +130,28 @@ test.describe('what pops up', () => {
     await expect(pops.getByText(loud.name).first()).toBeVisible()
     await page.getByRole('button', { name: '清除弹窗' }).click()
     await expect(pops.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('a session that ends at a screen nobody attends takes no pop-up with it, and what is raised meanwhile is told', async ({
+    page,
+    stack,
+    problems,
+  }) => {
+    await live(page, stack)
+    const pops = page.getByRole('region', { name: '新事件' })
+    const [before, between] = [closedLine(stack), closedLine(stack)]
+    stack.fleet.run('leakageTrip', before)
+    await expect(pops.getByText(before.name).first()).toBeVisible()
+    const db = await stack.server.database.connect()
+    await db.query("update session set last_used_at = last_used_at - interval '1 day'")
+    await db.end()
+    await expect(page).toHaveURL(/\/login/, { timeout: 15_000 })
+    stack.fleet.run('leakageTrip', between)
+    await expect.poll(() => stack.server.plant.lineAt(between.controllerId, between.lineNo)?.tripLatched).toBe('leakage')
+    await signIn(page, stack)
+    await expect(pops.getByText(between.name).first()).toBeVisible()
+    await expect(pops.getByText(before.name).first()).toBeVisible()
+    forgive(problems, /Failed to load resource/)
   })
 
   const anyLine = ({ server }: Stack) => {

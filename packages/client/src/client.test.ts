@@ -98,13 +98,15 @@ const done = { body: { Code: 1, Message: '' } }
 const me = { UserID: 'user-1', UserName: 'admin' }
 
 /** The problem of a call that must fail. */
-async function problemOf(call: Promise<unknown>): Promise<CallError['problem']> {
+const problemOf = async (call: Promise<unknown>): Promise<CallError['problem']> => (await errorOf(call)).problem
+
+async function errorOf(call: Promise<unknown>): Promise<CallError> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
   )
   if (!(error instanceof CallError)) throw new Error(`expected a CallError, got ${String(error)}`)
-  return error.problem
+  return error
 }
 
 describe('a call', () => {
@@ -337,6 +339,27 @@ describe('the session', () => {
     await problemOf(forbidden.client({ onSessionEnd }).call(userInfo))
     expect(ended).toBe(0)
   })
+
+  test.each([
+    ['an empty body', { status: 401, body: '' }],
+    ['a nonce that came twice', refused('nonce replayed')],
+    ['a clock that is wrong', refused('clock skewed')],
+  ] as const)('is not over with a 401 that says nothing of it: %s', async (_, answer) => {
+    let ended = 0
+    const { client } = await answering(answer)
+    const caller = client({ onSessionEnd: () => (ended += 1) })
+    // Nor does signing out take it for an end.
+    expect(await errorOf(caller.call(logout, { body: { UserID: 'user-1' } }))).toMatchObject({ endsSession: false })
+    expect(ended).toBe(0)
+  })
+
+  test.each(['session expired', 'signature wrong', 'authorization missing', 'authorization malformed'] as const)(
+    'is over with "%s"',
+    async (key) => {
+      const { client } = await answering(refused(key))
+      expect(await errorOf(client().call(userInfo))).toMatchObject({ endsSession: true })
+    },
+  )
 
   test('of now is not over because a late answer says so of a former one', async () => {
     let ended = 0

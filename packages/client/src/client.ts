@@ -1,4 +1,4 @@
-import type { Call, Envelope, Failure, Reply, Request } from '@linewarden/contract'
+import type { Call, Envelope, Failure, Refusal, Reply, Request } from '@linewarden/contract'
 import { attendedHeader, authorizationOf, makeNonce, pathOf } from '@linewarden/contract'
 
 export interface Session {
@@ -45,11 +45,23 @@ export class CallError extends Error {
     this.silent = target?.silent === true
   }
 
+  /** The server knows no session by this signature. Any other 401 says nothing of the session: a proxy's, a wrong clock, a nonce that came twice. */
+  get endsSession(): boolean {
+    return this.problem.kind === 'refusal' && endings.has(this.message)
+  }
+
   /** The server understood, and said no. A status of 500 or above says that it failed, envelope or not. */
   get refused(): boolean {
     return this.problem.kind === 'refusal' && this.problem.status < 500
   }
 }
+
+const endings: ReadonlySet<string> = new Set<Refusal['key']>([
+  'session expired',
+  'signature wrong',
+  'authorization missing',
+  'authorization malformed',
+])
 
 export interface Client {
   /** Makes a contract call. Throws CallError. */
@@ -101,12 +113,13 @@ export function createClient(options: ClientOptions): Client {
         return callOnce(target, parts, settings, false)
       }
     }
-    // A late answer to a former session says nothing about the present one.
-    if (reply.status === 401 && session && options.session()?.token === session.token) options.onSessionEnd?.()
-    throw new CallError(
+    const error = new CallError(
       envelope ? { kind: 'refusal', status: reply.status, failure: envelope } : { kind: 'http', status: reply.status },
       target,
     )
+    // A late answer to a former session says nothing about the present one.
+    if (error.endsSession && session && options.session()?.token === session.token) options.onSessionEnd?.()
+    throw error
   }
 
   async function exchange(

@@ -308,6 +308,48 @@ test('what nobody has confirmed is new to a page loaded anew, and to a caller as
   const keys = async (query: { Since?: string }) => (await client.call(isNewMessage, { query })).Events.map(({ Key }) => Key)
   await vi.waitFor(async () => expect(await keys({ Since: '' })).toEqual(['trip.short']))
   expect([await keys({ Since: '' }), await keys({}), await keys({})]).toEqual([['trip.short'], ['trip.short'], []])
+  // Nor is it lost between two sessions: the next begins where the account was told.
+  stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 2 })
+  await vi.waitFor(async () => expect(await keys({ Since: '' })).toEqual(['trip.short']))
+  const next = await sessionOf(stack.url, stack.admin)
+  const nextClient = createClient({ baseUrl: stack.url, session: () => next })
+  expect((await nextClient.call(isNewMessage, { query: { Since: '' } })).Events.map(({ Key }) => Key)).toEqual(['trip.short'])
+  expect(await keys({})).toEqual(['trip.short'])
+  await nextClient.call(logout, { body: { UserID: next.userId } })
+})
+
+test('of more events than one answer holds the next goes on; an event that is not there yet makes nobody deaf', async () => {
+  const db = await stack.server.database.connect()
+  const line = stack.server.plant.lineAt('A-T1', 3)
+  const { gateway } = line?.device ?? {}
+  const tell = async (Since?: string) => {
+    const { Events, Last } = await stack.client.call(isNewMessage, { query: Since === undefined ? {} : { Since } })
+    return { ids: Events.map(({ EventID }) => EventID), Last }
+  }
+  const insert = (count: number) =>
+    db.query<{ event_id: string }>(
+      `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
+       select 'warning', 'low', gen_random_uuid()::text, '漏电注意', 'Residual current notice', 'active', $1, $2, $3, now(), now()
+       from generate_series(1, $4) returning event_id`,
+      [gateway?.project.id, gateway?.id, line?.id, count],
+    )
+  try {
+    await tell()
+    const { Last } = await tell('')
+    const { rows } = await insert(51)
+    const ids = rows.map(({ event_id }) => event_id)
+    const first = await tell(Last)
+    expect(first).toEqual({ ids: ids.slice(0, 50), Last: ids[49] })
+    expect(await tell(first.Last)).toEqual({ ids: ids.slice(50), Last: ids[50] })
+    const beyond = await tell('999999999999999999')
+    expect(beyond).toEqual({ ids: [], Last: ids[50] })
+    const [next] = (await insert(1)).rows
+    expect((await tell(beyond.Last)).ids).toEqual([next?.event_id])
+    await tell()
+  } finally {
+    await db.query("delete from event where kind = 'warning' and line_id = $1", [line?.id])
+    await db.end()
+  }
 })
 
 test('an early warning comes with the name and the sound of a fault', async () => {

@@ -12,7 +12,7 @@ export async function attempt<T>(call: Promise<T>): Promise<{ readonly reply: T 
     return { reply: await call }
   } catch (error) {
     // A session that is over has been told already, once for all that was under way.
-    if (error instanceof CallError && 'status' in error.problem && error.problem.status === 401) return false
+    if (error instanceof CallError && error.endsSession) return false
     if (error instanceof CallError && error.silent) return false
     toast(isSaidByCode(error) ? 'refusal' : 'error', messageOf(error))
     return false

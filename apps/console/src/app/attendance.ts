@@ -6,7 +6,6 @@ const attendedMs = 60_000
 
 let touchedAt = Number.NEGATIVE_INFINITY
 
-// Not the pointer's movement: browsers report one where the page moved under a pointer that lies still.
 for (const touch of ['pointerdown', 'keydown', 'wheel', 'click', 'input'] as const)
   addEventListener(
     touch,
@@ -16,5 +15,23 @@ for (const touch of ['pointerdown', 'keydown', 'wheel', 'click', 'input'] as con
     { capture: true, passive: true },
   )
 
+let lastSeen = ''
+
+// Browsers also report a movement where the page moved under a pointer that lies still: its place on the screen tells.
+addEventListener(
+  'pointermove',
+  ({ isTrusted, screenX, screenY }) => {
+    const seen = `${screenX} ${screenY}`
+    if (isTrusted && lastSeen !== '' && seen !== lastSeen) touchedAt = performance.now()
+    lastSeen = seen
+  },
+  { capture: true, passive: true },
+)
+
 /** Whether somebody is at this page, or it only asks by itself. */
 export const isAttended = (): boolean => performance.now() - touchedAt < attendedMs
+
+/** What somebody started goes on by itself, and takes its time: it counts as their being here. */
+export function keepAttended(): void {
+  touchedAt = performance.now()
+}

@@ -61,4 +61,7 @@ const MustEnrol = lazyPart(async () => (await import('../areas/account/must-enro
 
 const retryMs = 3_000
 
-const isRefused = (error: Error): boolean => error instanceof CallError && error.refused
+const isRefused = (error: Error): boolean =>
+  error instanceof CallError &&
+  error.refused &&
+  (error.endsSession || ('status' in error.problem && error.problem.status !== 401))

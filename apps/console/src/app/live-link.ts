@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { putCommand, refreshTags } from '../areas/control/queries.ts'
 import { forgetTold, live, tellEvent } from '../areas/monitor/live-store.ts'
-import { fetchNewEvents, refreshLineEvents } from '../areas/monitor/queries.ts'
+import { fetchNewEvents, forgetToldUpTo, refreshLineEvents } from '../areas/monitor/queries.ts'
 import { tellChange } from '../areas/settings/changes.ts'
 import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
@@ -33,9 +33,16 @@ const treeAfterMs = 300
 
 let socket: Live | null = null
 
-onSessionChange(() => {
+/** Whose pop-ups these are. */
+let toldTo = useSession.getState().userId
+
+onSessionChange(({ userId, over }) => {
   live.clear()
+  // It ended by itself, at a screen nobody attends: what popped up is there when the same person is signed in again.
+  if (over === 'expired' || userId === toldTo) return
+  toldTo = userId
   forgetTold()
+  forgetToldUpTo()
   clearPopUps()
 })
 let watched: readonly number[] = []

@@ -19,16 +19,25 @@ export const isRemembered = (): boolean => localStorage.getItem(key) !== null
  * Null: another tab has it. Throws what the server says.
  */
 export async function takeUp(client: Client): Promise<Static<typeof LoginReply> | null> {
-  const handle = localStorage.getItem(key)
-  localStorage.removeItem(key)
+  const handle = await alone(() => {
+    const kept = localStorage.getItem(key)
+    localStorage.removeItem(key)
+    return kept
+  })
   if (handle === null) return null
   try {
     const reply = await client.call(resume, { body: { Handle: handle } })
     remember(reply.Handle)
     return reply
   } catch (error) {
-    // Only the server's own word ends it: one that failed or was not reached has not used it.
-    if (error instanceof CallError && !error.refused) remember(handle)
+    // Only the server's own word ends it: one that failed, was not reached or refused the call for anything else has not used it.
+    const isOver = error instanceof CallError && error.message === 'remembered sign-in over'
+    // Another tab may have put the next one there meanwhile.
+    if (!isOver && !isRemembered()) remember(handle)
     throw error
   }
 }
+
+/** Only a page by HTTPS or on this machine has locks; elsewhere the server bears with two tabs. */
+const alone = async (take: () => string | null): Promise<string | null> =>
+  'locks' in navigator ? navigator.locks.request(key, take) : take()

@@ -4,7 +4,7 @@ import { expire, isEnding, leave, useSession } from './session.ts'
 import { toast } from './toasts.tsx'
 
 /**
- * The server says that the session is over (HTTP 401, or its live connection ended): back to the login, which goes on saying why. Told
+ * The server says that the session is over (`CallError.endsSession`, or its live connection ended): back to the login, which goes on saying why. Told
  * once, however many requests hear of it; a remembered device signs in again by itself, and there is nothing to tell. Nor is there to who is
  * just ending it: they have left.
  */

@@ -70,14 +70,19 @@ function end(over: Over | null): void {
 
 // What one tab does is true for all of this device: signing in, and signing out.
 addEventListener('storage', (event) => {
-  const kept = event.key === key && { ...none, ...read() }
-  if (kept && kept.token !== useSession.getState().token) useSession.setState(kept)
+  if (event.key === key) lookAgain()
 })
 
+/** What another tab did may be kept already, and not told yet. */
+export function lookAgain(): void {
+  const kept = { ...none, ...read() }
+  if (kept.token !== useSession.getState().token) useSession.setState(kept)
+}
+
 /** Called when another account, or nobody, is signed in: what was fetched for the former one is to be forgotten. */
-export const onSessionChange = (forget: () => void): (() => void) =>
+export const onSessionChange = (forget: (now: SessionState) => void): (() => void) =>
   useSession.subscribe((now, before) => {
-    if (now.token !== before.token) forget()
+    if (now.token !== before.token) forget(now)
   })
 
 function read(): Pick<SessionState, 'over'> | Pick<SessionState, 'userId' | 'token'> | null {

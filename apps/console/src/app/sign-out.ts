@@ -12,5 +12,4 @@ export async function signOut(userId: string): Promise<void> {
 }
 
 /** A session that the server no longer knows has ended. */
-const isOver = (error: unknown): boolean =>
-  error instanceof CallError && 'status' in error.problem && error.problem.status === 401
+const isOver = (error: unknown): boolean => error instanceof CallError && error.endsSession

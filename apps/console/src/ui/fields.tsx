@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import './fields.css'
 
 export interface FieldProps {
@@ -207,12 +208,13 @@ export function FilterSelect({
   options: readonly { readonly value: string; readonly label: string }[]
   onChange: (value: string) => void
 }) {
+  const { t } = useTranslation('app')
   // What is in force is shown, also while its name is not known: it would look as if all were shown.
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{label}</option>
-      {!isKnown && <option value={value}>{value}</option>}
+      {!isKnown && <option value={value}>{t('chosenUnnamed')}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

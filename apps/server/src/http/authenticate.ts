@@ -8,6 +8,8 @@ export interface SignedBy {
   readonly accountId: string
   readonly sessionId: string
   readonly lastUsedAt: number
+  /** The remembered device it is on. */
+  readonly rememberId: string | null
   /** Whether the password was given in this session. */
   readonly proved: boolean
 }
@@ -40,7 +42,8 @@ export async function authenticate(
   const session = sessions.find(({ token }) => isSigned(request, claimed, token))
   if (!session) throw new Refusal(sessions.length === 0 ? 'session expired' : 'signature wrong')
   await once(accounts, session.sessionId, claimed)
-  return { accountId: claimed.UserID, sessionId: session.sessionId, lastUsedAt: session.lastUsedAt, proved: session.proved }
+  const { sessionId, lastUsedAt, rememberId, proved } = session
+  return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, proved }
 }
 
 function isSigned(request: FastifyRequest, claimed: Authorization, token: string): boolean {

@@ -56,6 +56,7 @@ export function serving(options: ServeOptions): Serve {
             query: request.query,
             body: request.body,
             address: request.ip,
+            attended: attendedOf(request),
             actor,
             ...targetOf(options.plant, call, request, actor),
           })
@@ -65,7 +66,7 @@ export function serving(options: ServeOptions): Serve {
             await options.onRefused(call, actor, request, error)
           throw error
         })
-        if (signed && isUse(call, attendedOf(request))) await accounts.touch(signed.sessionId, signed.lastUsedAt)
+        if (signed && isUse(call, attendedOf(request))) await accounts.touch(signed)
         return reply
       },
     })

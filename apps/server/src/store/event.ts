@@ -49,8 +49,17 @@ export async function listEvents({ general }: Database, filter: EventFilter): Pr
   return { rows, total: Number(total) }
 }
 
-/** Events raised after a mark that are worth a pop-up, oldest first. */
-export async function newEvents({ general }: Database, after: string, seen: Seen | null, most: number): Promise<EventRow[]> {
+/**
+ * Events raised after a mark that are worth a pop-up, oldest first. Where there are more, the oldest of them for whoever goes on from there;
+ * the newest for whoever asks once.
+ */
+export async function newEvents(
+  { general }: Database,
+  after: string,
+  seen: Seen | null,
+  most: number,
+  of: 'oldest' | 'newest',
+): Promise<EventRow[]> {
   if (seesNothing(seen)) return []
   let query = general
     .selectFrom('event')
@@ -59,7 +68,16 @@ export async function newEvents({ general }: Database, after: string, seen: Seen
     .where('kind', '<>', 'journal')
     .where('historical', '=', false)
   if (seen) query = query.where(within(seen))
+  if (of === 'oldest') return query.orderBy('event_id').limit(most).execute()
   return (await query.orderBy('event_id', 'desc').limit(most).execute()).reverse()
+}
+
+export async function newestEventId({ general }: Database): Promise<string> {
+  const row = await general
+    .selectFrom('event')
+    .select(({ fn }) => fn.max('event_id').as('newest'))
+    .executeTakeFirst()
+  return row?.newest ?? '0'
 }
 
 const seesNothing = (seen: Seen | null): boolean => seen?.projectIds.length === 0 && seen.gatewayIds.length === 0

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { inTransaction } from './database.ts'
 import { revokeRuns } from './run-life.ts'
 import type { Schema } from './schema.ts'
@@ -51,13 +52,20 @@ export type HandleUse =
   | { readonly kind: 'reused'; readonly accountId: string; readonly ended: readonly string[] }
   | { readonly kind: 'unknown' }
 
+export interface RememberLimits {
+  /** Until when it is good once somebody has used it now. */
+  readonly expiresAt: number
+  /** But never longer than this from the first sign-in. */
+  readonly longestMs: number
+}
+
 /**
- * Takes a handle and puts the next in its place, good until `expiresAt` but never longer than `longestMs` from the first sign-in. The session that follows begins in the same
+ * Takes a handle and puts the next in its place; the device is good for longer only if somebody is at it. The session that follows begins in the same
  * transaction: the device may be forgotten at any moment.
  */
 export async function takeHandle(
   db: Kysely<Schema>,
-  use: { handleHash: string; nextHash: string; address: string; now: number; expiresAt: number; longestMs: number },
+  use: { handleHash: string; nextHash: string; address: string; now: number; attended: boolean } & RememberLimits,
 ): Promise<HandleUse> {
   return inTransaction(db, async (trx) => {
     const found = await trx
@@ -66,29 +74,55 @@ export async function takeHandle(
       .where('handle_hash', '=', use.handleHash)
       .forUpdate()
       .executeTakeFirst()
-    if (!found) return reuse(trx, use.handleHash)
+    if (!found) return reuse(trx, use)
     if (found.expires_at.getTime() <= use.now) {
       await trx.deleteFrom('remember').where('remember_id', '=', found.remember_id).execute()
       return { kind: 'unknown' }
     }
     await trx.insertInto('remember_spent').values({ handle_hash: use.handleHash, remember_id: found.remember_id }).execute()
-    const until = Math.min(use.expiresAt, found.created_at.getTime() + use.longestMs)
     await trx
       .updateTable('remember')
-      .set({ handle_hash: use.nextHash, used_at: new Date(use.now), address: use.address, expires_at: new Date(until) })
+      .set({ handle_hash: use.nextHash, address: use.address })
       .where('remember_id', '=', found.remember_id)
       .execute()
+    if (use.attended) await touchRemembered(trx, found.remember_id, use)
     return { kind: 'taken', rememberId: found.remember_id, accountId: found.account_id }
   })
 }
 
-async function reuse(trx: Kysely<Schema>, handleHash: string): Promise<HandleUse> {
+/** Somebody uses the device. */
+export async function touchRemembered(
+  db: Kysely<Schema>,
+  rememberId: string,
+  { now, expiresAt, longestMs }: { now: number } & RememberLimits,
+): Promise<void> {
+  await sql`update remember set used_at = ${new Date(now)},
+    expires_at = least(${new Date(expiresAt)}::timestamptz, created_at + ${longestMs} * interval '1 millisecond')
+    where remember_id = ${rememberId}`.execute(db)
+}
+
+/** Two tabs that come back at once may both have read the handle: the second is no thief. */
+const tabsApartMs = 10_000
+
+async function reuse(
+  trx: Kysely<Schema>,
+  { handleHash, address, now }: { handleHash: string; address: string; now: number },
+): Promise<HandleUse> {
   const spent = await trx
     .selectFrom('remember_spent')
     .select('remember_id')
     .where('handle_hash', '=', handleHash)
     .executeTakeFirst()
   if (!spent) return { kind: 'unknown' }
+  // Each use of a handle begins the device's session anew.
+  const justBegun = await trx
+    .selectFrom('session')
+    .select('session_id')
+    .where('remember_id', '=', spent.remember_id)
+    .where('address', '=', address)
+    .where('created_at', '>', new Date(now - tabsApartMs))
+    .executeTakeFirst()
+  if (justBegun) return { kind: 'unknown' }
   const sessions = await trx.deleteFrom('session').where('remember_id', '=', spent.remember_id).returning('session_id').execute()
   const family = await trx
     .deleteFrom('remember')

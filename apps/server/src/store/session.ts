@@ -42,14 +42,16 @@ export async function insertSession(
 ): Promise<{ sessionId: string; ended: string[] }> {
   return inTransaction(db, async (trx) => {
     const at = new Date(now)
-    const newest = sql<string>`(select coalesce(max(event_id), 0) from event)`
+    // On from where the account was told: one session ends by itself and the next begins, and an alarm in between is still to be told.
+    const told = sql<string>`(select coalesce(
+      (select max(last_event_id) from session where account_id = ${accountId}), (select max(event_id) from event), 0))`
     const row = {
       account_id: accountId,
       token: sealedToken,
       created_at: at,
       last_used_at: at,
       address,
-      last_event_id: newest,
+      last_event_id: told,
       remember_id: rememberId,
       proved,
     }

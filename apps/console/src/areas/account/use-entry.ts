@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/api.ts'
 import { isRemembered, remember, takeUp } from '../../app/remembered.ts'
-import { begin, useSession } from '../../app/session.ts'
+import { begin, lookAgain, useSession } from '../../app/session.ts'
 import { takeSignOnBind } from '../../app/sign-on.ts'
 
 interface Problem {
@@ -42,6 +42,8 @@ export function useEntry(): Entry {
         begin(reply.UserID, reply.Token)
       }
     } catch (error) {
+      // Another tab may have taken this device up meanwhile.
+      lookAgain()
       const asked = stepIn(error)
       if (asked !== null) setStep(asked)
       else {

@@ -96,7 +96,7 @@ function Gateways({ campaign }: { campaign: CampaignRecord }) {
     placeholderData: keepPreviousData,
   })
   const data = useShown(query)
-  const present = firmwareUpgradeStates.filter((each) => campaign.Counts[each] > 0)
+  const present = firmwareUpgradeStates.filter((each) => each === state || campaign.Counts[each] > 0)
   return (
     <section aria-label={t('gateways')}>
       <h3>{t('gateways')}</h3>

@@ -3,6 +3,7 @@ import { finishFirmware, firmwarePieceBytes, sendFirmwarePiece, startFirmware } 
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { keepAttended } from '../../app/attendance.ts'
 import { toast } from '../../app/toasts.tsx'
 import { told } from '../../app/told.ts'
 import { Field } from '../../ui/fields.tsx'
@@ -90,6 +91,7 @@ async function upload(
     if (gone()) return null
     tell(at / size)
     const bytes = new Uint8Array(await file.slice(from + at, from + at + firmwarePieceBytes).arrayBuffer())
+    keepAttended()
     await api.call(sendFirmwarePiece, { params, body: { Offset: at, Bytes: base64Of(bytes) } })
   }
   tell(1)

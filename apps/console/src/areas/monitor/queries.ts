@@ -124,19 +124,24 @@ export const useSearch = (text: string) =>
   })
 
 /**
- * Up to which event this tab was told, of which session. By the answers that came: other tabs poll for themselves, and the socket may tell a
- * newer event than one that it lost.
+ * Up to which event this tab was told. By the answers that came: other tabs poll for themselves, and the socket may tell a newer event than
+ * one that it lost. Empty: the server knows better.
  */
-let toldUpTo = { token: '', last: '' }
+let toldUpTo = ''
+
+/** Somebody else is signed in: what they were told, the server knows. */
+export function forgetToldUpTo(): void {
+  toldUpTo = ''
+}
 
 /** Tells what was raised since this tab was last told, and notes whether the server could be reached. */
 export async function fetchNewEvents(): Promise<number> {
   const { token } = useSession.getState()
-  const Since = toldUpTo.token === token ? toldUpTo.last : ''
-  const polled = await attempt(api.call(isNewMessage, { query: { Since } }, { timeoutMs: pollAnswerMs }))
+  const polled = await attempt(api.call(isNewMessage, { query: { Since: toldUpTo } }, { timeoutMs: pollAnswerMs }))
   reached(polled !== false)
-  if (!polled) return 0
-  toldUpTo = { token, last: polled.reply.Last }
+  // What a former session was told says nothing of the present one, nor of who is signed in by now.
+  if (!polled || useSession.getState().token !== token) return 0
+  toldUpTo = polled.reply.Last
   for (const event of polled.reply.Events) {
     tellEvent(event, true)
     refreshLineEvents(event)

@@ -47,7 +47,7 @@ export function userRoutes(serve: Serve, { users, roles, sessions, journal, part
 /** Signing in beyond account and password. */
 export function signInRoutes(serve: Serve, accounts: Accounts): void {
   const { factor } = accounts
-  serve(contract.resume, ({ body, address }) => accounts.resume(body, address))
+  serve(contract.resume, ({ body, address, attended }) => accounts.resume(body, address, attended))
   serve(contract.giveSecondFactor, ({ body, address }) => accounts.giveSecond(body, address))
   serve(contract.redeemSignOn, ({ body, address }) => accounts.redeem(body, address))
   serve(contract.proveSession, ({ actor, body }) => accounts.proveSession(actor, body.Password))

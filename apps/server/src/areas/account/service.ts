@@ -11,7 +11,7 @@ import * as stored from '../../store/account.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
 import { defaultGroupOf } from '../../store/group.ts'
-import { rememberedOf } from '../../store/remember.ts'
+import { rememberedOf, touchRemembered } from '../../store/remember.ts'
 import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
 import { deleteStepsOf } from '../../store/sign-in-step.ts'
@@ -21,7 +21,7 @@ import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
 import { createProof } from './proof.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { keyFrom, readPepper, Seal } from './secrets.ts'
-import { createSignIn } from './sign-in.ts'
+import { createSignIn, rememberUntil } from './sign-in.ts'
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
@@ -138,9 +138,15 @@ export async function createAccounts(deps: {
     return (await sessions.sessionsOf(db, accountId)).filter((each) => sessionAlive(each, limits, now))
   }
 
-  async function touch(sessionId: string, lastUsedAt: number): Promise<void> {
+  async function touch({
+    sessionId,
+    rememberId,
+    lastUsedAt,
+  }: Pick<sessions.StoredSession, 'sessionId' | 'rememberId' | 'lastUsedAt'>): Promise<void> {
     const now = clock()
-    if (now - lastUsedAt >= touchEveryMs) await sessions.touchSession(db, sessionId, now)
+    if (now - lastUsedAt < touchEveryMs) return
+    await sessions.touchSession(db, sessionId, now)
+    if (rememberId !== null) await touchRemembered(db, rememberId, { now, ...rememberUntil(now) })
   }
 
   /** Who this is, as the account and its role are now. Null when the account is gone. */

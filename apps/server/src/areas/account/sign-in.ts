@@ -22,6 +22,7 @@ const day = 86_400_000
 /** A device that was not used for so long is forgotten; and after so long in all, whatever was used. */
 const rememberMs = 7 * day
 const longestMs = 90 * day
+export const rememberUntil = (now: number): remembered.RememberLimits => ({ expiresAt: now + rememberMs, longestMs })
 const stepMs = 5 * 60_000
 const ticketMs = 60_000
 const byPartner = 'login.partner'
@@ -113,12 +114,22 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
   }
 
   /** A device that was remembered. A handle that comes twice was copied: the device is forgotten and its sessions end. */
-  async function takeUp({ Handle }: Request<typeof resume>['body'], address: string): Promise<Reply<typeof login>> {
+  async function takeUp(
+    { Handle }: Request<typeof resume>['body'],
+    address: string,
+    attended: boolean | null,
+  ): Promise<Reply<typeof login>> {
     const now = clock()
     const next = opaque()
     const hashes = { handleHash: hashOf(Handle), nextHash: hashOf(next) }
     const outcome = await db.transaction().execute(async (trx) => {
-      const use = await remembered.takeHandle(trx, { ...hashes, address, now, expiresAt: now + rememberMs, longestMs })
+      const use = await remembered.takeHandle(trx, {
+        ...hashes,
+        address,
+        now,
+        attended: attended !== false,
+        ...rememberUntil(now),
+      })
       if (use.kind === 'unknown') return null
       const account = await stored.accountById(trx, use.accountId)
       const way = { address, action: 'login.remembered' } as const

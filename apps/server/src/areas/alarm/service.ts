@@ -33,9 +33,11 @@ export function createAlarms({
      */
     async isNew(actor: Actor, { Since }: Request<typeof isNewMessage>['query']): Promise<Reply<typeof isNewMessage>> {
       const mark = await eventMark(database.general, actor.sessionId)
-      const after = Since || mark.lastEventId
+      const after = Since ? await noLater(Since, mark.lastEventId) : mark.lastEventId
       if (BigInt(after) > BigInt(mark.lastEventId)) await advanceEventMark(database.general, actor.sessionId, after)
-      const rows = await asSeenBy(database, actor.sight, (db) => stored.newEvents(db, after, seenBy(actor, null), mostNew))
+      const rows = await asSeenBy(database, actor.sight, (db) =>
+        stored.newEvents(db, after, seenBy(actor, null), mostNew, Since === undefined ? 'newest' : 'oldest'),
+      )
       const newest = rows.at(-1)
       if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [], Last: after }
       if (Since === undefined) await advanceEventMark(database.general, actor.sessionId, newest.event_id)
@@ -94,6 +96,13 @@ export function createAlarms({
       if (done.changed) hub.publish({ events: [{ event, isNew: false, projectId: done.row.project_id }] })
       return event
     },
+  }
+
+  /** A caller may name an event that is not there yet, as after a restored backup: it would be told nothing until that came. */
+  async function noLater(since: string, mark: string): Promise<string> {
+    if (BigInt(since) <= BigInt(mark)) return since
+    const newest = await stored.newestEventId(database)
+    return BigInt(since) > BigInt(newest) ? newest : since
   }
 
   /** Null: all, for whoever runs the installation. A project seen in part is given by its gateways. */

@@ -343,7 +343,9 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'the device it was started on is forgotten, whatever session is on it by then': () =>
     endThese(house.database.control, { sessionIds: [], rememberIds: [device] }, null),
   'a copied handle of its device is used': () =>
-    takeHandle(house.database.control, { handleHash: 'spent', nextHash: '', address: '', now, expiresAt: now, longestMs: now }),
+    takeHandle(house.database.control, {
+      ...{ handleHash: 'spent', nextHash: '', address: 'elsewhere', now, attended: true, expiresAt: now, longestMs: now },
+    }),
   'the password is changed, the account disabled or deleted': () =>
     deleteSessionsOf(house.database.control, house.actor.accountId),
 }
