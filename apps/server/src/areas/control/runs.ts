@@ -193,9 +193,13 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   }
 
   async function storeEnds(): Promise<void> {
-    for (const [runId, { meant }] of ends) {
-      await endOrLater(runId, meant)
-      await tell(runId)
+    for (const [runId, { meant, storing }] of ends) {
+      // Whoever is storing it hears how that went, and tells.
+      if (storing) await storing.catch(() => {})
+      else {
+        await endOrLater(runId, meant)
+        await tell(runId)
+      }
     }
   }
 
