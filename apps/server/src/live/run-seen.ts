@@ -8,5 +8,5 @@ export function runSeenBy(actor: Pick<Actor, 'seesGateway'>, plant: Pick<Plant, 
     const line = plant.lines.get(LineID)
     return line !== undefined && actor.seesGateway(line.device.gateway)
   })
-  return { ...run, Whole: Lines.length === run.Lines.length, Lines }
+  return { ...run, Whole: run.Whole && Lines.length === run.Lines.length, Lines }
 }

@@ -38,12 +38,14 @@ export interface NewCommand {
 export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | Obstacle
 
 /**
- * Saves command, fence and audit in one transaction. The fence row is locked first, so that two people who press at once come one after
- * the other: whatever is no trip is stopped by what the database knows against it, and by the end of the group it is part of. A known id is
- * answered as it stands.
+ * Saves command, fence and audit in one transaction. The fence row is locked before anything is looked at, so that two people who press at
+ * once come one after the other: whatever is no trip is stopped by what the database knows against it, and by the end of the group it is part
+ * of. That group's row is locked before the fence: a trip by hand must not queue behind whoever ends a group. A known id is answered as it
+ * stands.
  */
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
+    const over = command.action !== 'trip' && command.runId !== null && (await isOver(trx, command.runId))
     const { fence } = await trx
       .insertInto('command_fence')
       .values({ line_id: command.lineId, fence: '1' })
@@ -54,8 +56,8 @@ export async function authorise({ control }: Database, command: NewCommand, audi
       .executeTakeFirstOrThrow()
     const known = await commandById(trx, command.commandId)
     if (known) return { is: 'known', command: known }
+    if (over) return { is: 'over' }
     if (command.action !== 'trip') {
-      if (command.runId !== null && (await isOver(trx, command.runId))) return { is: 'over' }
       const obstacle = (await obstaclesOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
       if (obstacle) return obstacle
     }

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const own = sql.id(String(db.settings.database))
   await sql`alter database ${own} set jit = on`.execute(db.database.general)
   await sql`alter database ${own} set timezone = 'Asia/Kolkata'`.execute(db.database.general)
+  await sql`alter database ${own} set default_transaction_isolation = 'repeatable read'`.execute(db.database.general)
   opened = await openDatabase(db.settings, () => {})
 })
 afterAll(async () => {
@@ -23,15 +24,16 @@ afterAll(async () => {
   await db?.drop()
 })
 
-test('no lane compiles its queries or lives by another clock, whatever the server is set to', async () => {
+test('no lane compiles its queries, lives by another clock or looks only at what was, whatever the server is set to', async () => {
   const ask = sql<{ name: string; setting: string; server: string }>`
-    select name, setting, reset_val as server from pg_settings where name in ('jit', 'TimeZone') order by 1`
+    select name, setting, reset_val as server from pg_settings where name in ('jit', 'TimeZone', 'default_transaction_isolation')`
   const client = await opened.connect()
   const own = await client.query<{ name: string; setting: string; server: string }>(ask.compile(opened.general).sql)
   await client.end()
   const lanes = await Promise.all([ask.execute(opened.general), ask.execute(opened.control)])
   const told = [
     { name: 'TimeZone', setting: 'UTC', server: 'Asia/Kolkata' },
+    { name: 'default_transaction_isolation', setting: 'read committed', server: 'repeatable read' },
     { name: 'jit', setting: 'off', server: 'on' },
   ]
   for (const { rows } of [own, ...lanes]) expect(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(told)

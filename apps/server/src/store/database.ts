@@ -22,11 +22,12 @@ const oldestSupported = 150_000
 
 /**
  * What somebody's own server may have otherwise. It compiles queries that look dear, and those under row policies do: that takes two
- * seconds where the query takes twenty milliseconds. And where its zone is half an hour off, hours of the roll-up would begin at the half.
+ * seconds where the query takes twenty milliseconds. Where its zone is half an hour off, hours of the roll-up would begin at the half. And
+ * whoever waited for a row must see what it has become, not what it was when they began: else a close leaves that was stopped meanwhile.
  * Said on the connection, because poolers refuse it among the settings of the start.
  */
 const asWeNeed = async (client: pg.ClientBase): Promise<void> => {
-  await client.query("set jit = off; set timezone = 'UTC'")
+  await client.query("set jit = off; set timezone = 'UTC'; set default_transaction_isolation = 'read committed'")
 }
 
 /** Connects, checks the version, migrates. Throws with a readable message when the server cannot be used. */

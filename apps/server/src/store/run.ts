@@ -43,7 +43,7 @@ type NewRun = Omit<StoredRun, 'endedAt' | 'stoppedBy'> & { readonly sessionId: s
 
 /**
  * Saves a run and its audit entries, unless the id is taken, or the session was ended since it was asked: what is not a trip begins with its
- * session or never. The session stays locked meanwhile, so that whoever ends it finds the run.
+ * session or never. That session stays locked meanwhile, so that whoever ends it finds the run; a trip waits for nobody's.
  */
 export async function insertRun(
   { control }: Database,
@@ -55,7 +55,7 @@ export async function insertRun(
       .selectFrom('session')
       .select('remember_id')
       .where('session_id', '=', run.sessionId)
-      .forKeyShare()
+      .$if(run.action !== 'trip', (qb) => qb.forKeyShare())
       .executeTakeFirst()
     if (!session && run.action !== 'trip') return 'session over'
     const { numInsertedOrUpdatedRows } = await trx

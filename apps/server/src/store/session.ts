@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
 import { inTransaction } from './database.ts'
+import type { SignIns } from './run-life.ts'
 import { revokeRuns } from './run-life.ts'
 import type { Schema } from './schema.ts'
 import { deleteStepsOf } from './sign-in-step.ts'
@@ -110,6 +111,8 @@ export interface Ending {
   readonly rememberIds: readonly string[]
   /** Their person signs out: group operations started from them go on. */
   readonly signingOut?: true
+  /** Whose group operations are over; left out: of these sessions and devices. */
+  readonly runsOf?: SignIns
 }
 
 /** Ends sessions, and with each what its device remembers: they end because somebody wants it to. */
@@ -119,7 +122,7 @@ export async function endThese(db: Kysely<Schema>, ending: Ending, audit: AuditE
     const rows = await trx.deleteFrom('session').where(isEnding).returning('remember_id').execute()
     const forgotten = [...ending.rememberIds, ...rows.flatMap((row) => row.remember_id ?? [])]
     await sql`delete from remember where remember_id = any(${forgotten}::bigint[])`.execute(trx)
-    if (!ending.signingOut) await revokeRuns(trx, { sessionIds: ending.sessionIds, rememberIds: forgotten })
+    if (!ending.signingOut) await revokeRuns(trx, ending.runsOf ?? { sessionIds: ending.sessionIds, rememberIds: forgotten })
     if (audit) await appendAudit(trx, audit)
   })
 }

@@ -277,6 +277,7 @@ export async function createAccounts(deps: {
     const others = {
       sessionIds: all.filter((each) => each !== own).map(({ sessionId }) => sessionId),
       rememberIds: devices.map(({ rememberId }) => rememberId).filter((id) => id !== own?.rememberId),
+      runsOf: { accountId: actor.accountId, ...(own && { but: own }) },
     }
     await endThese(others, null)
   }

@@ -59,10 +59,13 @@ export function createSessions({
       const ending = alive.filter(({ sessionId }) => wanted(sessionId))
       const devices = (await sleeping(id, alive)).filter(({ rememberId }) => wanted(`r${rememberId}`))
       const ended = ending.length + devices.length
-      if (ended === 0) return { Ended: 0 }
+      if (ended === 0 && SessionID !== undefined) return { Ended: 0 }
+      const own = alive.find(({ sessionId }) => sessionId === actor.sessionId)
       const these = {
         sessionIds: ending.map(({ sessionId }) => sessionId),
         rememberIds: devices.map(({ rememberId }) => rememberId),
+        // All of them: what was started and then left by signing out goes on without any session.
+        ...(SessionID === undefined && { runsOf: { accountId: id, ...(own && { but: own }) } }),
       }
       await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tree), target: name, after: { ended } })
       return { Ended: ended }

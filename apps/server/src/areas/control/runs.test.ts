@@ -4,10 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Actor } from '../../http/context.ts'
 import { Hub } from '../../live/hub.ts'
 import type { StoredCommand } from '../../store/command.ts'
-import { lockLines } from '../../store/hold.ts'
+import { authorise } from '../../store/command.ts'
 import { takeHandle } from '../../store/remember.ts'
 import { runById } from '../../store/run.ts'
-import { deleteSessionsOf, endThese } from '../../store/session.ts'
+import { keepRuns } from '../../store/run-life.ts'
+import { deleteSessionsOf, endThese, sessionsOf } from '../../store/session.ts'
+import { createSessions } from '../account/sessions.ts'
 import { isWritten } from '../audited.ts'
 import { createDistance } from './distance.ts'
 import { createGate } from './gate.ts'
@@ -72,6 +74,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const release of held) await release()
   for (const server of servers) await server.close()
+  vi.useRealTimers()
 })
 
 const gateOf = (reach: 'yes' | 'not_connected' = 'yes') =>
@@ -124,8 +127,10 @@ const ended = (runId: string) => vi.waitFor(async () => expect((await run(runId)
 async function hold(query: string) {
   const client = await house.database.connect()
   await client.query(`begin; ${query}`)
-  const release = async () => {
-    if (held.delete(release)) await client.end()
+  const release = async (how: 'rollback' | 'commit' = 'rollback') => {
+    if (!held.delete(release)) return
+    await client.query(how)
+    await client.end()
   }
   held.add(release)
   return release
@@ -163,18 +168,22 @@ const failing = (table: string, times: number, when = 'true') =>
     create trigger failing before update on ${table} for each row execute function failing()`)
     .execute(house.database.general)
 const crash = () => sql`update operation_run set carried_until = now()`.execute(house.database.general)
+/** One that nobody carries. */
+async function lost(runId: string = crypto.randomUUID()) {
+  await sql`insert into operation_run (run_id, action, account_id, actor, reason, stagger_ms, started_at)
+    values (${runId}, 'close', ${house.actor.accountId}, 'a', 'x', 1000, now())`.execute(house.database.general)
+  return runId
+}
 
 test('a line whose turn is held up when somebody stops its group is told stopped, and never operated', async () => {
-  // As far as the fence: everything before it has been looked at.
-  await house.database.control.transaction().execute((trx) => lockLines(trx, [house.line(1).id]))
-  const release = await hold('select from command_fence for update')
-  const runs = await serve()
+  const turn = heldUp()
+  const runs = await serve(turn)
   const runId = await start(runs)
-  await waiting(1)
+  await vi.waitFor(() => expect(turn.turns).toBe(1))
   const stopped = await runs.stop(house.actor, runId)
   expect(stopped).toMatchObject({ EndedAt: now, StoppedBy: 'admin' })
   expect(stopped.Lines.map(({ State, Command }) => [State, Command])).toEqual([1, 2, 3].map(() => ['stopped', null]))
-  await release()
+  turn.go()
   await runs.close()
   expect(left).toEqual([])
   expect(await run(runId)).toMatchObject({
@@ -252,7 +261,10 @@ test('a group whose server is gone is over: the rest is missed, never operated, 
   const gone = await serve(turn)
   const runId = await start(gone, placed(1, 2))
   await crash()
-  await serve()
+  const other = await serve()
+  // Whoever carries it may only have been away with the database: it has a while to say that it lives.
+  expect((await run(runId))?.endedAt).toBeNull()
+  await other.sweep()
   expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'missed' }, { state: 'missed' }] })
   expect(await refusedIn()).toEqual([
     { actor: 'admin', action: 'run.close', target: runId, after: { missed: ['dgp1/1', 'dgp1/2'] } },
@@ -269,15 +281,214 @@ test('a server that lives keeps its groups, and takes up those that died with an
   const own = await start(runs)
   await firstOrdered(own)
   await crash()
-  const lost = crypto.randomUUID()
-  await sql`insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at) values (${lost}, 'trip', 'a', 'x', 1000, now())`.execute(
-    house.database.general,
-  )
+  const [bad, good] = [await lost(), await lost()]
+  await failing('operation_run', 1, `new.run_id = '${bad}' and new.ended_at is not null`)
+  await runs.sweep()
+  expect((await run(good))?.endedAt).toBeNull()
   await runs.sweep()
   expect((await run(own))?.endedAt).toBeNull()
-  expect((await run(lost))?.endedAt).toBe(now)
-  await serve()
+  // One that cannot be ended keeps no other from it, and is tried again.
+  expect((await run(bad))?.endedAt).toBeNull()
+  expect((await run(good))?.endedAt).toBe(now)
+  expect(errors).toHaveLength(1)
+  await runs.sweep()
+  expect((await run(bad))?.endedAt).toBe(now)
+  await (await serve()).sweep()
   expect((await run(own))?.endedAt).toBeNull()
+})
+
+test('a group whose server is heard of again while another is about to end it goes on', async () => {
+  const first = await serve()
+  const runId = await start(first)
+  await firstOrdered(runId)
+  await crash()
+  const second = await serve()
+  const release = await hold("update operation_run set carried_until = now() + interval '1 minute'")
+  const ending = second.sweep()
+  await waiting(1)
+  await release('commit')
+  await ending
+  await second.sweep()
+  await first.sweep()
+  expect(await run(runId)).toMatchObject({
+    endedAt: null,
+    lines: [{ state: 'ordered' }, ...[2, 3].map(() => ({ state: 'waiting' }))],
+  })
+  expect(errors).toEqual([])
+})
+
+test('two looks count only in a row: one that failed between them begins anew', async () => {
+  const runs = await serve()
+  const runId = await lost()
+  await runs.sweep()
+  const { general } = house.database
+  await sql`alter table operation_run rename to away`.execute(general)
+  await runs.sweep()
+  // Nor does it keep a server from starting.
+  await serve()
+  await sql`alter table away rename to operation_run`.execute(general)
+  expect(errors).toHaveLength(2)
+  await runs.sweep()
+  expect((await run(runId))?.endedAt).toBeNull()
+  await runs.sweep()
+  expect((await run(runId))?.endedAt).toBe(now)
+})
+
+test('by itself a server says that it lives, stores the end that it could not and ends what nobody carries', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await failing('operation_run', 1, 'new.ended_at is not null')
+  const runs = await serve()
+  const [own, stopped] = [await start(runs, placed(1, 2)), await start(runs, [house.line(1, 2)])]
+  await expect(runs.stop(house.actor, stopped)).rejects.toThrow('the database was away')
+  await crash()
+  const abandoned = await lost()
+  const inTime = (fact: () => Promise<void>) =>
+    vi.waitFor(() => {
+      vi.advanceTimersByTime(5_000)
+      return fact()
+    })
+  await inTime(async () => {
+    expect([await run(stopped), await run(abandoned)]).toMatchObject([{ stoppedBy: 'admin' }, { endedAt: now }])
+    const carried = sql`select run_id from operation_run where ended_at is null and carried_until > clock_timestamp()`
+    expect((await carried.execute(house.database.general)).rows).toEqual([{ run_id: own }])
+  })
+})
+
+const everyLine = () => [...house.plant.lines.values()]
+
+test('a trip whose server was not heard of goes on to its last line', async () => {
+  const turn = heldUp()
+  const first = await serve(turn)
+  const runId = await start(first, everyLine(), 'trip')
+  await vi.waitFor(() => expect(turn.turns).toBeGreaterThan(0))
+  await crash()
+  await (await serve()).sweep()
+  expect(await run(runId)).toMatchObject({ endedAt: now, lines: everyLine().map(() => ({ state: 'missed' })) })
+  await first.sweep()
+  turn.go()
+  await first.close()
+  expect(await statesOf(runId)).toEqual(everyLine().map(() => 'ordered'))
+  expect(left).toHaveLength(everyLine().length)
+})
+
+test('a trip that a person stops on another server cuts no further line than those that have their turn', async () => {
+  const turn = heldUp()
+  const first = await serve(turn)
+  const runId = await start(first, everyLine(), 'trip')
+  await vi.waitFor(() => expect(turn.turns).toBe(4))
+  await (await serve()).stop(house.actor, runId)
+  await first.sweep()
+  turn.go()
+  await first.close()
+  expect(await statesOf(runId)).toEqual(everyLine().map((_, index) => (index < 4 ? 'ordered' : 'stopped')))
+})
+
+test.each([
+  ['is gone', 'access denied', async (): Promise<Actor | null> => null],
+  [
+    'cannot be looked up',
+    'failed',
+    async () => {
+      throw new Error('the database was away')
+    },
+  ],
+] as const)('a trip goes on when whoever ordered it %s, and nothing is closed then', async (_, key, actorNow) => {
+  const runs = await serve({ actorNow })
+  const trip = await start(runs, placed(1, 2), 'trip')
+  await ended(trip)
+  expect(await statesOf(trip)).toEqual(['ordered', 'ordered'])
+  const close = await start(runs, placed(3, 4))
+  await vi.waitFor(async () => expect((await run(close))?.lines[0]).toMatchObject({ state: 'refused', refusal: { key } }))
+  expect(left.map(({ action, actor }) => [action, actor])).toEqual([1, 2].map(() => ['trip', 'admin']))
+})
+
+const byHand = (action: 'trip' | 'close') => ({
+  line: house.line(1),
+  action,
+  actor: house.actor,
+  source: 'console' as const,
+  reason: 'x',
+  commandId: crypto.randomUUID(),
+  grant: null,
+  deadlineMs: null,
+})
+
+test('a trip by hand does not wait for a line whose turn waits for whoever ends its group', async () => {
+  const turn = heldUp()
+  const runs = await serve(turn)
+  await start(runs, placed(1))
+  await vi.waitFor(() => expect(turn.turns).toBe(1))
+  const release = await hold('select from operation_run for update')
+  turn.go()
+  await waiting(1)
+  await gateOf().operate(byHand('trip'))
+  expect(left.map(({ action }) => action)).toEqual(['trip'])
+  await release()
+})
+
+test('a command that left is answered as it stands, also when its group is over by then', async () => {
+  const runs = await serve()
+  const runId = await start(runs)
+  await firstOrdered(runId)
+  await runs.stop(house.actor, runId)
+  const [command] = left
+  if (!command) throw new Error('nothing left')
+  const again = await authorise(house.database, { ...command, accountId: house.actor.accountId }, {} as never)
+  expect(again).toMatchObject({ is: 'known', command: { commandId: command.commandId } })
+})
+
+test('however many press Stop while the database makes them wait, the lane of commands stays open', async () => {
+  const turn = heldUp()
+  const runs = await serve(turn)
+  const runIds = await Promise.all(everyLine().map((line) => start(runs, [line])))
+  const release = await hold('select from operation_run for update')
+  const stops = [...runIds, ...runIds].map((runId) => runs.stop(house.actor, runId))
+  await waiting(1)
+  await gateOf().operate(byHand('trip'))
+  await release()
+  turn.go()
+  expect((await Promise.all(stops)).map(({ StoppedBy }) => StoppedBy)).toEqual(stops.map(() => 'admin'))
+})
+
+test('a stop counts more than a miss that could not be stored yet', async () => {
+  await failing('operation_run', 1, 'new.ended_at is not null')
+  const runs = await serve()
+  const runId = await start(runs)
+  await firstOrdered(runId)
+  await ways['somebody ends the session it was started from']?.()
+  await runs.sweep()
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  await runs.stop(house.actor, runId)
+  expect(await run(runId)).toMatchObject({
+    stoppedBy: 'admin',
+    lines: [{ state: 'ordered' }, { state: 'stopped' }, { state: 'stopped' }],
+  })
+})
+
+test('a close that begins while its sign-in is being ended waits for that, and is not begun; a trip waits for nothing', async () => {
+  const release = await hold('delete from session')
+  const runs = await serve()
+  const close = start(runs)
+  const outcome = expect(close).rejects.toMatchObject({ key: 'session expired' })
+  await waiting(1)
+  await ended(await start(runs, placed(1), 'trip'))
+  await release('commit')
+  await outcome
+  expect(left.map(({ action }) => action)).toEqual(['trip'])
+})
+
+test.each<[string, (runIds: string[]) => Promise<unknown>]>([
+  ['says that it carries them', (runIds) => keepRuns(house.database, runIds)],
+  ['ends their sign-in', () => deleteSessionsOf(house.database.control, house.actor.accountId)],
+])('whoever %s has groups one after the other, so that nobody waits in a circle', async (_, lock) => {
+  const [low = '', high = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted()
+  for (const runId of [high, low]) await lost(runId)
+  const release = await hold(`select from operation_run where run_id = '${low}' for update`)
+  const locking = lock([high, low])
+  await waiting(1)
+  await sql`select from operation_run where run_id = ${high} for update nowait`.execute(house.database.general)
+  await release()
+  await locking
 })
 
 test('a run that loses its rights says so of the line whose turn came, and one that the server ends of the lines it missed', async () => {
@@ -337,7 +548,33 @@ test('the end of a group that could not be stored is made up for', async () => {
   expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'ordered' }] })
 })
 
+/** Somebody else who gave their password. */
+async function signedIn(): Promise<Actor> {
+  const { rows } = await sql<{ account_id: string; session_id: string }>`
+    with chief as (insert into account (user_name, kind, password_hash) values ('chief', 'platform', '') returning account_id)
+    insert into session (account_id, token, created_at, last_used_at, address, proved)
+      select account_id, 'chief', now(), now(), '', true from chief returning account_id, session_id`.execute(
+    house.database.general,
+  )
+  const [row] = rows
+  if (!row) throw new Error('nobody')
+  return { ...house.actor, userName: 'chief', accountId: row.account_id, sessionId: row.session_id }
+}
+
+/** Ends sign-ins as who does it asks for it. */
+const endSignIns = (actor: Actor) =>
+  createSessions({
+    database: house.database,
+    accounts: {
+      aliveSessions: (accountId) => sessionsOf(house.database.control, accountId),
+      endThese: (which, audit) => endThese(house.database.control, which, audit),
+    },
+    reach: async () => ({ ...house.actor, ownerId: null }) as never,
+    clock: () => now,
+  }).end(actor, { AccountID: house.actor.accountId })
+
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+  'they end their other sign-ins from elsewhere': () => endSignIns({ ...house.actor, sessionId: '999' }),
   'somebody ends the session it was started from': () =>
     endThese(house.database.control, { sessionIds: [house.actor.sessionId], rememberIds: [] }, null),
   'the device it was started on is forgotten, whatever session is on it by then': () =>
@@ -382,6 +619,39 @@ test('a group that waits out its pause when its sign-in is ended is over at the 
   await runs.sweep()
   await ended(runId)
   expect(await statesOf(runId)).toEqual(['ordered', 'missed', 'missed'])
+})
+
+test('all that a person left running is over when all their sign-ins are ended, also when none is open by then', async () => {
+  const { control } = house.database
+  const administrator = await signedIn()
+  const runs = await serve()
+  const close = await start(runs)
+  await firstOrdered(close)
+  await endThese(control, { sessionIds: [house.actor.sessionId], rememberIds: [], signingOut: true }, null)
+  expect(await endSignIns(administrator)).toEqual({ Ended: 0 })
+  await runs.sweep()
+  await ended(close)
+  expect(await statesOf(close)).toEqual(['ordered', 'missed', 'missed'])
+  const entries = house.database.general.selectFrom('audit').select(['actor', 'after']).where('action', '=', 'session.end')
+  expect(await entries.where('audit_id', '>', logged).execute()).toEqual([{ actor: 'chief', after: { ended: 0 } }])
+})
+
+test('whoever ends their other sign-ins keeps what they started from here and on this device, and nothing else', async () => {
+  const runs = await serve()
+  const [here, onDevice, elsewhere] = [await lost(), await lost(), await lost()]
+  const { general } = house.database
+  await sql`update operation_run set session_id = ${house.actor.sessionId} where run_id = ${here}`.execute(general)
+  await sql`update operation_run set session_id = 998, remember_id = ${device} where run_id = ${onDevice}`.execute(general)
+  await sql`update operation_run set session_id = 998 where run_id = ${elsewhere}`.execute(general)
+  await endSignIns(house.actor)
+  const over = await sql`select run_id from operation_run where revoked_at is not null`.execute(general)
+  expect(over.rows).toEqual([{ run_id: elsewhere }])
+  // Without a device it is the session alone.
+  await sql`update session set remember_id = null`.execute(general)
+  await endSignIns(house.actor)
+  const open = await sql`select run_id from operation_run where revoked_at is null`.execute(general)
+  expect(open.rows).toEqual([{ run_id: here }])
+  await runs.close()
 })
 
 test('a group goes on when its person signs out or another session ends, and a trip goes on whatever ends', async () => {
@@ -452,6 +722,11 @@ test('whoever sees one of its lines, or started it, reads of a group what they s
   const runId = await start(runs, mixed)
   await firstOrdered(runId)
   expect(await read(house.actor, runId)).toEqual([true, ['dgp1/1', 'dgp1/2', 'dgp2/1'], [3], 1])
+  // Nor is it whole to whoever sees everything, when a line of it is gone.
+  const gone = house.line(2)
+  house.plant.lines.delete(gone.id)
+  expect((await read(house.actor, runId)).slice(0, 2)).toEqual([false, ['dgp1/1', 'dgp2/1']])
+  house.plant.lines.set(gone.id, gone)
   expect(await read(seeing(1), runId)).toEqual([false, ['dgp1/1', 'dgp1/2'], [2], 1])
   expect(await read(seeing(2), runId)).toEqual([false, ['dgp2/1'], [1], 1])
   expect(await read(seeing(2, { accountId }), runId)).toEqual([false, ['dgp2/1'], [1], 1])

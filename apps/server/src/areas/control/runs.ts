@@ -12,6 +12,7 @@ import * as stored from '../../store/run.ts'
 import type { RunEnd } from '../../store/run-life.ts'
 import { abandonedRuns, endRun, keepRuns } from '../../store/run-life.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
+import { turnstile } from '../../store/turnstile.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { seenBy } from '../seen.ts'
 import type { Distance } from './distance.ts'
@@ -43,8 +44,15 @@ interface Carried {
   wake: (() => void) | null
 }
 
+/** How a run is meant to end. */
+interface Ending {
+  meant: RunEnd
+  /** While it is being stored: whoever means the same meanwhile waits for that, and not with a connection of their own. */
+  storing: Promise<void> | null
+}
+
 const tripLanes = 4
-const sweepEveryMs = 5_000
+const everyMs = 5_000
 
 /**
  * Several lines as one intent, each through the gate when its turn comes, with the rights of that moment. A run that its server did not
@@ -54,13 +62,18 @@ const sweepEveryMs = 5_000
 export async function createRuns({ database, plant, hub, gate, distance, actorNow, clock, log }: Deps) {
   const running = new Map<string, Carried>()
   /** How runs are meant to end, until that is stored. */
-  const ends = new Map<string, RunEnd>()
+  const ends = new Map<string, Ending>()
+  /** However many end at once, a trip finds a connection. */
+  const inTurn = turnstile(1)
   const work = new Set<Promise<void>>()
+  /** What nobody carried at the last look, if that succeeded. */
+  let lapsed: ReadonlySet<string> = new Set()
   let closing = false
-  let sweeping: Promise<void> | null = null
 
-  await endAbandoned()
-  const timer = setInterval(() => void sweep(), sweepEveryMs)
+  // Each by itself: that this server lives must be said in time, whatever waits in the others.
+  const looking = chore(endAbandoned)
+  const chores = [chore(keepCarried), chore(storeEnds), looking]
+  await looking.now()
 
   return {
     async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
@@ -127,7 +140,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
       const trees = lines.length === 0 ? [actor.tree] : Map.groupBy(lines, treeOfLine).keys()
       const audits = [...trees].map((tree) => ({ ...by(actor, at, 'run.stop', tree), target: runId }))
-      const stopped = end(runId, { rest: 'stopped', at, stoppedBy: actor.userName, whenRevoked: null, audits: () => audits })
+      const stopped = endOnce(runId, { rest: 'stopped', at, stoppedBy: actor.userName, whenRevoked: null, audits: () => audits })
       halt(runId)
       await stopped
       // It may have been stored and not begun when this came.
@@ -140,63 +153,89 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     commandSettled: (runId: string) => void tell(runId),
 
     /**
-     * Stores the ends that could not be, leaves what was ended elsewhere or with its sign-in, and ends what nobody carries out; runs by
+     * Leaves what was ended elsewhere or with its sign-in, stores the ends that could not be, and ends what nobody carries out; each runs by
      * itself every few seconds.
      */
-    sweep,
+    async sweep(): Promise<void> {
+      for (const { now } of chores) await now()
+    },
 
     async close(): Promise<void> {
       closing = true
-      clearInterval(timer)
+      for (const { timer } of chores) clearInterval(timer)
       for (const carried of running.values()) carried.wake?.()
       await Promise.all(work)
-      await sweeping
+      await Promise.all(chores.map(({ underWay }) => underWay()))
       await storeEnds()
     },
   }
 
-  function sweep(): Promise<void> {
-    sweeping ??= lookAround()
-      .catch((error) => log.error({ err: error }, 'looking after group operations failed; it is tried again'))
-      .finally(() => {
-        sweeping = null
-      })
-    return sweeping
+  /** What is done every few seconds, never twice at once, and again a whole while after it was done. */
+  function chore(work: () => Promise<void>) {
+    let doing: Promise<void> | null = null
+    const now = () => {
+      doing ??= work()
+        .catch((error) => log.error({ err: error }, 'looking after group operations failed; it is tried again'))
+        .finally(() => {
+          doing = null
+          if (!closing) timer.refresh()
+        })
+      return doing
+    }
+    const timer = setInterval(() => void now(), everyMs)
+    return { now, timer, underWay: () => doing }
   }
 
-  async function lookAround(): Promise<void> {
-    await storeEnds()
+  async function keepCarried(): Promise<void> {
     const carried = [...running.keys()]
     const going = await keepRuns(database, [...carried, ...ends.keys()])
     for (const runId of carried) if (!going.has(runId)) halt(runId)
-    await endAbandoned()
   }
 
   async function storeEnds(): Promise<void> {
-    for (const [runId, meant] of ends) {
-      await endOrLater(runId, meant)
-      await tell(runId)
+    for (const [runId, { meant, storing }] of ends) {
+      // Whoever is storing it hears how that went, and tells.
+      if (storing) await storing.catch(() => {})
+      else {
+        await endOrLater(runId, meant)
+        await tell(runId)
+      }
     }
   }
 
+  /** What nobody carried at two looks in a row: after the database was away, whoever carries it has a while to say so first. */
   async function endAbandoned(): Promise<void> {
-    for (const run of await abandonedRuns(database)) {
-      if (running.has(run.id) || ends.has(run.id)) continue
-      await end(run.id, missed(run))
+    const before = lapsed
+    lapsed = new Set()
+    const runs = await abandonedRuns(database)
+    lapsed = new Set(runs.map(({ id }) => id))
+    for (const run of runs) {
+      if (!before.has(run.id) || running.has(run.id) || ends.has(run.id)) continue
+      await inTurn(() => endRun(database, run.id, { ...missed(run), ifLapsed: true })).catch((error) =>
+        log.error({ err: error, run: run.id }, 'a group operation that nobody carries could not be ended; it is tried again'),
+      )
       await tell(run.id)
     }
   }
 
-  /** What is meant first counts, and is kept until it is stored: nobody's stop becomes a miss because the database was away. */
-  async function end(runId: string, meant: RunEnd): Promise<void> {
-    const first = ends.get(runId) ?? meant
-    ends.set(runId, first)
-    await endRun(database, runId, first)
-    ends.delete(runId)
+  /**
+   * What is meant first counts, and is kept until it is stored: nobody's stop becomes a miss because the database was away. What a person says
+   * counts more than that it was missed.
+   */
+  function endOnce(runId: string, meant: RunEnd): Promise<void> {
+    const ending = ends.get(runId) ?? { meant, storing: null }
+    ends.set(runId, ending)
+    if (meant.rest === 'stopped' && ending.meant.rest === 'missed') ending.meant = meant
+    ending.storing ??= inTurn(() => endRun(database, runId, ending.meant))
+      .then(() => void ends.delete(runId))
+      .finally(() => {
+        ending.storing = null
+      })
+    return ending.storing
   }
 
   async function endOrLater(runId: string, meant: RunEnd): Promise<void> {
-    await end(runId, meant).catch((error) =>
+    await endOnce(runId, meant).catch((error) =>
       log.error({ err: error, run: runId }, 'the end of a group operation could not be stored; it is tried again'),
     )
   }
@@ -277,7 +316,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   /** Operates the line; null when the command is on its way. */
   async function refusalOf(runId: string, order: Order): Promise<RunRefusal | null> {
     try {
-      const actor = await actorNow(order.actor)
+      const actor = await whoOrders(order)
       if (!actor?.seesGateway(order.line.device.gateway)) throw await denied(order)
       await gate.operate({ ...order, actor })
       return null
@@ -286,6 +325,16 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       if (!(error instanceof Refusal)) log.error({ err: error, run: runId, command: order.commandId }, 'a line of a group failed')
       return wordOf(error instanceof Refusal ? error : new Refusal('failed'))
     }
+  }
+
+  /** With the rights of now. A trip whose person is gone, or cannot be looked up, is still theirs: whoever cut the power may be sent away for it. */
+  async function whoOrders({ actor, action }: Order): Promise<Actor | null> {
+    if (action !== 'trip') return actorNow(actor)
+    const now = await actorNow(actor).catch((error) => {
+      log.error({ err: error }, 'whoever ordered a trip could not be looked up; it goes on')
+      return null
+    })
+    return now ?? actor
   }
 
   /** Rights were lost since the run began: it never came to the gate, which would have written it down. */
@@ -348,23 +397,20 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   }
 
   function record(run: StoredRun): RunRecord {
-    return {
-      ...headOf(run),
-      Whole: true,
-      Lines: run.lines.flatMap(({ lineId, state, refusal, command }) => {
-        const line = plant.lines.get(lineId)
-        if (!line) return []
-        return {
-          LineID: lineId,
-          ControllerID: line.device.controllerId,
-          LineNo: line.lineNo,
-          LineName: line.name,
-          State: state,
-          Refusal: refusal && { Key: refusal.key, Text: { ...refusal.text } },
-          Command: command && commandRecord(command, line),
-        }
-      }),
-    }
+    const Lines = run.lines.flatMap(({ lineId, state, refusal, command }) => {
+      const line = plant.lines.get(lineId)
+      if (!line) return []
+      return {
+        LineID: lineId,
+        ControllerID: line.device.controllerId,
+        LineNo: line.lineNo,
+        LineName: line.name,
+        State: state,
+        Refusal: refusal && { Key: refusal.key, Text: { ...refusal.text } },
+        Command: command && commandRecord(command, line),
+      }
+    })
+    return { ...headOf(run), Whole: Lines.length === run.lines.length, Lines }
   }
 }
 
