@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CampaignFacts, Stage } from './campaign.ts'
-import { campaignStep, holdsBack, isBad, stageEnds } from './campaign.ts'
+import { campaignStep, countsAs, holdsBack, isBad, stageEnds } from './campaign.ts'
 import { firmwareFormat, readManifest } from './manifest.ts'
 import type { UpgradeFact, UpgradeLife, UpgradeState } from './upgrade.ts'
 import {
@@ -287,12 +287,27 @@ describe('a campaign', () => {
     expect(campaignStep(facts(['success', 'cancelled'], { state: 'aborted' }))).toBe('done')
   })
   test('a gateway with a command under way, or with somebody at its lines, is left alone', () => {
-    const free = { running: true, opened: true, reachable: true, held: null, upgradingNow: 0 }
+    const free = { running: true, opened: true, reachable: true, held: () => null, upgradingNow: 0 }
     expect(holdsBack(free)).toBeNull()
-    for (const held of ['busy', 'inspection', 'tagged'] as const) expect(holdsBack({ ...free, held })).toBe(held)
+    for (const held of ['busy', 'inspection', 'tagged'] as const) expect(holdsBack({ ...free, held: () => held })).toBe(held)
     expect(holdsBack({ ...free, running: false })).toBe('paused')
     expect(holdsBack({ ...free, opened: false })).toBe('laterStage')
     expect(holdsBack({ ...free, reachable: false })).toBe('offline')
-    expect(holdsBack({ ...free, upgradingNow: 50 })).toBe('manyAtOnce')
+    const unasked = () => {
+      throw new Error('looked at every line of a gateway whose turn it is not')
+    }
+    expect(holdsBack({ ...free, reachable: false, held: unasked })).toBe('offline')
+    expect(holdsBack({ ...free, upgradingNow: 50, held: unasked })).toBe('manyAtOnce')
+  })
+
+  test('a gateway that is ready and held by a tag keeps the next stage shut no longer; one that is busy, or whose stage is unproven, does', () => {
+    const step = (held: 'tagged' | 'busy' | null, other: UpgradeState) =>
+      campaignStep(facts([countsAs('ready', () => held), other, 'waiting', 'waiting'], { ends: [2, 4], stage: 0 }))
+    expect(step('tagged', 'success')).toBe('nextStage')
+    expect(step('tagged', 'waiting')).toBe('stay')
+    expect(step('busy', 'success')).toBe('stay')
+    expect(step(null, 'success')).toBe('stay')
+    // What installs is under way whatever hangs there since.
+    expect(countsAs('installing', () => 'tagged')).toBe('installing')
   })
 })
