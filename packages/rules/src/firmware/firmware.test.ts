@@ -52,7 +52,7 @@ describe('a manifest', () => {
 const version = fc.constantFrom('1.0.0', '2.0.0', '3.0.0', 'odd', null)
 const factOf: fc.Arbitrary<(at: number) => UpgradeFact> = fc.oneof(
   fc
-    .constantFrom('offered', 'ready', 'installing', 'held', 'cancelled', 'tick' as const)
+    .constantFrom('offered', 'ready', 'installing', 'notLet', 'held', 'cancelled', 'tick' as const)
     .map((kind) => (at: number) => ({ kind, at }) as UpgradeFact),
   fc.integer({ min: 0, max: 2_000 }).map(
     (offset) =>
@@ -121,6 +121,20 @@ describe('the life of an upgrade', () => {
         }
       }),
     ))
+
+  test('what was not let install after all is ready as before, and may be let, held or cancelled', () => {
+    const before = from('ready', { got: target.size })
+    const installing = foldUpgrade(before, target, { kind: 'installing', at: 1 })
+    const ready = foldUpgrade(installing, target, { kind: 'notLet', at: 2 })
+    expect(ready).toEqual({ ...before, since: 2 })
+    expect(foldUpgrade(ready, target, { kind: 'tick', at: silentMs * 2 })).toBe(ready)
+    for (const [kind, state] of [
+      ['installing', 'installing'],
+      ['held', 'waiting'],
+      ['cancelled', 'cancelled'],
+    ] as const)
+      expect(foldUpgrade(ready, target, { kind, at: 3 }).state).toBe(state)
+  })
 
   test('it installs only after it was ready', () =>
     fc.assert(

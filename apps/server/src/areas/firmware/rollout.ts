@@ -128,10 +128,13 @@ export async function startRollout(deps: RolloutDeps) {
     }
     if (says.kind === 'refused') return foldAll([[upgradeId, { kind: 'refused', reason: says.reason, at }]])
     await foldAll([[upgradeId, { kind: 'ready', at }]])
+    // Nobody waits for it any more; only the version it comes back with tells how it went.
+    if (before.state === 'unknown') ingest.sendFirmware(gateway, 'stop', text({ id: upgradeId }))
+    if (before.state !== 'installing') return tick()
     // It was let install and has not heard of it.
-    if (before.state === 'installing' && heldByLines(gateway, await stored.gatewaysBeingSet(database), clock()) === null)
+    if (heldByLines(gateway, await stored.gatewaysBeingSet(database), clock()) === null)
       ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
-    else await tick()
+    else await foldAll([[upgradeId, { kind: 'notLet', at: clock() }]])
   }
 
   async function steer(campaignId: number, act: 'pause' | 'goOn' | 'abort', audit: AuditEntry): Promise<StoredCampaign | null> {
@@ -252,8 +255,11 @@ export async function startRollout(deps: RolloutDeps) {
       if (upgrade.state === 'ready') {
         if (heldByLines(gateway, beingSet, at) !== null || !ingest.isBorn(gateway)) continue
         await foldAll([[upgradeId, { kind: 'installing', at }]])
-        // Storing took time: an order that came meanwhile goes first, and the gateway says once more that it is ready.
-        if (heldByLines(gateway, beingSet, clock()) !== null) continue
+        // Storing took time: an order that came meanwhile goes first, and a tag as long as it hangs: the gateway stays ready.
+        if (heldByLines(gateway, beingSet, clock()) !== null) {
+          await foldAll([[upgradeId, { kind: 'notLet', at: clock() }]])
+          continue
+        }
         ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
       } else if (heldBack(run, upgrade, beingSet, busyNow) === null) {
         busyNow += 1
