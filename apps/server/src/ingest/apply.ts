@@ -66,6 +66,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     results: batch.results,
     readBacks: batch.readBacks,
     births: batch.births,
+    lostSight: batch.lostSight,
     trees: [...batch.trees],
   }
 }

@@ -1,7 +1,7 @@
 import type { Priority, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
 import type { Birth, CommandResult, ReadBack, StateReport } from '../live/hub.ts'
-import type { PlantGateway, PlantLine } from '../live/plant.ts'
+import type { PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
 import type { LineWatch } from './line-watch.ts'
 
 export const rowsPerBatch = 5_000
@@ -77,6 +77,7 @@ export class Batch {
   reports: StateReport[] = []
   results: CommandResult[] = []
   readBacks: ReadBack[] = []
+  lostSight = new Set<PlantGateway | PlantDevice | PlantLine>()
   readonly trees = new Set<number>()
   readonly holds: (() => void)[] = []
 
@@ -103,6 +104,7 @@ export class Batch {
     this.reports = []
     this.results = []
     this.readBacks = []
+    this.lostSight = new Set()
     this.trees.clear()
     return this
   }
@@ -117,6 +119,7 @@ export class Batch {
       this.holds.length === 0 &&
       this.links.length === 0 &&
       this.births.length === 0 &&
+      this.lostSight.size === 0 &&
       this.signals.size === 0 &&
       this.quarantine.length === 0 &&
       this.events.length === 0 &&

@@ -64,6 +64,8 @@ export interface Ingest {
   note(event: EventDraft): void
   /** A self-test of the line is on record: its alarm stands while the record or the equipment itself says that it failed. */
   testRecorded(line: PlantLine, at: number): void
+  /** Whether the line's position was told since it was last out of sight. */
+  seesPosition(line: PlantLine): boolean
   /** Ends the gateway's connection, after its secret or rights changed. */
   disconnect(number: string): void
   /** Takes what a platform pushed for a gateway, as if the gateway had said it itself. Resolves once it is committed. */
@@ -191,6 +193,7 @@ export async function startIngest(options: {
     }),
     note: (event) => void pipeline.batch().events.push(event),
     testRecorded: (line, at) => intake.testRecorded(line, at),
+    seesPosition: intake.seesPosition,
     pushed: (gateway, messages, raw) => {
       gateway.lastMessageAt = clock()
       const taken = messages.map(

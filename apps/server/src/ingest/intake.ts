@@ -10,7 +10,7 @@ import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
 import type { JsonMessage } from './json.ts'
 import { readJsonMessage } from './json.ts'
-import { beginSession, loseSight } from './line-watch.ts'
+import { beginSession, loseSight, seesPosition } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
 import { MessageTaker } from './message-taker.ts'
 import type { GatewaySession, Target } from './session.ts'
@@ -80,6 +80,7 @@ export class Intake {
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       this.#taker.quarantine(arrival, error.reason, error.message)
+      this.#missed(arrival.gateway)
       this.#hold(arrival)
     }
   }
@@ -94,10 +95,20 @@ export class Intake {
   gone(gateway: PlantGateway): void {
     const session = this.sessionOf(gateway)
     // A JSON gateway may connect for each message: only its death or its silence says that it is gone.
-    if (!session.edge.born || session.json) return
-    session.edge.end()
+    if (!session.edge.born) return
     this.#taker.begin()
+    this.#missed(gateway)
+    if (session.json) return
+    session.edge.end()
     this.#offline(gateway, 'link')
+  }
+
+  /** Whether the line's position was told since it was last out of sight. */
+  seesPosition: (line: PlantLine) => boolean = ({ device, lineNo }) => seesPosition(this.#taker.watch(device, lineNo))
+
+  /** Something of it was lost or could not be read, and may have been that a line opened. */
+  #missed(of: PlantGateway | PlantDevice): void {
+    this.#taker.batch.lostSight.add(of)
   }
 
   #hold(arrival: Arrival): void {
@@ -130,7 +141,7 @@ export class Intake {
         if (!this.#inSequence(session, arrival, payload.seq)) return null
         return this.#deviceBirth(session, arrival, topic.device, namedValues(payload, now))
       case 'DDEATH':
-        if (this.#inSequence(session, arrival, payload.seq)) session.edge.deviceDied(topic.device)
+        if (this.#inSequence(session, arrival, payload.seq)) this.#deviceDied(session, topic.device)
         return null
       case 'NDATA':
       case 'DDATA':
@@ -141,11 +152,18 @@ export class Intake {
     }
   }
 
+  #deviceDied(session: GatewaySession, controllerId: string): void {
+    session.edge.deviceDied(controllerId)
+    const device = this.#options.plant.deviceByControllerId.get(controllerId)
+    if (device?.gateway === session.gateway) this.#outOfSight(device)
+  }
+
   #nodeBirth(session: GatewaySession, arrival: Arrival, group: string, payload: Payload, now: number): void {
     const bdSeq = sequenceOf(payload.metrics.find((each) => each.name === 'bdSeq')?.value)
     const restarted = !session.edge.born || session.edge.bdSeq !== bdSeq
     if (session.edge.birth(payload.seq, bdSeq) !== 'ok') {
       this.#taker.quarantine(arrival, 'birth_seq', 'a birth must carry sequence number 0')
+      this.#missed(session.gateway)
       this.#askRebirth(session, now)
       return
     }
@@ -161,6 +179,7 @@ export class Intake {
 
   #bornGateway(arrival: Arrival, values: readonly NamedValue[], bdSeq: number | null, now: number, restarted: boolean): void {
     const { gateway } = arrival
+    this.#missed(gateway)
     const value = (name: string) => values.find((each) => each.name === name)?.value
     this.#takePeriod(gateway, value(wire.info.reportingPeriod), now)
     const synchronised = value(wire.info.clockSynchronised)
@@ -185,7 +204,7 @@ export class Intake {
   }
 
   #online(gateway: PlantGateway, now: number, bdSeq: number | null): void {
-    if (gateway.link !== 'online') this.#outOfSight(gateway)
+    if (gateway.link !== 'online') this.#gatewayOutOfSight(gateway)
     this.#taker.batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq })
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
   }
@@ -197,6 +216,8 @@ export class Intake {
     values: readonly NamedValue[],
   ): Promise<void> | null {
     const birth = readDeviceBirth(controllerId, values)
+    const known = this.#options.plant.deviceByControllerId.get(controllerId)
+    if (known?.gateway === session.gateway) this.#missed(known)
     if (typeof birth === 'string') {
       this.#taker.quarantine(arrival, 'device_birth', birth)
       return null
@@ -215,7 +236,6 @@ export class Intake {
       for (const lineNo of device.lines.keys()) beginSession(this.#taker.watch(device, lineNo))
       this.#takeNamed(session, arrival, device, values)
     }
-    const known = this.#options.plant.deviceByControllerId.get(controllerId)
     if (known && known.gateway === session.gateway && isSame(known, birth)) {
       finish(known)
       return null
@@ -272,6 +292,7 @@ export class Intake {
     this.#taker.judgeTouched()
     if (lost) {
       this.#taker.quarantine(arrival, 'unknown_alias', 'an alias was not announced at birth')
+      this.#missed(session.gateway)
       this.#askRebirth(session, now)
     }
   }
@@ -299,6 +320,7 @@ export class Intake {
       if (target) this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical: each.isHistorical })
       else if (each.name === null) {
         this.#taker.quarantine(arrival, 'unknown_alias', `alias ${each.alias} was not announced at birth`)
+        this.#missed(session.gateway)
         this.#askRebirth(session, now)
       }
     }
@@ -315,6 +337,7 @@ export class Intake {
     const message = readJsonMessage(kind, arrival.payload, now)
     if (typeof message === 'string') {
       this.#taker.quarantine(arrival, 'json', message)
+      this.#missed(session.gateway)
       return null
     }
     return this.#message(session, arrival, message, now)
@@ -335,7 +358,11 @@ export class Intake {
       session.targets = new Map()
       this.#bornGateway(arrival, message.values, null, now, true)
       return message.devices.reduce<Promise<void> | null>((before, device) => {
-        const next = () => this.#deviceBirth(session, arrival, device.controllerId, device.values)
+        const next = () => {
+          // The batch of the device before may be committed by now.
+          this.#taker.begin()
+          return this.#deviceBirth(session, arrival, device.controllerId, device.values)
+        }
         return before ? before.then(() => next() ?? undefined) : next()
       }, null)
     }
@@ -373,9 +400,14 @@ export class Intake {
   }
 
   /** What it tells first when it speaks again, nobody saw come to be so, also when it brings no birth. */
-  #outOfSight(gateway: PlantGateway): void {
-    for (const device of gateway.devices.values())
-      for (const lineNo of device.lines.keys()) loseSight(this.#taker.watch(device, lineNo))
+  #gatewayOutOfSight(gateway: PlantGateway): void {
+    this.#missed(gateway)
+    for (const device of gateway.devices.values()) this.#outOfSight(device)
+  }
+
+  #outOfSight(device: PlantDevice): void {
+    this.#missed(device)
+    for (const lineNo of device.lines.keys()) loseSight(this.#taker.watch(device, lineNo))
   }
 
   #inSequence(session: GatewaySession, arrival: Arrival, seq: number | null): boolean {
@@ -388,6 +420,7 @@ export class Intake {
     }
     if (verdict === 'seq_gap') {
       // Something was lost on the way; what is here can still be read, and the births will come again.
+      this.#missed(session.gateway)
       this.#askRebirth(session, now)
       return true
     }
@@ -397,6 +430,7 @@ export class Intake {
 
   #notBorn(session: GatewaySession, arrival: Arrival, now: number, detail: string): void {
     this.#taker.quarantine(arrival, 'not_born', detail)
+    this.#missed(session.gateway)
     this.#askRebirth(session, now)
   }
 
@@ -408,7 +442,7 @@ export class Intake {
 
   #offline(gateway: PlantGateway, reason: 'death' | 'link'): void {
     const at = this.#options.clock()
-    this.#outOfSight(gateway)
+    this.#gatewayOutOfSight(gateway)
     this.#taker.batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null })
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))
   }

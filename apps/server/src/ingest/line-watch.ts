@@ -46,6 +46,9 @@ export function beginSession(watch: LineWatch | null): void {
   watch.seen.clear()
 }
 
+/** Whether its position was told since it was last out of sight. */
+export const seesPosition = (watch: LineWatch | null): boolean => watch?.seen.has('position') ?? false
+
 /** Its gateway is away. */
 export const loseSight = (watch: LineWatch | null): void => watch?.seen.clear()
 

@@ -19,6 +19,7 @@ export function watchLinks(
     const silent = isStale(Math.max(gateway.lastMessageAt ?? 0, judgedFrom), gateway.reportingPeriodMs, now)
     if (gateway.link === 'online' && silent) {
       batch().links.push({ gateway, link: 'stale', reason: 'silence', at: now, bdSeq: null })
+      batch().lostSight.add(gateway)
       batch().events.push(linkEvent(gateway, 'stale', 'raise', now))
     } else if (gateway.link === 'stale' && !silent && gateway.linkReason === 'silence') {
       batch().links.push({ gateway, link: 'online', reason: null, at: now, bdSeq: null })

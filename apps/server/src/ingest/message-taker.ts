@@ -9,7 +9,7 @@ import type { LineWatch } from './line-watch.ts'
 import { newWatch, recompile } from './line-watch.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
-import { judgeRow, judgeTest, takeRecording, takeSetting, takeState, takeValue } from './take.ts'
+import { judgeRow, judgeTest, missState, takeRecording, takeSetting, takeState, takeValue } from './take.ts'
 
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
@@ -19,6 +19,8 @@ const mostTripMs = 60_000
 /** Nothing can be heard below. */
 const weakestDbm = -150
 const signalEveryMs = 30_000
+
+type Told = number | boolean | string | null
 
 /** Puts the values of one message after the other where they belong, judges them, and sets aside what cannot be taken. */
 export class MessageTaker {
@@ -40,26 +42,15 @@ export class MessageTaker {
     this.batch = this.#options.batch()
   }
 
-  put(session: GatewaySession, arrival: Arrival, target: Target, value: number | boolean | string | null, when: Moment): void {
+  put(session: GatewaySession, arrival: Arrival, target: Target, value: Told, when: Moment): void {
     switch (target.of) {
       case 'point':
         if (value === null || typeof value === 'number') this.putValue(arrival, target, value ?? Number.NaN, when)
         else this.quarantine(arrival, 'wrong_type', `${target.point.key} must be a number`)
         return
-      case 'state': {
-        if (value === null) return
-        const code =
-          typeof value === 'boolean'
-            ? Number(value)
-            : typeof value === 'string'
-              ? target.state.values.findIndex(({ key }) => key === value)
-              : value
-        if (!this.#timely(arrival, when)) return
-        if (!takeState(this.batch, target.watch, target.state, code, when)) {
-          this.quarantine(arrival, 'unknown_state', `${target.state.key} has no value ${String(value)}`)
-        }
+      case 'state':
+        if (!this.#putState(arrival, target, value, when)) missState(this.batch, target.watch, target.state)
         return
-      }
       case 'setting':
         if (typeof value === 'number' && takeSetting(this.batch, target.watch, target.key, value, when)) return
         this.quarantine(arrival, 'bad_setting', `setting ${target.key} cannot be ${String(value)}`)
@@ -82,6 +73,19 @@ export class MessageTaker {
     }
   }
 
+  #putState(arrival: Arrival, { watch, state }: Target & { of: 'state' }, value: Told, when: Moment): boolean {
+    if (value === null || !this.#timely(arrival, when)) return false
+    const code =
+      typeof value === 'boolean'
+        ? Number(value)
+        : typeof value === 'string'
+          ? state.values.findIndex(({ key }) => key === value)
+          : value
+    if (takeState(this.batch, watch, state, code, when)) return true
+    this.quarantine(arrival, 'unknown_state', `${state.key} has no value ${String(value)}`)
+    return false
+  }
+
   putValue(arrival: Arrival, target: Target & { of: 'point' }, value: number, when: Moment): void {
     if (!this.#timely(arrival, when)) return
     const batch = this.batch
@@ -100,7 +104,7 @@ export class MessageTaker {
   }
 
   /** How strongly the gateway hears its network. Kept twice a minute at most, however often it says so. */
-  takeSignal(arrival: Arrival, value: number | boolean | string | null, { receivedAt, historical }: Moment): void {
+  takeSignal(arrival: Arrival, value: Told, { receivedAt, historical }: Moment): void {
     const { gateway } = arrival
     const { signals } = this.batch
     if (historical) return

@@ -56,10 +56,14 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   if (value === undefined) return false
   if (when.historical) {
     backfilledState(batch, watch, state, value, when)
+    missState(batch, watch, state)
     return true
   }
   // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
-  if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) return true
+  if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) {
+    missState(batch, watch, state)
+    return true
+  }
   const first = !watch.seen.has(state.key)
   watch.seen.add(state.key)
   watch.stateAt.set(state.key, liveTime(when.at, when.receivedAt))
@@ -87,6 +91,11 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   for (const each of watch.stateAlarms)
     if (each.alarm.state === state.key) judge(batch, watch.line, each, asRecorded(watch.line, each.alarm, value), when.at)
   return true
+}
+
+/** A state was told and not taken as how the line stands now: it may have been that the line opened. */
+export function missState(batch: Batch, { line }: LineWatch, { key }: StatePoint): void {
+  if (key === 'position') batch.lostSight.add(line)
 }
 
 /** Judges what a self-test is recorded to have come to, beside what the equipment said of it last. */

@@ -34,7 +34,7 @@ export class TestIngest {
   readonly database: Database
   readonly #drop: () => Promise<void>
   readonly #edges: TestEdge[] = []
-  #running: { readonly plant: Plant; readonly ingest: Ingest } | null = null
+  #running: { readonly plant: Plant; readonly ingest: Ingest; readonly hub: Hub } | null = null
 
   private constructor({ database, drop }: TestDatabase) {
     this.database = database
@@ -118,7 +118,11 @@ export class TestIngest {
     await this.#drop()
   }
 
-  get #now(): { readonly plant: Plant; readonly ingest: Ingest } {
+  get hub(): Hub {
+    return this.#now.hub
+  }
+
+  get #now(): { readonly plant: Plant; readonly ingest: Ingest; readonly hub: Hub } {
     if (!this.#running) throw new Error('ingest is not running')
     return this.#running
   }
@@ -144,7 +148,7 @@ export class TestIngest {
       },
       log: pino({ level: 'silent' }),
     })
-    this.#running = { plant, ingest }
+    this.#running = { plant, ingest, hub }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CommandRecord, EventRecord, RunRecord, SettingChange } from '@linewarden/contract'
-import type { PlantGateway, PlantLine } from './plant.ts'
+import type { PlantDevice, PlantGateway, PlantLine } from './plant.ts'
 
 /** What the house tells itself after a commit; never before. */
 export interface Committed {
@@ -21,6 +21,8 @@ export interface Committed {
   readonly results?: readonly CommandResult[]
   /** Gateways that were born, and what they run. */
   readonly births?: readonly Birth[]
+  /** Where something was lost, came late, or could not be read: a line may have opened and been closed again without our hearing of it. */
+  readonly lostSight?: ReadonlySet<PlantGateway | PlantDevice | PlantLine>
 }
 
 /** What a gateway says of itself at birth. Null: it did not say. */

@@ -325,16 +325,18 @@ export async function changesById({ general }: Database, commandIds: readonly st
 /** An order may get its fence a little after another that was given later. */
 const overtakenByMs = 60_000
 
+export type NewerValues = ReadonlyMap<string, { readonly value: number; readonly isVerified: boolean }>
+
 /** What was set last since a change, of each of its settings, as far as the equipment may have taken it. */
-export async function newerValues({ general }: Database, change: StoredChange): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ key: string; value: number }>`
-    select distinct on (w.key) w.key, w.value::double precision as value
+export async function newerValues({ general }: Database, change: StoredChange): Promise<NewerValues> {
+  const { rows } = await sql<{ key: string; value: number; is_verified: boolean }>`
+    select distinct on (w.key) w.key, w.value::double precision as value, c.state = 'verified' as is_verified
     from setting_change c, jsonb_each_text(c.wanted) w
     where c.gateway_id = ${change.gatewayId} and c.line_id is not distinct from ${change.lineId}::int and c.fence > ${change.fence}
       and c.issued_at >= ${new Date(change.issuedAt - overtakenByMs)} and c.state in ('verified', 'unknown')
       and w.key = any(${Object.keys(change.wanted)}::text[])
     order by w.key, c.fence desc`.execute(general)
-  return new Map(rows.map(({ key, value }) => [key, value]))
+  return new Map(rows.map(({ key, value, is_verified: isVerified }) => [key, { value, isVerified }]))
 }
 
 export interface ChangeFilter {

@@ -15,8 +15,8 @@ export interface CommandLife extends Life {
   /** A leakage self-test: how long the breaker says that it took to trip. */
   readonly tripMs: number | null
   /**
-   * A leakage self-test: open once the line was reported so after the sending; closed while it still is after the trip time was told. What was
-   * measured after the deadline is neither, as somebody else may have opened or closed it, unless the line was watched all the time.
+   * A leakage self-test: open once the line was reported so after the sending and in time; closed while it still is after the trip time was
+   * told, of a line that was watched all the time.
    */
   readonly positionAfter: 'open' | 'closed' | null
 }
@@ -31,8 +31,13 @@ export type CommandFact =
       readonly afterAnswer?: boolean
       /** A protection has opened the line since the command was authorised. */
       readonly trippedAgain?: boolean
-      /** Since the command was sent the session has not broken and nobody told the line open: an opening would have been told. */
-      readonly watched?: boolean
+      /** A trip that was ordered later may have opened it. */
+      readonly byTrip?: boolean
+      /**
+       * When its trip time was heard. Only of a self-test whose line was watched since it was sent: nothing was missed and nobody told the line
+       * open, so an opening would have been told.
+       */
+      readonly measuredAt?: number
       readonly deviceAt: number
       readonly at: number
     }
@@ -58,6 +63,8 @@ export type CommandFact =
     }
   /** The trip time the equipment measured in a leakage self-test. */
   | { readonly kind: 'measured'; readonly tripMs: number; readonly at: number }
+  /** From here an opening of the line may have been missed. */
+  | { readonly kind: 'unwatched'; readonly at: number }
 
 /**
  * How far a report's device time may lie before the sending. All but a trip are permitted only with a clock that is near, so there the proof
@@ -101,6 +108,11 @@ export function foldCommand<L extends CommandLife>(command: L, fact: CommandFact
       return onState(command, fact)
     case 'measured':
       return onMeasured(command, fact)
+    case 'unwatched':
+      return worthless(command)
+    // What happened while the server was away nobody saw.
+    case 'restart':
+      return keepingWorth(worthless(command), fact)
     default:
       // The breaker says that it tripped, and its contacts never opened.
       if (fact.kind === 'tick' && command.positionAfter === 'closed' && fact.at > command.deadline + verifyGraceMs)
@@ -109,8 +121,16 @@ export function foldCommand<L extends CommandLife>(command: L, fact: CommandFact
       if (command.action === 'trip' && command.acknowledgedAt !== null && isOlderFence(fact)) return command
       // What has told how long it took was done, whatever is refused of it afterwards.
       if (fact.kind === 'result' && fact.status === 'refused' && command.tripMs !== null) return command
-      return foldLife(command, fact)
+      return keepingWorth(command, fact)
   }
+}
+
+/** That a test is worth nothing says more than that nobody answered. */
+function keepingWorth<L extends CommandLife>(command: L, fact: LifeFact): L {
+  const life = foldLife(command, fact)
+  return life !== command && life.state === 'unknown' && command.outcome === 'not_watched'
+    ? { ...life, outcome: command.outcome }
+    : life
 }
 
 const isOlderFence = (fact: LifeFact): boolean =>
@@ -129,9 +149,9 @@ function onPosition<L extends CommandLife>(command: L, fact: CommandFact & { kin
 /** A self-test that leaves the line closed has not tripped it, whatever the breaker says. */
 function onPositionAfterTest<L extends CommandLife>(test: L, fact: CommandFact & { kind: 'position' }): L {
   if (fact.value === 'open') {
-    // The test is over: it was a person or a protection that opened it since.
-    const tooLate = fact.deviceAt > test.deadline + clockSlackOf(test.action)
-    return tooLate || test.positionAfter === 'open' ? test : testedBy({ ...test, positionAfter: 'open' }, fact.at)
+    // The test is over, or a trip came after it: it was something else that opened it since, and who knows what before.
+    if (fact.byTrip || fact.deviceAt > test.deadline + clockSlackOf(test.action)) return worthless(test)
+    return test.positionAfter === 'open' ? test : testedBy({ ...test, positionAfter: 'open' }, fact.at)
   }
   if (stayedClosed(test, fact)) return test.positionAfter === 'closed' ? test : { ...test, positionAfter: 'closed' as const }
   if (!saysNotDone(test, fact)) return test
@@ -140,15 +160,16 @@ function onPositionAfterTest<L extends CommandLife>(test: L, fact: CommandFact &
   return test.outcome === 'not_watched' ? test : { ...test, outcome: 'not_watched' }
 }
 
+/** What said that it stayed closed says so no longer: something may have been missed before it could be said to have failed. */
+const worthless = <L extends CommandLife>(test: L): L =>
+  test.positionAfter === 'closed' ? { ...test, positionAfter: null, outcome: 'not_watched' } : test
+
 /**
- * Told before the trip time, or measured before the sending, it may be how the line stood before the test. Measured after the deadline it may
- * have been closed again since, unless somebody watched: that deadline is passed by our clock, and the equipment's may be ahead.
+ * Measured before the trip time was told it may be how the line stood before it opened, and the equipment's clock may be ahead. Where nobody
+ * watched, it may have opened and been closed again.
  */
-const stayedClosed = (
-  { action, tripMs, sentAt, deadline }: CommandLife,
-  { deviceAt, watched }: CommandFact & { kind: 'position' },
-): boolean =>
-  tripMs !== null && sentAt !== null && deviceAt >= sentAt && (watched === true || deviceAt <= deadline + clockSlackOf(action))
+const stayedClosed = ({ action, tripMs }: CommandLife, { deviceAt, measuredAt }: CommandFact & { kind: 'position' }): boolean =>
+  tripMs !== null && measuredAt !== undefined && deviceAt >= measuredAt + clockSlackOf(action)
 
 function onReport<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'report' }): L {
   if (wantedPosition[command.action] !== undefined || !isNewReport(command, fact)) return command

@@ -26,7 +26,7 @@ export interface CampaignFacts {
   readonly failureLimit: number
   /** Failures that a person knew of when letting it go on. */
   readonly forgiven: number
-  /** In the campaign's order. */
+  /** In the campaign's order, each as it counts. */
   readonly upgrades: readonly UpgradeState[]
 }
 
@@ -61,16 +61,23 @@ export function holdsBack(facts: {
   readonly running: boolean
   readonly opened: boolean
   readonly reachable: boolean
-  readonly held: LinesHold | null
+  /** Asked last: it looks at every line. */
+  readonly held: () => LinesHold | null
   /** Of all campaigns, at this moment. */
   readonly upgradingNow: number
 }): 'paused' | 'laterStage' | 'offline' | LinesHold | 'manyAtOnce' | null {
   if (!facts.running) return 'paused'
   if (!facts.opened) return 'laterStage'
   if (!facts.reachable) return 'offline'
-  if (facts.held) return facts.held
-  return facts.upgradingNow >= mostAtOnce ? 'manyAtOnce' : null
+  return facts.upgradingNow >= mostAtOnce ? 'manyAtOnce' : facts.held()
 }
+
+/**
+ * As what an upgrade counts where others take their turn: a tag may hang for weeks, and who is ready and held by one must neither keep the next
+ * stage shut nor take up the room of others.
+ */
+export const countsAs = (state: UpgradeState, held: () => LinesHold | null): UpgradeState =>
+  state === 'ready' && held() === 'tagged' ? 'waiting' : state
 
 /** Gateways that download or install at once: the others of a stage take their turn. */
 export const mostAtOnce = 50

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CampaignFacts, Stage } from './campaign.ts'
-import { campaignStep, holdsBack, isBad, stageEnds } from './campaign.ts'
+import { campaignStep, countsAs, holdsBack, isBad, stageEnds } from './campaign.ts'
 import { firmwareFormat, readManifest } from './manifest.ts'
 import type { UpgradeFact, UpgradeLife, UpgradeState } from './upgrade.ts'
 import {
@@ -52,7 +52,7 @@ describe('a manifest', () => {
 const version = fc.constantFrom('1.0.0', '2.0.0', '3.0.0', 'odd', null)
 const factOf: fc.Arbitrary<(at: number) => UpgradeFact> = fc.oneof(
   fc
-    .constantFrom('offered', 'ready', 'installing', 'held', 'cancelled', 'tick' as const)
+    .constantFrom('offered', 'ready', 'installing', 'notLet', 'held', 'cancelled', 'tick' as const)
     .map((kind) => (at: number) => ({ kind, at }) as UpgradeFact),
   fc.integer({ min: 0, max: 2_000 }).map(
     (offset) =>
@@ -121,6 +121,20 @@ describe('the life of an upgrade', () => {
         }
       }),
     ))
+
+  test('what was not let install after all is ready as before, and may be let, held or cancelled', () => {
+    const before = from('ready', { got: target.size })
+    const installing = foldUpgrade(before, target, { kind: 'installing', at: 1 })
+    const ready = foldUpgrade(installing, target, { kind: 'notLet', at: 2 })
+    expect(ready).toEqual({ ...before, since: 2 })
+    expect(foldUpgrade(ready, target, { kind: 'tick', at: silentMs * 2 })).toBe(ready)
+    for (const [kind, state] of [
+      ['installing', 'installing'],
+      ['held', 'waiting'],
+      ['cancelled', 'cancelled'],
+    ] as const)
+      expect(foldUpgrade(ready, target, { kind, at: 3 }).state).toBe(state)
+  })
 
   test('it installs only after it was ready', () =>
     fc.assert(
@@ -287,12 +301,27 @@ describe('a campaign', () => {
     expect(campaignStep(facts(['success', 'cancelled'], { state: 'aborted' }))).toBe('done')
   })
   test('a gateway with a command under way, or with somebody at its lines, is left alone', () => {
-    const free = { running: true, opened: true, reachable: true, held: null, upgradingNow: 0 }
+    const free = { running: true, opened: true, reachable: true, held: () => null, upgradingNow: 0 }
     expect(holdsBack(free)).toBeNull()
-    for (const held of ['busy', 'inspection', 'tagged'] as const) expect(holdsBack({ ...free, held })).toBe(held)
+    for (const held of ['busy', 'inspection', 'tagged'] as const) expect(holdsBack({ ...free, held: () => held })).toBe(held)
     expect(holdsBack({ ...free, running: false })).toBe('paused')
     expect(holdsBack({ ...free, opened: false })).toBe('laterStage')
     expect(holdsBack({ ...free, reachable: false })).toBe('offline')
-    expect(holdsBack({ ...free, upgradingNow: 50 })).toBe('manyAtOnce')
+    const unasked = () => {
+      throw new Error('looked at every line of a gateway whose turn it is not')
+    }
+    expect(holdsBack({ ...free, reachable: false, held: unasked })).toBe('offline')
+    expect(holdsBack({ ...free, upgradingNow: 50, held: unasked })).toBe('manyAtOnce')
+  })
+
+  test('a gateway that is ready and held by a tag keeps the next stage shut no longer; one that is busy, or whose stage is unproven, does', () => {
+    const step = (held: 'tagged' | 'busy' | null, other: UpgradeState) =>
+      campaignStep(facts([countsAs('ready', () => held), other, 'waiting', 'waiting'], { ends: [2, 4], stage: 0 }))
+    expect(step('tagged', 'success')).toBe('nextStage')
+    expect(step('tagged', 'waiting')).toBe('stay')
+    expect(step('busy', 'success')).toBe('stay')
+    expect(step(null, 'success')).toBe('stay')
+    // What installs is under way whatever hangs there since.
+    expect(countsAs('installing', () => 'tagged')).toBe('installing')
   })
 })

@@ -46,6 +46,8 @@ export interface UpgradeLife {
 
 export type UpgradeFact = { readonly at: number } & (
   | { readonly kind: 'offered' | 'ready' | 'installing' | 'held' | 'cancelled' | 'removed' | 'tick' }
+  /** It was to install, and has not been told so: something came that it must not restart under. */
+  | { readonly kind: 'notLet' }
   /** It asked for the bytes from here on: it holds those before. */
   | { readonly kind: 'asked'; readonly offset: number }
   | { readonly kind: 'refused'; readonly reason: GatewayUpgradeRefusal }
@@ -110,6 +112,8 @@ export function foldUpgrade(
       return state === 'offered' || state === 'downloading' ? to('ready', { got: target.size, heardAt: fact.at }) : life
     case 'installing':
       return state === 'ready' ? to('installing') : life
+    case 'notLet':
+      return state === 'installing' ? to('ready') : life
     case 'refused':
       if (!isUpgrading(state)) return life
       if (fact.reason === 'already_latest') return to('alreadyLatest', { heardAt: fact.at })

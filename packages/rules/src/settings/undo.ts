@@ -9,8 +9,8 @@ export interface UndoFacts {
   readonly reported: number | null
   /** Another order may have set it, and the equipment has not reported since. */
   readonly doubtful: boolean
-  /** What was set last since the change, as far as it may have been taken; null: nothing. */
-  readonly newer: number | null
+  /** What was set last since the change, as far as it may have been taken, and whether it is known that it was; null: nothing. */
+  readonly newer: { readonly value: number; readonly isVerified: boolean } | null
   /** The value in the sight of the person who takes it back; null: they did not say. */
   readonly seen: number | null
 }
@@ -19,6 +19,7 @@ export interface UndoFacts {
 export function changedSince({ former, wanted, reported, doubtful, newer, seen }: UndoFacts): boolean {
   if (doubtful) return true
   const isSeen = (value: number) => seen !== null && sameSetting(seen, value)
-  if (newer !== null && !isSeen(newer)) return true
+  // Once the equipment has taken it, what it reports is what counts: on site it may have been set otherwise since.
+  if (newer !== null && !isSeen(newer.isVerified && reported !== null ? reported : newer.value)) return true
   return reported !== null && !isSeen(reported) && !sameSetting(reported, former) && !sameSetting(reported, wanted)
 }

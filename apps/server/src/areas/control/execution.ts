@@ -20,7 +20,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'reach'>
+  readonly ingest: Pick<Ingest, 'send' | 'reach' | 'seesPosition'>
   readonly clock: () => number
   readonly log: Logger
   /** A command came to an end, or to "unknown"; after it was stored. */
@@ -29,7 +29,7 @@ interface Deps {
 
 /** Carries actions to lines. Each waits for nothing but itself, and a trip is tried again until its deadline: tripping twice does no harm. */
 export async function startExecution(deps: Deps) {
-  const { database, plant, hub, ingest, onSettled } = deps
+  const { database, plant, hub, ingest, clock, onSettled } = deps
   const lineOf = ({ lineId }: StoredCommand): PlantLine | undefined => plant.lines.get(lineId)
   const watched = watchTests()
 
@@ -90,36 +90,43 @@ export async function startExecution(deps: Deps) {
     openById: (id: string) => StoredCommand | undefined,
   ): readonly Told<CommandFact>[] {
     const { reports = [], results = [] } = committed
-    watched.heard(committed)
-    const told: Told<CommandFact>[] = []
+    // First of all: what this commit tells came after whatever was missed, or nobody knows that it did not.
+    const told: Told<CommandFact>[] = noLongerWatched(watched.heard(committed))
     for (const { commandId, gateway, status, tripMs, receivedAt: at } of results) {
       const command = openById(commandId)
-      if (tripMs !== null && status === 'accepted' && command && lineOf(command)?.device.gateway === gateway)
-        told.push([commandId, { kind: 'measured', tripMs, at }])
+      const line = command && lineOf(command)
+      if (tripMs === null || status !== 'accepted' || line?.device.gateway !== gateway) continue
+      if (tripMs > 0) watched.measured(commandId, line, at)
+      told.push([commandId, { kind: 'measured', tripMs, at }])
     }
     for (const report of reports) {
-      watched.saw(report)
+      told.push(...noLongerWatched(watched.saw(report)))
       const open = openAt(String(report.line.id))
       for (const command of open) {
-        const fact = factOfState(command, report, open, watched.has(command.commandId))
+        const fact = factOfState(command, report, open, watched.measuredAt(command.commandId, report.line))
         if (fact) told.push([command.commandId, fact])
       }
     }
-    for (const [commandId, { liveAt, liveReceivedAt: at }] of watched.standingClosed(committed.lines ?? [])) {
+    for (const { commandId, measuredAt, line } of watched.standingClosed(committed.lines ?? [], ingest.seesPosition)) {
+      const { liveAt, liveReceivedAt: at } = line
       const test = openById(commandId)
       // Without a trip time nobody says that it was done; until the deadline its opening may still be on its way.
-      if (test && test.tripMs !== null && liveAt !== null && at !== null && liveAt > test.deadline)
-        told.push([commandId, { kind: 'position', value: 'closed', watched: true, deviceAt: liveAt, at }])
+      if (test && measuredAt !== null && liveAt !== null && at !== null && liveAt > test.deadline)
+        told.push([commandId, { kind: 'position', value: 'closed', measuredAt, deviceAt: liveAt, at }])
     }
     // A position that was told before the trip time says nothing of what came after it.
     return told.toSorted(([, a], [, b]) => a.at - b.at)
   }
 
+  function noLongerWatched(tests: readonly string[]): Told<CommandFact>[] {
+    return tests.map((commandId) => [commandId, { kind: 'unwatched', at: clock() }])
+  }
+
   function announce(commands: readonly StoredCommand[]): void {
     for (const command of commands) {
-      if (isFinal(command.state)) watched.end(command.commandId)
       const line = lineOf(command)
       if (!line) continue
+      if (isFinal(command.state)) watched.end(command.commandId, line)
       track(line, command, command.action)
       hub.publish({
         lines: [line],

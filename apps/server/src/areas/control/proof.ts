@@ -5,21 +5,21 @@ import type { PlantLine } from '../../live/plant.ts'
 import type { StoredCommand } from '../../store/command.ts'
 
 /**
- * Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. `watched`: since
- * it was sent nobody could have missed an opening of the line.
+ * Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. `measuredAt`:
+ * when it told its trip time, if since it was sent nobody could have missed an opening of the line.
  */
 export function factOfState(
   command: StoredCommand,
   report: StateReport,
   open: readonly StoredCommand[],
-  watched: boolean,
+  measuredAt: number | null,
 ): CommandFact | null {
   const { action } = command
   const { line, state, value, changed, first, deviceAt, receivedAt: at } = report
   if (state === 'position') {
     if (value !== 'open' && value !== 'closed') return null
     // The trip may have opened it, and not the test.
-    if (action === 'selfTest' && value === 'open' && trippedSince(command, line, open)) return null
+    const byTrip = action === 'selfTest' && trippedSince(command, line, open)
     const afterAnswer = action === 'trip' && open.some((other) => mayStillClose(other, command, at))
     // Nothing was latched when the close was permitted.
     const trippedAgain = action === 'close' && line.tripLatched !== null
@@ -30,7 +30,8 @@ export function factOfState(
       at,
       ...(afterAnswer && { afterAnswer }),
       ...(trippedAgain && { trippedAgain }),
-      ...(watched && { watched }),
+      ...(byTrip && { byTrip }),
+      ...(measuredAt !== null && { measuredAt }),
     }
   }
   const done = line.device.family.actions.find(({ key }) => key === action)

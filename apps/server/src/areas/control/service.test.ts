@@ -25,7 +25,7 @@ const begin = (clock: () => number) =>
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected', testRecorded() {} },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected', seesPosition: () => true, testRecorded() {} },
     doubtful: () => new Set(),
     grants: { take: async () => false },
     actorNow: async () => house.actor,
@@ -91,7 +91,12 @@ test('a failed self-test that the last run recorded without its alarm has it rai
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected', testRecorded: (line, at) => told.push([line, at]) },
+    ingest: {
+      send: () => 'no_session',
+      reach: () => 'not_connected',
+      seesPosition: () => true,
+      testRecorded: (line, at) => told.push([line, at]),
+    },
     doubtful: () => new Set(),
     grants: { take: async () => false },
     actorNow: async () => actor,

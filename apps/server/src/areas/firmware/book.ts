@@ -1,7 +1,7 @@
-import type { LinesHold } from '@linewarden/rules'
+import type { LinesHold, UpgradeState } from '@linewarden/rules'
 import { isUpgradeOpen, isUpgrading } from '@linewarden/rules'
 import type { PlantGateway } from '../../live/plant.ts'
-import { gatewayHolds, heldOn } from '../../orders/obstacles.ts'
+import { heldOn } from '../../orders/obstacles.ts'
 import type { StoredCampaign, StoredUpgrade } from '../../store/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware-image.ts'
 
@@ -48,17 +48,32 @@ export class Book {
     return [...this.#open.keys()]
   }
 
-  upgradingNow(): number {
+  upgradingNow(countedAs: (upgrade: StoredUpgrade) => UpgradeState): number {
     let count = 0
-    for (const { run, index } of this.places.values()) if (isUpgrading(run.upgrades[index]?.state ?? 'waiting')) count += 1
+    for (const { run, index } of this.places.values()) {
+      const upgrade = run.upgrades[index]
+      if (upgrade && isUpgrading(countedAs(upgrade))) count += 1
+    }
     return count
   }
 }
 
-/** A command or an order to set something under way on one of its lines is not disturbed, and nothing restarts under somebody's hands. */
+/**
+ * A command or an order to set something under way on one of its lines is not disturbed, and nothing restarts under somebody's hands. Asked
+ * often, of gateways with many lines.
+ */
 export function heldByLines(gateway: PlantGateway, beingSet: ReadonlySet<number>, now: number): LinesHold | null {
   if (beingSet.has(gateway.id)) return 'busy'
-  for (const { lines } of gateway.devices.values())
-    for (const { underWay } of lines.values()) if (underWay.size > 0) return 'busy'
-  return heldOn(gatewayHolds(gateway), 'set', now)
+  let held = heldOn({ tags: gateway.ownTags, inspectionUntil: null }, 'set', now)
+  for (const device of gateway.devices.values()) {
+    held = worse(held, heldOn({ tags: device.ownTags, inspectionUntil: null }, 'set', now))
+    for (const { underWay, ownTags, inspectionUntil } of device.lines.values()) {
+      if (underWay.size > 0) return 'busy'
+      held = worse(held, heldOn({ tags: ownTags, inspectionUntil }, 'set', now))
+    }
+  }
+  return held
 }
+
+/** A tag stays until somebody takes it down; an inspection is over in a minute. */
+const worse = (one: 'tagged' | 'inspection' | null, other: typeof one): typeof one => (one === 'tagged' ? one : (other ?? one))

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@linewarden/contract'
-import type { UpgradeFact } from '@linewarden/rules'
-import { campaignStep, foldUpgrade, holdsBack, isBad, isSettled, isUpgradeOpen, isUpgrading } from '@linewarden/rules'
+import type { UpgradeFact, UpgradeState } from '@linewarden/rules'
+import { campaignStep, countsAs, foldUpgrade, holdsBack, isBad, isSettled, isUpgradeOpen, isUpgrading } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { UpgradeWord } from '../../ingest/upgrade-word.ts'
@@ -31,6 +31,7 @@ type Told = readonly [upgradeId: string, fact: UpgradeFact]
 
 const tickEveryMs = 500
 const progressEveryMs = 1_000
+const nothingSet: ReadonlySet<number> = new Set()
 const text = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /**
@@ -63,9 +64,9 @@ export async function startRollout(deps: RolloutDeps) {
     present: (upgrade: StoredUpgrade): StoredUpgrade => book.upgradeOf(upgrade.upgradeId) ?? upgrade,
     waitsFor(upgrade: StoredUpgrade) {
       const place = book.places.get(upgrade.upgradeId)
-      if (upgrade.state === 'waiting' && place) return heldBack(place.run, upgrade, new Set(), book.upgradingNow())
+      if (upgrade.state === 'waiting' && place) return heldBack(place.run, upgrade, nothingSet, book.upgradingNow(countedAs))
       const gateway = upgrade.state === 'ready' ? plant.gateways.get(upgrade.gatewayId) : undefined
-      return gateway ? heldByLines(gateway, new Set(), clock()) : null
+      return gateway ? heldByLines(gateway, nothingSet, clock()) : null
     },
     isUpgrading: (gatewayId: number): boolean =>
       book.openOf(gatewayId).some((id) => !isSettled(book.upgradeOf(id)?.state ?? 'unknown')),
@@ -127,10 +128,13 @@ export async function startRollout(deps: RolloutDeps) {
     }
     if (says.kind === 'refused') return foldAll([[upgradeId, { kind: 'refused', reason: says.reason, at }]])
     await foldAll([[upgradeId, { kind: 'ready', at }]])
+    // Nobody waits for it any more; only the version it comes back with tells how it went.
+    if (before.state === 'unknown') ingest.sendFirmware(gateway, 'stop', text({ id: upgradeId }))
+    if (before.state !== 'installing') return tick()
     // It was let install and has not heard of it.
-    if (before.state === 'installing' && heldByLines(gateway, await stored.gatewaysBeingSet(database), clock()) === null)
+    if (heldByLines(gateway, await stored.gatewaysBeingSet(database), clock()) === null)
       ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
-    else await tick()
+    else await foldAll([[upgradeId, { kind: 'notLet', at: clock() }]])
   }
 
   async function steer(campaignId: number, act: 'pause' | 'goOn' | 'abort', audit: AuditEntry): Promise<StoredCampaign | null> {
@@ -196,7 +200,10 @@ export async function startRollout(deps: RolloutDeps) {
     const { campaign } = run
     if (campaign.endedAt === null) {
       await stopLate(run)
-      const step = campaignStep({ ...campaign, upgrades: run.upgrades.map(({ state }) => state) })
+      const step = campaignStep({
+        ...campaign,
+        upgrades: run.upgrades.map(campaign.state === 'running' ? countedAs : ({ state }) => state),
+      })
       const at = clock()
       const audit = (action: AuditAction, after: unknown): AuditEntry => ({
         ...{
@@ -239,7 +246,7 @@ export async function startRollout(deps: RolloutDeps) {
     })
     if (candidates.length === 0) return
     const beingSet = await stored.gatewaysBeingSet(database)
-    let busyNow = book.upgradingNow()
+    let busyNow = book.upgradingNow(countedAs)
     for (const { run, upgrade } of candidates) {
       const { upgradeId, gatewayId } = upgrade
       const gateway = plant.gateways.get(gatewayId)
@@ -248,8 +255,11 @@ export async function startRollout(deps: RolloutDeps) {
       if (upgrade.state === 'ready') {
         if (heldByLines(gateway, beingSet, at) !== null || !ingest.isBorn(gateway)) continue
         await foldAll([[upgradeId, { kind: 'installing', at }]])
-        // Storing took time: an order that came meanwhile goes first, and the gateway says once more that it is ready.
-        if (heldByLines(gateway, beingSet, clock()) !== null) continue
+        // Storing took time: an order that came meanwhile goes first, and a tag as long as it hangs: the gateway stays ready.
+        if (heldByLines(gateway, beingSet, clock()) !== null) {
+          await foldAll([[upgradeId, { kind: 'notLet', at: clock() }]])
+          continue
+        }
         ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
       } else if (heldBack(run, upgrade, beingSet, busyNow) === null) {
         busyNow += 1
@@ -261,6 +271,11 @@ export async function startRollout(deps: RolloutDeps) {
     }
   }
 
+  function countedAs({ state, gatewayId }: StoredUpgrade): UpgradeState {
+    const gateway = plant.gateways.get(gatewayId)
+    return countsAs(state, () => (gateway ? heldByLines(gateway, nothingSet, clock()) : null))
+  }
+
   function heldBack(run: Run, { gatewayId, position }: StoredUpgrade, beingSet: ReadonlySet<number>, upgradingNow: number) {
     const gateway = plant.gateways.get(gatewayId)
     const opened = position < (run.campaign.ends[run.campaign.stage] ?? 0)
@@ -268,8 +283,7 @@ export async function startRollout(deps: RolloutDeps) {
       running: run.campaign.state === 'running',
       opened,
       reachable: gateway !== undefined && ingest.isBorn(gateway),
-      // Looked at only where it is its turn: a campaign may have thousands that wait for theirs.
-      held: gateway && opened ? heldByLines(gateway, beingSet, clock()) : null,
+      held: () => (gateway ? heldByLines(gateway, beingSet, clock()) : null),
       upgradingNow,
     })
   }

@@ -58,7 +58,7 @@ export interface Undo {
 /** What the database knows of what else was set where an order is to go. */
 interface Known {
   readonly offs: readonly StoredOff[]
-  readonly newer: ReadonlyMap<string, number>
+  readonly newer: stored.NewerValues
 }
 
 interface Judged {
@@ -121,7 +121,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
   ): Promise<readonly Judged[]> {
     const lineIds = orders.flatMap(({ line }) => (line ? [line.id] : []))
     const offs = Map.groupBy(lineIds.length === 0 ? [] : await offNow(database, lineIds), ({ lineId }) => lineId)
-    const newer = intent.undo ? await stored.newerValues(database, intent.undo.change) : new Map<string, number>()
+    const newer: stored.NewerValues = intent.undo ? await stored.newerValues(database, intent.undo.change) : new Map()
     return orders.flatMap((order) => {
       const change = refusalOr(() => draft(intent, order, { offs: offs.get(order.line?.id ?? 0) ?? [], newer }))
       if (!(change instanceof Refusal)) return [{ order, change }]
@@ -191,11 +191,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
   }
 
   /** What was set since by another is not overwritten unseen. */
-  function refuseIfChanged(
-    { change, seen }: Undo,
-    newer: ReadonlyMap<string, number>,
-    reportedOf: (key: string) => number | null,
-  ): void {
+  function refuseIfChanged({ change, seen }: Undo, newer: stored.NewerValues, reportedOf: (key: string) => number | null): void {
     const doubtful = courier.doubtful(change.gatewayId, change.lineId, change.commandId)
     for (const [key, wanted] of Object.entries(change.wanted)) {
       const facts = {
