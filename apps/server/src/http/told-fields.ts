@@ -6,7 +6,8 @@
 export const toldFields: readonly string[] = [
   // Equipment, and what is asked of it.
   ...['ControllerID', 'ID', 'LineNo', 'LineID', 'LineName', 'DeviceID', 'DeviceIDs', 'Lines', 'Targets', 'FedBy', 'EventID'],
-  ...['attr', 'type', 'Action', 'Act', 'CommandID', 'BatchID', 'RunID', 'ChangeID', 'TagID', 'Kind', 'Reason', 'Cause'],
+  ...['attr', 'type', 'Action', 'Act', 'CommandID', 'BatchID', 'RunID', 'ChangeID', 'Reason', 'Cause'],
+  ...['TagID', 'On', 'Kind', 'ExpectedEnd'],
   ...['DeadlineMs', 'StaggerMs', 'DelaysS', 'Enabled', 'EveryDays', 'Windows', 'Days', 'FromMinute', 'ToMinute'],
   ...['InstalledOn', 'WarrantyUntil', 'ServiceYears', 'Was', 'Version'],
   // Settings.
@@ -17,20 +18,8 @@ export const toldFields: readonly string[] = [
   ...['District', 'Address', 'TimeZone', 'Currency', 'Standard', 'CCID', 'IMEI', 'AddMethod', 'Platform', 'DeviceType'],
   ...['DryRun', 'Rows', 'PushID', 'Products', 'ProductID', 'Model', 'ReportingPeriodS'],
   // People and roles.
-  ...[
-    'AccountID',
-    'OwnerID',
-    'UserName',
-    'NickName',
-    'Mobile',
-    'Email',
-    'Sex',
-    'JobName',
-    'Language',
-    'RoleID',
-    'Assigned',
-    'SessionID',
-  ],
+  ...['AccountID', 'OwnerID', 'UserName', 'NickName', 'Mobile', 'Email', 'Sex', 'JobName', 'Language'],
+  ...['RoleID', 'Assigned', 'SessionID'],
   ...['Description', 'Privileges', 'Buttons'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
