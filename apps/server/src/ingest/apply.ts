@@ -1,45 +1,41 @@
 import { SLOTS } from '@linewarden/equipment'
 import { Quality } from '@linewarden/rules'
 import { eventRecord } from '../live/event-record.ts'
-import type { Committed } from '../live/hub.ts'
+import type { Committed, ReadBack } from '../live/hub.ts'
 import type { Plant, PlantLine } from '../live/plant.ts'
 import { alarmKeyOf } from '../live/plant.ts'
 import type { StoredEvent } from '../store/commit.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, ReportedStates } from './batch.ts'
 
-/** Moves the plant to what the database has just committed, and says what changed. */
+/** Moves the plant to what the database has just committed, and says what changed. What it refused moves nothing and proves nothing. */
 export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEvent[]): Committed {
+  const { refused } = batch
   const lines = new Set<PlantLine>()
   for (let row = 0; row < batch.count; row++) {
     const line = batch.lines[row]
-    if (!line || batch.live[row] !== 1) continue
+    if (!line || batch.live[row] !== 1 || refused.has(row)) continue
     applyRow(batch, row, line)
     lines.add(line)
   }
-  for (const [line, { changed, positionAt }] of batch.states) {
-    // The first position ever reported is no operation.
-    if (changed.has('position') && line.states.has('position')) line.lastOperationAt = positionAt
-    for (const [key, value] of changed) line.states.set(key, value)
-    if (positionAt !== null) line.positionAt = positionAt
+  for (const [line, reported] of batch.states) {
+    if (refused.has(reported)) {
+      batch.lostSight.add(line)
+      continue
+    }
+    applyStates(line, reported)
     lines.add(line)
   }
-  for (const [line, { cause, no }] of batch.latches) {
-    line.tripLatched = cause
-    line.tripLatches = no ?? line.tripLatches
+  for (const [line, latch] of batch.latches) {
+    if (refused.has(latch)) continue
+    line.tripLatched = latch.cause
+    line.tripLatches = latch.no ?? line.tripLatches
   }
-  for (const { line } of batch.settings) lines.add(line)
-  for (const { gateway, link, reason, at, bdSeq } of batch.links) {
-    if (gateway.link !== link) gateway.linkSince = at
-    gateway.link = link
-    gateway.linkReason = reason
-    gateway.bdSeq = bdSeq ?? gateway.bdSeq
+  for (const setting of batch.settings) {
+    if (refused.has(setting)) continue
+    setting.line.reported.set(setting.key, setting.value)
+    lines.add(setting.line)
   }
-  for (const { gateway, model, firmware, receivedAt } of batch.births) {
-    gateway.model = model ?? gateway.model
-    gateway.firmware = firmware ?? gateway.firmware
-    if (firmware !== null) gateway.firmwareAt = receivedAt
-  }
-  for (const [gateway, signal] of batch.signals) gateway.signal = signal
+  applyGateways(batch)
   for (const { row, draft } of stored) {
     const { line } = draft
     if (!line || draft.historical || draft.act === 'note') continue
@@ -62,10 +58,10 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
       isNew: draft.act === 'raise',
       projectId: row.project_id,
     })),
-    reports: batch.reports,
+    reports: batch.reports.filter(({ line }) => !refused.has(batch.states.get(line) ?? line)),
     results: batch.results,
-    readBacks: batch.readBacks,
-    births: batch.births,
+    readBacks: refused.size === 0 ? batch.readBacks : batch.readBacks.filter((each) => !isRefused(batch, each)),
+    births: batch.births.filter((each) => !refused.has(each)),
     lostSight: batch.lostSight,
     trees: [...batch.trees],
   }
@@ -80,3 +76,37 @@ function applyRow(batch: Batch, row: number, line: PlantLine): void {
   line.liveReceivedAt = batch.receivedAt[row] ?? line.liveReceivedAt
   line.clockGood = ((batch.quality[row] ?? 0) & Quality.clock) === 0
 }
+
+function applyStates(line: PlantLine, { changed, positionAt }: ReportedStates): void {
+  // The first position ever reported is no operation.
+  if (changed.has('position') && line.states.has('position')) line.lastOperationAt = positionAt
+  for (const [key, value] of changed) line.states.set(key, value)
+  if (positionAt !== null) line.positionAt = positionAt
+}
+
+function applyGateways({ links, births, signals, clocks, refused }: Batch): void {
+  for (const change of links) {
+    if (refused.has(change)) continue
+    const { gateway, link, reason, at, bdSeq, reportingPeriodMs } = change
+    if (gateway.link !== link) gateway.linkSince = at
+    gateway.link = link
+    gateway.linkReason = reason
+    gateway.bdSeq = bdSeq ?? gateway.bdSeq
+    gateway.reportingPeriodMs = reportingPeriodMs ?? gateway.reportingPeriodMs
+  }
+  for (const birth of births) {
+    if (refused.has(birth)) continue
+    const { gateway, model, firmware, receivedAt } = birth
+    gateway.model = model ?? gateway.model
+    gateway.firmware = firmware ?? gateway.firmware
+    if (firmware !== null) gateway.firmwareAt = receivedAt
+  }
+  for (const [gateway, synchronised] of clocks) gateway.clockSynchronised = synchronised
+  if (!refused.has(signals)) for (const [gateway, signal] of signals) gateway.signal = signal
+}
+
+/** A setting of a line, or how often a gateway reports, that the database did not take. */
+const isRefused = ({ settings, links, refused }: Batch, { line, gateway, key, value }: ReadBack): boolean =>
+  line
+    ? settings.some((each) => each.line === line && each.key === key && each.value === value && refused.has(each))
+    : links.some((each) => each.gateway === gateway && each.reportingPeriodMs === Math.round(value * 1000) && refused.has(each))

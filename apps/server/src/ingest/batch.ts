@@ -30,6 +30,8 @@ export interface LinkChange {
   readonly reason: string | null
   readonly at: number
   readonly bdSeq: number | null
+  /** How often it says that it reports; null: it did not say. */
+  readonly reportingPeriodMs: number | null
 }
 
 export interface Quarantined {
@@ -39,6 +41,14 @@ export interface Quarantined {
   readonly detail: string
   readonly payload: Uint8Array
   readonly at: number
+}
+
+/** States a line reported. */
+export interface ReportedStates {
+  /** Receive time of the newest, Unix ms. */
+  at: number
+  readonly changed: Map<string, string>
+  positionAt: number | null
 }
 
 /** A trip for a cause that a person must explain. */
@@ -63,7 +73,7 @@ export class Batch {
   /** Bit per slot: the message spoke of it. A bit with NaN is a value reported as missing. */
   readonly mask: Uint32Array
   readonly values: Float64Array
-  readonly states = new Map<PlantLine, { at: number; changed: Map<string, string>; positionAt: number | null }>()
+  readonly states = new Map<PlantLine, ReportedStates>()
   /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
   readonly latches = new Map<PlantLine, Latch>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
@@ -72,6 +82,8 @@ export class Batch {
   readonly links: LinkChange[] = []
   /** How strongly gateways hear their network, the last word of each; null: it does not know any more. */
   readonly signals = new Map<PlantGateway, { readonly dbm: number; readonly at: number } | null>()
+  /** Whether gateways say that their clock is synchronised, the last word of each; null: not known. */
+  readonly clocks = new Map<PlantGateway, boolean | null>()
   births: Birth[] = []
   readonly quarantine: Quarantined[] = []
   reports: StateReport[] = []
@@ -80,6 +92,8 @@ export class Batch {
   lostSight = new Set<PlantGateway | PlantDevice | PlantLine>()
   readonly trees = new Set<number>()
   readonly holds: (() => void)[] = []
+  /** What the database refused of all this, row numbers and the things themselves: none of it is so. */
+  readonly refused = new Set<object | number>()
 
   constructor(number: number, capacity = rowsPerBatch + 5_000) {
     this.number = number
@@ -100,6 +114,8 @@ export class Batch {
     this.latches.clear()
     this.births = []
     this.signals.clear()
+    this.clocks.clear()
+    this.refused.clear()
     for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.reports = []
     this.results = []
@@ -121,6 +137,7 @@ export class Batch {
       this.births.length === 0 &&
       this.lostSight.size === 0 &&
       this.signals.size === 0 &&
+      this.clocks.size === 0 &&
       this.quarantine.length === 0 &&
       this.events.length === 0 &&
       this.recordings.length === 0

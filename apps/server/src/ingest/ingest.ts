@@ -95,7 +95,7 @@ export async function startIngest(options: {
 }): Promise<Ingest> {
   const { database, plant, clock, log } = options
   const counters = newCounters()
-  const pipeline = new Pipeline({ ...options, counters })
+  const pipeline = new Pipeline({ ...options, counters, onRefused: (batch) => intake.takeBack(batch) })
   // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
   let judgedFrom = clock()
   let linksSaid = -1

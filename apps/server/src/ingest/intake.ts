@@ -181,9 +181,8 @@ export class Intake {
     const { gateway } = arrival
     this.#missed(gateway)
     const value = (name: string) => values.find((each) => each.name === name)?.value
-    this.#takePeriod(gateway, value(wire.info.reportingPeriod), now)
     const synchronised = value(wire.info.clockSynchronised)
-    gateway.clockSynchronised = typeof synchronised === 'boolean' ? synchronised : null
+    this.#taker.batch.clocks.set(gateway, typeof synchronised === 'boolean' ? synchronised : null)
     const signal = values.find(({ name }) => name === wire.info.signal)
     if (signal) this.#taker.takeSignal(arrival, signal.value, { ...signal, receivedAt: now })
     const text = (name: string) => {
@@ -192,20 +191,19 @@ export class Intake {
     }
     const [model, firmware] = [text(wire.info.model), text(wire.info.firmware)]
     this.#taker.batch.births.push({ gateway, model, firmware, restarted, receivedAt: now })
-    this.#online(gateway, now, bdSeq)
+    this.#online(gateway, now, bdSeq, this.#takePeriod(gateway, value(wire.info.reportingPeriod), now))
   }
 
-  #takePeriod(gateway: PlantGateway, period: unknown, now: number): boolean {
-    if (typeof period !== 'number' || !(period >= 0.001 && period <= 86_400)) return false
-    gateway.reportingPeriodMs = Math.round(period * 1000)
+  #takePeriod(gateway: PlantGateway, period: unknown, now: number): number | null {
+    if (typeof period !== 'number' || !(period >= 0.001 && period <= 86_400)) return null
     const { key } = reportingInterval
     this.#taker.batch.readBacks.push({ gateway, line: null, key, value: period, deviceAt: now, receivedAt: now })
-    return true
+    return Math.round(period * 1000)
   }
 
-  #online(gateway: PlantGateway, now: number, bdSeq: number | null): void {
+  #online(gateway: PlantGateway, now: number, bdSeq: number | null, reportingPeriodMs: number | null): void {
     if (gateway.link !== 'online') this.#gatewayOutOfSight(gateway)
-    this.#taker.batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq })
+    this.#taker.batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq, reportingPeriodMs })
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
   }
 
@@ -328,8 +326,8 @@ export class Intake {
     this.#taker.finishResult(session, named, now)
     // The gateway read back how often it reports; the link row carries it.
     const period = device === null ? named.find(({ name }) => name === wire.info.reportingPeriod) : undefined
-    if (period && !period.historical && this.#takePeriod(session.gateway, period.value, now))
-      this.#online(session.gateway, now, session.edge.bdSeq)
+    const periodMs = period && !period.historical ? this.#takePeriod(session.gateway, period.value, now) : null
+    if (periodMs !== null) this.#online(session.gateway, now, session.edge.bdSeq, periodMs)
   }
 
   #json(session: GatewaySession, arrival: Arrival, kind: string): Promise<void> | null {
@@ -381,7 +379,7 @@ export class Intake {
     }
     // Names need no session: a device that was born once may report from any later connection, and that brings its gateway back.
     if (!session.edge.born) session.edge.birth(0, null)
-    if (session.gateway.link !== 'online') this.#online(session.gateway, now, null)
+    if (session.gateway.link !== 'online') this.#online(session.gateway, now, null, null)
     session.edge.deviceBorn(message.controllerId)
     this.#takeNamed(session, arrival, device, message.values)
     return null
@@ -395,7 +393,7 @@ export class Intake {
       return
     }
     if (!session.edge.born) session.edge.birth(0, null)
-    if (gateway.link !== 'online') this.#online(gateway, now, null)
+    if (gateway.link !== 'online') this.#online(gateway, now, null, null)
     for (const each of values) this.#taker.takeSignal(arrival, each.value, { ...each, receivedAt: now })
   }
 
@@ -443,8 +441,13 @@ export class Intake {
   #offline(gateway: PlantGateway, reason: 'death' | 'link'): void {
     const at = this.#options.clock()
     this.#gatewayOutOfSight(gateway)
-    this.#taker.batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null })
+    this.#taker.batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null, reportingPeriodMs: null })
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))
+  }
+
+  /** After a commit that left some of the batch out: what was taken for granted of it is as committed again. */
+  takeBack(batch: Batch): void {
+    this.#taker.takeBack(batch)
   }
 
   recompileWatches(device: PlantDevice): void {

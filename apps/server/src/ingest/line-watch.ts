@@ -3,6 +3,7 @@ import type { CompiledLimit, Standing } from '@linewarden/rules'
 import { compileLimits, liveTime, newStanding } from '@linewarden/rules'
 import type { PlantLine } from '../live/plant.ts'
 import { alarmKeyOf } from '../live/plant.ts'
+import type { Batch } from './batch.ts'
 
 /**
  * What ingest knows of a line beyond what is committed: where each alarm stands, the newest live time and the newest states among messages
@@ -12,6 +13,8 @@ export interface LineWatch {
   readonly line: PlantLine
   liveAt: number | null
   readonly states: Map<string, string>
+  /** Settings the equipment reported last, by key. */
+  readonly reported: Map<string, number>
   /** Device time of the newest report of each state in this session. */
   readonly stateAt: Map<string, number>
   /** States that were told since it was last out of sight. */
@@ -29,9 +32,13 @@ export function newWatch(line: PlantLine): LineWatch {
     line,
     liveAt: line.liveAt === null ? null : liveTime(line.liveAt, line.liveReceivedAt ?? line.liveAt),
     states: new Map(line.states),
+    reported: new Map(line.reported),
     stateAt: new Map(),
     seen: new Set(),
-    limits: compile(line).map((limit) => ({ limit, standing: newStanding(isOpen(line, limit.alarm.key, limit.point)) })),
+    limits: compile(line, line.reported).map((limit) => ({
+      limit,
+      standing: newStanding(isOpen(line, limit.alarm.key, limit.point)),
+    })),
     stateAlarms: stateAlarmsOf(line),
     batch: -1,
     rows: [],
@@ -55,7 +62,7 @@ export const loseSight = (watch: LineWatch | null): void => watch?.seen.clear()
 /** After a setting or the rated current changed: new limits, the same standings. */
 export function recompile(watch: LineWatch): void {
   const before = new Map(watch.limits.map(({ limit, standing }) => [alarmKeyOf(limit.alarm.key, limit.point), standing]))
-  watch.limits = compile(watch.line).map((limit) => ({
+  watch.limits = compile(watch.line, watch.reported).map((limit) => ({
     limit,
     standing:
       before.get(alarmKeyOf(limit.alarm.key, limit.point)) ?? newStanding(isOpen(watch.line, limit.alarm.key, limit.point)),
@@ -67,6 +74,38 @@ export function recompile(watch: LineWatch): void {
   }))
 }
 
+/** What the database refused of this line is not so: what the watch took for granted of it is as committed again. */
+export function takeBack(watch: LineWatch, { refused, states, settings, events }: Batch): void {
+  const { line } = watch
+  const state = states.get(line)
+  if (state && refused.has(state))
+    for (const [key, value] of state.changed) {
+      if (watch.states.get(key) === value) restore(watch.states, key, line.states.get(key))
+      watch.seen.delete(key)
+    }
+  for (const setting of settings) {
+    const { key, value } = setting
+    if (setting.line !== line || !refused.has(setting) || watch.reported.get(key) !== value) continue
+    restore(watch.reported, key, line.reported.get(key))
+    recompile(watch)
+  }
+  for (const event of events) {
+    if (event.line !== line || !refused.has(event)) continue
+    const standings = [
+      ...watch.limits.flatMap(({ limit, standing }) =>
+        limit.alarm.key === event.key && limit.point === event.point ? [standing] : [],
+      ),
+      ...watch.stateAlarms.flatMap(({ alarm, standing }) => (alarm.key === event.key ? [standing] : [])),
+    ]
+    for (const standing of standings) Object.assign(standing, newStanding(isOpen(line, event.key, event.point)))
+  }
+}
+
+function restore<T>(map: Map<string, T>, key: string, committed: T | undefined): void {
+  if (committed === undefined) map.delete(key)
+  else map.set(key, committed)
+}
+
 const isOpen = (line: PlantLine, key: string, point: string | null): boolean => line.alarms.has(alarmKeyOf(key, point))
 
 const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; standing: Standing }[] =>
@@ -74,10 +113,10 @@ const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; standing: Standing
     alarm.on === 'state' ? [{ alarm, standing: newStanding(isOpen(line, alarm.key, null)) }] : [],
   )
 
-const compile = (line: PlantLine) =>
+const compile = (line: PlantLine, reported: ReadonlyMap<string, number>) =>
   compileLimits({
     family: line.device.family,
     model: line.device.model,
     ratedCurrentA: line.ratedCurrentA,
-    reported: line.reported,
+    reported,
   })

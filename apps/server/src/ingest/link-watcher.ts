@@ -18,14 +18,14 @@ export function watchLinks(
     if (gateway.link !== 'online' && gateway.link !== 'stale') continue
     const silent = isStale(Math.max(gateway.lastMessageAt ?? 0, judgedFrom), gateway.reportingPeriodMs, now)
     if (gateway.link === 'online' && silent) {
-      batch().links.push({ gateway, link: 'stale', reason: 'silence', at: now, bdSeq: null })
+      batch().links.push({ gateway, link: 'stale', reason: 'silence', at: now, bdSeq: null, reportingPeriodMs: null })
       batch().lostSight.add(gateway)
       batch().events.push(linkEvent(gateway, 'stale', 'raise', now))
     } else if (gateway.link === 'stale' && !silent && gateway.linkReason === 'silence') {
-      batch().links.push({ gateway, link: 'online', reason: null, at: now, bdSeq: null })
+      batch().links.push({ gateway, link: 'online', reason: null, at: now, bdSeq: null, reportingPeriodMs: null })
       batch().events.push(linkEvent(gateway, 'stale', 'return', now))
     } else if (gateway.link === 'stale' && silent && !isConnected(gateway.number)) {
-      batch().links.push({ gateway, link: 'offline', reason: 'link', at: now, bdSeq: null })
+      batch().links.push({ gateway, link: 'offline', reason: 'link', at: now, bdSeq: null, reportingPeriodMs: null })
       batch().events.push(linkEvent(gateway, 'offline', 'raise', now), linkEvent(gateway, 'stale', 'return', now))
     }
   }

@@ -6,7 +6,7 @@ import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
 import { countUnknown } from './counters.ts'
 import type { LineWatch } from './line-watch.ts'
-import { newWatch, recompile } from './line-watch.ts'
+import { newWatch, recompile, takeBack } from './line-watch.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
 import { judgeRow, judgeTest, missState, takeRecording, takeSetting, takeState, takeValue } from './take.ts'
@@ -61,7 +61,7 @@ export class MessageTaker {
         this.quarantine(arrival, 'bad_recording', `${target.recording.key} must be base64 of 16-bit samples`)
         return
       case 'clock':
-        session.gateway.clockSynchronised = value === true
+        if (!when.historical) this.batch.clocks.set(session.gateway, value === true)
         return
       case 'signal':
         this.takeSignal(arrival, value, when)
@@ -166,6 +166,15 @@ export class MessageTaker {
     const made = newWatch(line)
     this.#watches.set(line.id, made)
     return made
+  }
+
+  /** After a commit that left some of the batch out. */
+  takeBack(batch: Batch): void {
+    const lines = new Set([...batch.states.keys(), ...[...batch.settings, ...batch.events].map(({ line }) => line)])
+    for (const line of lines) {
+      const watch = line && this.#watches.get(line.id)
+      if (watch) takeBack(watch, batch)
+    }
   }
 
   /** After a line's rated current or family changed: its limits must be made again. What it knows of messages under way stays. */

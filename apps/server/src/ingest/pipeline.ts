@@ -22,6 +22,7 @@ export class Pipeline {
   readonly #clock: () => number
   readonly #log: Logger
   readonly #rawDays: number
+  readonly #onRefused: (batch: Batch) => void
   readonly #dirty = new Set<PlantLine>()
   #filling = new Batch(0)
   #waiting: Batch[] = []
@@ -44,6 +45,8 @@ export class Pipeline {
     clock: () => number
     log: Logger
     rawDays: number
+    /** After a commit that left some of the batch out. */
+    onRefused: (batch: Batch) => void
   }) {
     this.#database = options.database
     this.#plant = options.plant
@@ -52,6 +55,7 @@ export class Pipeline {
     this.#clock = options.clock
     this.#log = options.log
     this.#rawDays = options.rawDays
+    this.#onRefused = options.onRefused
   }
 
   /** The batch that messages go into now; asking for it also makes sure that it will be committed. */
@@ -156,6 +160,7 @@ export class Pipeline {
 
   #finish(batch: Batch, stored: readonly StoredEvent[]): void {
     const committed = applyBatch(this.#plant, batch, stored)
+    if (batch.refused.size > 0) this.#onRefused(batch)
     for (const line of committed.lines ?? []) this.#dirty.add(line)
     this.finished = batch.number
     this.#counters.readings += batch.count

@@ -150,8 +150,8 @@ export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: 
   if (when.historical) return true
   const { line } = watch
   batch.readBacks.push({ gateway: line.device.gateway, line, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
-  if (line.reported.get(key) === value) return true
-  line.reported.set(key, value)
+  if (watch.reported.get(key) === value) return true
+  watch.reported.set(key, value)
   batch.settings.push({ line, key, value, at: when.receivedAt })
   recompile(watch)
   return true

@@ -4,7 +4,7 @@ import { foldAlarm } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Batch, EventDraft, Latch, LinkChange, Quarantined } from '../ingest/batch.ts'
+import type { Batch, EventDraft, Latch, LinkChange, Quarantined, ReportedStates } from '../ingest/batch.ts'
 import { storableText } from '../ingest/storable-text.ts'
 import type { Birth } from '../live/hub.ts'
 import type { PlantLine } from '../live/plant.ts'
@@ -62,29 +62,31 @@ export class Committer {
   async #attempt(batch: Batch, now: number, mode: Mode): Promise<readonly StoredEvent[]> {
     const client = this.#client
     await client.query('begin')
-    const step = <T>(what: string, gateway: string | null, work: () => Promise<T>): Promise<T | null> =>
-      mode === 'salvaging' ? this.#salvage(what, gateway, now, work) : work()
+    batch.refused.clear()
+    const step = <T>(what: string, gateway: string | null, of: object, work: () => Promise<T>): Promise<T | null> =>
+      mode === 'salvaging' ? this.#salvage(what, gateway, now, work, () => batch.refused.add(of)) : work()
     try {
       if (mode === 'salvaging') await this.#salvageRows(batch, now, 0, batch.count)
       else if (batch.count > 0) await this.#writeRows(batch, mode === 'merging')
       for (const each of batch.settings)
-        await step(`setting ${each.key}`, each.line.device.gateway.number, () => this.#writeSetting(each))
+        await step(`setting ${each.key}`, each.line.device.gateway.number, each, () => this.#writeSetting(each))
       for (const [line, reported] of batch.states)
-        if (reported.changed.size > 0) await step('states', line.device.gateway.number, () => this.#writeStates(line, reported))
+        if (reported.changed.size > 0)
+          await step('states', line.device.gateway.number, reported, () => this.#writeStates(line, reported))
       for (const [line, trip] of batch.latches)
-        await step(`latched trip ${trip.cause}`, line.device.gateway.number, () => this.#writeLatch(line, trip))
+        await step(`latched trip ${trip.cause}`, line.device.gateway.number, trip, () => this.#writeLatch(line, trip))
       for (const each of batch.recordings)
-        await step(`recording ${each.key}`, each.line.device.gateway.number, () => this.#writeRecording(each))
-      for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, () => this.#writeLink(link))
-      for (const birth of batch.births) await step('birth', birth.gateway.number, () => this.#writeBirth(birth))
-      if (batch.signals.size > 0) await step('signals', null, () => this.#writeSignals(batch.signals))
+        await step(`recording ${each.key}`, each.line.device.gateway.number, each, () => this.#writeRecording(each))
+      for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, link, () => this.#writeLink(link))
+      for (const birth of batch.births) await step('birth', birth.gateway.number, birth, () => this.#writeBirth(birth))
+      if (batch.signals.size > 0) await step('signals', null, batch.signals, () => this.#writeSignals(batch.signals))
       const stored: StoredEvent[] = []
       for (const draft of batch.events) {
-        const row = await step(`event ${draft.key}`, draft.gateway.number, () => this.#writeEvent(draft, now))
+        const row = await step(`event ${draft.key}`, draft.gateway.number, draft, () => this.#writeEvent(draft, now))
         if (row) stored.push({ row, draft })
       }
       for (const each of batch.quarantine)
-        await step(`quarantine ${each.reason}`, each.number, () => this.#writeQuarantined(each))
+        await step(`quarantine ${each.reason}`, each.number, each, () => this.#writeQuarantined(each))
       const said = await this.#noteHours(batch, now)
       await client.query('commit')
       this.#said(said, now)
@@ -96,7 +98,13 @@ export class Committer {
   }
 
   /** One step that the database may refuse without the others; what it refused is kept in quarantine. */
-  async #salvage<T>(what: string, number: string | null, now: number, work: () => Promise<T>): Promise<T | null> {
+  async #salvage<T>(
+    what: string,
+    number: string | null,
+    now: number,
+    work: () => Promise<T>,
+    onRefused: () => void,
+  ): Promise<T | null> {
     await this.#client.query('savepoint step')
     try {
       const done = await work()
@@ -105,6 +113,7 @@ export class Committer {
     } catch (error) {
       if (!isRefusal(error)) throw error
       await this.#client.query('rollback to savepoint step')
+      onRefused()
       const detail = `${what}: ${error instanceof Error ? error.message : String(error)}`
       await this.#writeQuarantined({
         number,
@@ -124,7 +133,8 @@ export class Committer {
     const line = batch.lines[from]
     if (to - from === 1) {
       const what = `reading of line ${line?.id} at ${batch.at[from]}`
-      await this.#salvage(what, line?.device.gateway.number ?? null, now, () => this.#writeRows(batch, true, from, to))
+      const write = () => this.#writeRows(batch, true, from, to)
+      await this.#salvage(what, line?.device.gateway.number ?? null, now, write, () => batch.refused.add(from))
       return
     }
     await this.#client.query('savepoint half')
@@ -215,11 +225,12 @@ export class Committer {
     )
   }
 
-  async #writeLink({ gateway, link, reason, at, bdSeq }: LinkChange): Promise<void> {
+  async #writeLink({ gateway, link, reason, at, bdSeq, reportingPeriodMs }: LinkChange): Promise<void> {
     await this.#client.query(
-      `update gateway set link = $2, link_reason = $3, bd_seq = coalesce($5, bd_seq), reporting_period_ms = $6,
+      `update gateway set link = $2, link_reason = $3, bd_seq = coalesce($5, bd_seq),
+         reporting_period_ms = coalesce($6, reporting_period_ms),
          link_since = case when link = $2 then link_since else $4 end where gateway_id = $1`,
-      [gateway.id, link, reason, new Date(at), bdSeq, gateway.reportingPeriodMs],
+      [gateway.id, link, reason, new Date(at), bdSeq, reportingPeriodMs],
     )
   }
 
@@ -367,8 +378,6 @@ export class Committer {
     }
   }
 }
-
-type ReportedStates = Batch['states'] extends Map<PlantLine, infer R> ? R : never
 
 /**
  * Whether the database has understood and said no: a value it cannot hold (class 22), a rule it would break (23), the same row twice in
