@@ -1,11 +1,12 @@
 // The one way in: `npm start`, `npm run serve`, `npm test`, `npm run bench` and `npm run simulate` all come here. It runs on any Node from 20 up, installs
 // what is missing, and hands over to the pinned Node 24.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverFlags } from './node-flags.mjs'
+import { supervise } from './supervise.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -28,7 +29,7 @@ if (!entry) fail(`Unknown command "${command}". Known: ${Object.keys(entries).jo
 install()
 const node = pinnedNode()
 if (!['simulate', 'devices', 'coverage', 'firmware'].includes(command)) buildConsole(node)
-handOver(node)
+await handOver(node)
 
 /**
  * Installs when the lock file is not the one that is installed. `npm ci` would refuse a lock file that does not list the optional binaries of
@@ -74,16 +75,15 @@ function buildConsole(node) {
   writeFileSync(mark, wanted)
 }
 
-/** Runs the entry in the foreground; Ctrl-C reaches it through the terminal, other signals are passed on. */
-function handOver(node) {
+/**
+ * Runs the entry in the foreground; Ctrl-C reaches it through the terminal, other signals are passed on. A server that ended because it could
+ * not trust itself any more is started again.
+ */
+async function handOver(node) {
   const path = `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
-  const child = spawn(node, [...serverFlags, entry, ...rest], {
-    stdio: 'inherit',
-    env: { ...process.env, PATH: path },
-  })
-  process.on('SIGINT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  const options = { stdio: 'inherit', env: { ...process.env, PATH: path } }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  process.exit(await supervise(node, [...serverFlags, entry, ...rest], { options, signals, say }))
 }
 
 function filesUnder(folder) {

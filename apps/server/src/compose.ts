@@ -28,6 +28,7 @@ import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { caught } from './faults.ts'
 import { buildHttp } from './http/app.ts'
 import { Downloads } from './http/downloads.ts'
 import { startIngest } from './ingest/ingest.ts'
@@ -52,7 +53,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
     const plant = await loadPlant(database)
-    const hub = new Hub((error) => log.error({ err: error }, 'a live listener failed'))
+    const hub = new Hub((error) => caught(log, 'live', error))
     // Gateways speak as soon as the broker listens; what proves an order that the last run left open must not be missed.
     hub.keepEarly()
     const ingest = await startIngest({ ...config, database, plant, hub, clock, log })

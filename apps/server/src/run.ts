@@ -1,21 +1,28 @@
+import type { Logger } from 'pino'
 import { pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { Server } from './compose.ts'
 import { compose } from './compose.ts'
 import { BadSetting, readConfig } from './config.ts'
+import { caught, isOfConnection } from './faults.ts'
 
 /** Something that runs beside the server and is closed before it, such as the demo fleet. */
 type Beside = (server: Server, say: (line: string) => void) => Promise<{ close(): Promise<void> }>
 
+/** What a supervisor takes for "start me again"; scripts/supervise.mjs knows it too. */
+const startMeAgain = 70
+/** Closing in order may hang on what broke. */
+const longestClosingMs = 10_000
+
 /**
  * Runs the server as this process until it is told to stop: reads the settings, composes, prints where it is, and on SIGINT or SIGTERM
- * closes everything in reverse. Exits 1 with one readable message when it cannot start.
+ * closes everything in reverse. Exits 1 with one readable message when it cannot start, and 70 when it cannot trust itself any more.
  */
 export async function runServer(beside?: Beside): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  let stop: () => void = () => {}
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve
+  let stop: (code?: number) => void = () => {}
+  const stopped = new Promise<number>((resolve) => {
+    stop = (code = 0) => resolve(code)
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop())
   try {
@@ -23,18 +30,34 @@ export async function runServer(beside?: Beside): Promise<void> {
     const stream = process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : undefined
     const log = pino({ level: config.logLevel }, stream ?? process.stdout)
     const server = await compose(config, { log, clock: Date.now, env: process.env })
+    outliveExceptions(log, () => stop(startMeAgain))
     const running = beside ? await beside(server, say) : null
     say(banner(server))
-    await stopped
+    const code = await stopped
     say('\nStopping ...')
+    if (code !== 0) setTimeout(() => process.exit(code), longestClosingMs).unref()
     await running?.close()
     await server.close()
     say('Stopped. The data is kept.')
-    process.exit(0)
+    process.exit(code)
   } catch (error) {
     process.stderr.write(`\nLinewarden could not start.\n${readable(error)}\n`)
     process.exit(1)
   }
+}
+
+/**
+ * What got past every border. A promise that nobody waited for, or a connection that has gone, leaves nothing half done. Any other exception
+ * ended some work in its middle: what memory says of the plant cannot be trusted any more, and is read anew.
+ */
+function outliveExceptions(log: Logger, restart: () => void): void {
+  process.on('unhandledRejection', (error) => caught(log, 'process', error))
+  process.on('uncaughtException', (error) => {
+    caught(log, 'process', error)
+    if (isOfConnection(error)) return
+    log.fatal({ err: error }, 'the server cannot trust itself any more: it closes and asks to be started again')
+    restart()
+  })
 }
 
 function banner(server: Server): string {

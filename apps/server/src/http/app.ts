@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Accounts } from '../areas/account/service.ts'
 import type { Config } from '../config.ts'
+import { caught, faultsCounted } from '../faults.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant } from '../live/plant.ts'
 import { mountLiveSocket } from '../live/socket.ts'
@@ -159,8 +160,7 @@ function readBodies(app: FastifyInstance): void {
 function refuseInWords(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal)
-      log.error({ err: error, method: request.method, url: request.url.split('?')[0], id: request.id }, 'a request failed')
+    if (!refusal) caught(log, 'http', error, { method: request.method, url: request.url.split('?')[0], id: request.id })
     if (refusal) return reply.code(refusal.status).send(refusal.envelope())
     return reply.code(500).send(new Refusal('failed').envelope())
   })
@@ -176,6 +176,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
 function mountHealth(app: FastifyInstance, { database, log }: HttpOptions): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  registry.registerMetric(faultsCounted)
   app.get('/health', async (_request, reply) => {
     try {
       await database.ping()

@@ -1,6 +1,7 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
 import type { CommandAction, Reach } from '@linewarden/rules'
 import type { Logger } from 'pino'
+import { guarded } from '../faults.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
 import { newLine } from '../live/plant.ts'
@@ -145,8 +146,11 @@ export async function startIngest(options: {
   let checkpointing: Promise<void> = Promise.resolve()
   let registering: Promise<unknown> = Promise.resolve()
   const timers = [
-    setInterval(watch, linksEveryMs),
-    setInterval(() => void doors.write(), doorsEveryMs),
+    setInterval(guarded(log, 'timer', watch), linksEveryMs),
+    setInterval(
+      guarded(log, 'timer', () => doors.write()),
+      doorsEveryMs,
+    ),
     setInterval(() => {
       checkpointing = checkpoint().catch((error) =>
         log.warn({ err: error }, 'the checkpoint of the latest values failed; it will be tried again'),

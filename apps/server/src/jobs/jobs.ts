@@ -1,6 +1,7 @@
 import { parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { faultsCounted } from '../faults.ts'
 import type { Database } from '../store/database.ts'
 import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/partitions.ts'
 import { purgePushInbox } from '../store/push.ts'
@@ -32,7 +33,11 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
     pgPool,
     concurrency: 1,
     noHandleSignals: true,
-    logger: new WorkerLogger(() => (level, message) => (level === 'error' ? log.error(message) : log.debug(message))),
+    logger: new WorkerLogger(() => (level, message) => {
+      if (level !== 'error') return log.debug(message)
+      faultsCounted.inc({ border: 'job' })
+      log.error(message)
+    }),
     parsedCronItems: parseCronItems([
       { task: 'rollup', match: '*/5 * * * *', options: { backfillPeriod: 0 } },
       { task: 'partitions', match: '7 * * * *', options: { backfillPeriod: 0 } },

@@ -8,6 +8,7 @@ import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 import type { Accounts } from '../areas/account/service.ts'
 import type { Config } from '../config.ts'
+import { caught, guarded } from '../faults.ts'
 import type { Actor } from '../http/context.ts'
 import type { Committed, Hub } from './hub.ts'
 import { lineState } from './line-state.ts'
@@ -65,12 +66,19 @@ export function mountLiveSocket(
   const viewers = new Set<Viewer>()
 
   server.on('upgrade', (request, stream, head) => {
-    const url = new URL(request.url ?? '', 'http://localhost')
-    if (url.pathname !== livePath) return deny(stream, 404)
-    if (!isOwnOrigin(request, config.allowedOrigins)) return deny(stream, 403)
-    const actor = tickets.take(url.searchParams.get('ticket') ?? '')
-    if (!actor) return deny(stream, 401)
-    sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, actor))
+    // From here on nobody else listens to the connection: without this one, a reset would end the process.
+    stream.on('error', () => stream.destroy())
+    try {
+      const url = URL.parse(request.url ?? '', 'http://localhost')
+      if (url?.pathname !== livePath) return deny(stream, 404)
+      if (!isOwnOrigin(request, config.allowedOrigins)) return deny(stream, 403)
+      const actor = tickets.take(url.searchParams.get('ticket') ?? '')
+      if (!actor) return deny(stream, 401)
+      sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, actor))
+    } catch (error) {
+      caught(log, 'upgrade', error)
+      deny(stream, 500)
+    }
   })
 
   const unsubscribe = hub.subscribe(fanOut)
@@ -86,7 +94,7 @@ export function mountLiveSocket(
         ),
       ),
   )
-  const pings = setInterval(() => void checkViewers(), pingEveryMs)
+  const pings = setInterval(guarded(log, 'live', checkViewers), pingEveryMs)
 
   return {
     viewers: () => viewers.size,
@@ -116,11 +124,14 @@ export function mountLiveSocket(
     socket.on('pong', () => {
       viewer.alive = true
     })
-    socket.on('message', (bytes) => {
-      const request = readRequest(String(bytes))
-      if (request) watch(viewer, request)
-      else socket.close(liveClose.badRequest, 'not understood')
-    })
+    socket.on(
+      'message',
+      guarded(log, 'live', (bytes: unknown) => {
+        const request = readRequest(String(bytes))
+        if (request) watch(viewer, request)
+        else socket.close(liveClose.badRequest, 'not understood')
+      }),
+    )
     send(viewer, [{ t: 'hello', at: clock() }])
     // The ticket knew the rights of when it was issued.
     void renew(viewer, false)
@@ -224,10 +235,11 @@ export function mountLiveSocket(
   /** The next values wait a moment, so that a busy plant costs a few frames a second and not hundreds. */
   function flushAfter(viewer: Viewer, ms: number): void {
     viewer.flushing = true
-    setTimeout(() => {
+    const next = guarded(log, 'live', () => {
       viewer.flushing = false
       flush(viewer)
-    }, ms)
+    })
+    setTimeout(next, ms)
   }
 
   function send(viewer: Viewer, messages: readonly LiveMessage[]): void {
@@ -323,6 +335,8 @@ function isOwnOrigin(request: IncomingMessage, allowed: readonly string[]): bool
   return (URL.canParse(origin) && new URL(origin).host === host) || allowed.includes(origin)
 }
 
+/** The connection does not stay open for whoever never closes it. */
 function deny(stream: Duplex, status: number): void {
+  stream.once('finish', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status} Denied\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
