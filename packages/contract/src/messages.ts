@@ -30,8 +30,8 @@ export const messages = {
   'password too common': said('密码过于常见，请换一个', 'This password is too common. Choose another'),
   'control password wrong': said('控制密码错误', 'The control password is wrong'),
   'control locked': said(
-    '控制密码连续错误，远程操作已锁定 {minutes} 分钟',
-    'Wrong control password too often. Remote operation is locked for {minutes} minutes',
+    '控制密码连续错误，合闸与参数设置已锁定 {minutes} 分钟；仍可分闸',
+    'Wrong control password too often. Closing and settings are locked for {minutes} minutes; tripping is not',
     429,
   ),
   'control grant missing': said('请先输入控制密码', 'Enter the control password first', 403),

@@ -1,3 +1,4 @@
+export * from './account/control-password.ts'
 export * from './account/granting.ts'
 export * from './account/lockout.ts'
 export * from './account/network.ts'

@@ -209,7 +209,7 @@ test('with a control password every operation needs a grant of its own', async (
   expect(executed(8).length).toBeLessThanOrEqual(1)
 })
 
-test('five wrong control passwords lock operating', async () => {
+test('five wrong control passwords lock closing', async () => {
   await stack.server.accounts.createAccount({
     userName: 'guesser',
     password: 'Duty-7391',
@@ -218,7 +218,7 @@ test('five wrong control passwords lock operating', async () => {
   })
   const client = await signedIn(stack.url, { userName: 'guesser', password: 'Duty-7391' })
   const guess = (password: string) =>
-    client.call(grantControl, { body: { Password: md5Hex(password), Operation: 'trip:A-T1/1' } }).then(
+    client.call(grantControl, { body: { Password: md5Hex(password), Operation: 'close:A-T1/1' } }).then(
       () => 'granted',
       (error: Error) => error.message,
     )

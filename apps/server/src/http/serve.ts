@@ -1,5 +1,5 @@
 import type { Call, Success } from '@linewarden/contract'
-import { attendedHeader, basePath, editUser, Refusal, refusalLogged } from '@linewarden/contract'
+import { attendedHeader, basePath, editUser, grantControl, Refusal, refusalLogged } from '@linewarden/contract'
 import { isUse, mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
@@ -94,12 +94,13 @@ const changes: readonly Call['area'][] = ['control', 'equipment', 'settings', 'a
 
 /**
  * What a remembered session does only after the password was given: whatever changes the plant, or who may do what. Of the account calls
- * those that anybody makes for themselves are left out, but not the edit of an account.
+ * those that anybody makes for themselves are left out, but not the edit of an account, nor the try at a control password.
  */
 const needsPassword = ({ area, method, reads, permission, name }: Call): boolean =>
   method !== 'GET' &&
   reads !== true &&
-  (changes.includes(area) || (area === 'account' && (permission !== 'session' || name === editUser.name)))
+  (changes.includes(area) ||
+    (area === 'account' && (permission !== 'session' || name === editUser.name || name === grantControl.name)))
 
 const givenIn = (request: FastifyRequest): Record<string, unknown> => ({
   ...(request.query as object),

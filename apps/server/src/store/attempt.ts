@@ -3,12 +3,15 @@ import type { Schema } from './schema.ts'
 
 export type AttemptKind = 'login' | 'control' | 'second'
 
-/** Times of failures since, Unix ms. `address` is empty for control passwords: those are counted per account. */
+/**
+ * Times of failures since, Unix ms. `address`: from which network, of control passwords in which session (`session {id}`); null: from
+ * anywhere.
+ */
 export async function failuresSince(
   db: Kysely<Schema>,
   kind: AttemptKind,
   account: string,
-  address: string,
+  address: string | null,
   since: number,
 ): Promise<number[]> {
   const rows = await db
@@ -16,7 +19,7 @@ export async function failuresSince(
     .select('at')
     .where('kind', '=', kind)
     .where('account', '=', account.toLowerCase())
-    .where('address', '=', address)
+    .$if(address !== null, (query) => query.where('address', '=', address))
     .where('at', '>', new Date(since))
     .execute()
   return rows.map((row) => row.at.getTime())

@@ -8,11 +8,11 @@ export type Gate = { readonly open: true; readonly left: number } | { readonly o
 export const rememberFailuresMs = 2 * lockMs
 
 /** Whether another try is allowed after these failures (Unix ms, any order). `left` counts the tries before the lock. */
-export function gate(failuresAt: readonly number[], now: number): Gate {
+export function gate(failuresAt: readonly number[], now: number, allowed = allowedFailures): Gate {
   const failures = [...failuresAt].sort((a, b) => a - b)
-  // Any five within fifteen minutes lock from the fifth on, even when the first of them has grown old meanwhile.
-  const fifths = failures.filter((at, index) => at - (failures[index - allowedFailures + 1] ?? Number.NEGATIVE_INFINITY) < lockMs)
-  const last = fifths.at(-1)
+  // Any so many within fifteen minutes lock from the last of them on, even when the first of them has grown old meanwhile.
+  const locking = failures.filter((at, index) => at - (failures[index - allowed + 1] ?? Number.NEGATIVE_INFINITY) < lockMs)
+  const last = locking.at(-1)
   if (last !== undefined && now < last + lockMs) return { open: false, until: last + lockMs }
-  return { open: true, left: allowedFailures - failures.filter((at) => now - at < lockMs).length }
+  return { open: true, left: allowed - failures.filter((at) => now - at < lockMs).length }
 }

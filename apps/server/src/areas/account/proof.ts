@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { grantControl, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Gate } from '@linewarden/rules'
-import { gate, networkOf, rememberFailuresMs } from '@linewarden/rules'
+import { controlGate, gate, isTripOperation, networkOf, rememberFailuresMs } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import * as stored from '../../store/account.ts'
@@ -50,23 +50,43 @@ export function createProof({
     { Password, Operation }: Request<typeof grantControl>['body'],
   ): Promise<Reply<typeof grantControl>> {
     const now = clock()
-    const before = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
-    if (!before.open) throw locked('control locked', before, now)
-    const account = await stored.accountById(db, actor.accountId)
-    const audit = { at: now, actor: actor.userName, address: actor.address, action: 'control.grant', target: Operation } as const
-    if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
-      await recordFailure(db, 'control', actor.userName, '', now)
-      await appendRefusal(db, { ...audit, outcome: 'refused' })
-      const after = gate(await failuresSince(db, 'control', actor.userName, '', now - rememberFailuresMs), now)
-      if (after.open) throw new Refusal('control password wrong', { left: after.left })
-      log.warn({ account: actor.userName }, 'remote operation locked after wrong control passwords')
-      throw locked('control locked', after, now)
+    const session = `session ${actor.sessionId}`
+    const isTrip = isTripOperation(Operation)
+    const before = await controlGateOf(actor, session, now)
+    if (!before.open) {
+      if (!isTrip) throw locked('control locked', before, now)
+      return give(actor, Operation, now, true)
     }
-    await clearFailures(db, 'control', actor.userName, '')
+    const account = await stored.accountById(db, actor.accountId)
+    if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
+      await recordFailure(db, 'control', actor.userName, session, now)
+      await appendRefusal(db, { ...auditOf(actor, Operation, now), outcome: 'refused' })
+      const after = await controlGateOf(actor, session, now)
+      if (after.open) throw new Refusal('control password wrong', { left: after.left })
+      log.warn({ account: actor.userName }, 'closing and settings locked after wrong control passwords')
+      if (!isTrip) throw locked('control locked', after, now)
+      return give(actor, Operation, now, true)
+    }
+    await clearFailures(db, 'control', actor.userName, session)
+    return give(actor, Operation, now, false)
+  }
+
+  async function controlGateOf({ userName }: Actor, session: string, now: number): Promise<Gate> {
+    const since = now - rememberFailuresMs
+    const [ofSession, ofAccount] = await Promise.all([
+      failuresSince(db, 'control', userName, session, since),
+      failuresSince(db, 'control', userName, null, since),
+    ])
+    return controlGate(ofSession, ofAccount, now)
+  }
+
+  /** `unproved`: of a trip while the password is locked. Then it is given unlooked at, which tells nobody whether it was right. */
+  async function give(actor: Actor, operation: string, now: number, unproved: boolean): Promise<Reply<typeof grantControl>> {
     const given = randomBytes(32).toString('base64url')
     await db.transaction().execute(async (trx) => {
-      await insertGrant(trx, hashOf(given), actor.sessionId, Operation, now + grantMs)
-      await appendAudit(trx, { ...audit, outcome: 'done' })
+      await insertGrant(trx, hashOf(given), actor.sessionId, operation, now + grantMs)
+      const after = unproved ? { after: { why: 'control locked' } } : {}
+      await appendAudit(trx, { ...auditOf(actor, operation, now), ...after, outcome: 'done' })
     })
     return { Grant: given, ExpiresAt: now + grantMs }
   }
@@ -97,6 +117,9 @@ export function createProof({
     throw refusal
   }
 }
+
+const auditOf = ({ userName, address }: Actor, operation: string, at: number) =>
+  ({ at, actor: userName, address, action: 'control.grant', target: operation }) as const
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
