@@ -18,6 +18,7 @@ import {
   placeTag,
   quietHours,
   removeTag,
+  runOperation,
   selfTestCertificate,
   setDetection,
   setQuietHours,
@@ -331,8 +332,15 @@ test('a group needs one grant for itself; another one does not open it', async (
   const grant = async (Operation: string) =>
     (await client.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation } })).Grant
   expect(await outcomeOf(trip())).toBe('control grant missing')
-  expect(await outcomeOf(trip(await grant(`trip:run/${uuid()}`)))).toBe('control grant over')
-  const run = await trip(await grant(`trip:run/${RunID}`))
+  expect(await outcomeOf(trip(await grant(runOperation('trip', uuid(), lines(7, 8)))))).toBe('control grant over')
+  // Not for other lines, nor for another action on these.
+  expect(await outcomeOf(trip(await grant(runOperation('trip', RunID, lines(7)))))).toBe('control grant over')
+  expect(await outcomeOf(trip(await grant(runOperation('close', RunID, lines(7, 8)))))).toBe('control grant over')
+  const right = await grant(runOperation('trip', RunID, lines(8, 7)))
+  const copies = await Promise.all(Array.from({ length: 20 }, () => trip(right)))
+  expect(new Set(copies.map((each) => each.RunID))).toEqual(new Set([RunID]))
+  const [run] = copies
+  if (!run) throw new Error('no group operation')
   await vi.waitFor(async () => expect((await client.call(getRun, { params: { RunID: run.RunID } })).EndedAt).not.toBeNull())
   await vi.waitFor(() => expect(executed('trip', 7)).toHaveLength(1))
   const foreign = client.call(startRun, {

@@ -1,6 +1,6 @@
 import type { Client } from '@linewarden/client'
 import { md5Hex } from '@linewarden/client'
-import type { SettingChange, TargetResult } from '@linewarden/contract'
+import type { SettingChange, SettingIntent, TargetResult } from '@linewarden/contract'
 import {
   analyseStatus,
   grantControl,
@@ -10,6 +10,7 @@ import {
   setReportingInterval,
   setStatus,
   settingHistory,
+  settingOperation,
   undoSetting,
   updateLine,
   updateLines,
@@ -373,13 +374,32 @@ test('the page permission, the own tree and the control password stand before ev
     ['A-T1/1', 'access denied'],
     ['A-T1/1', 'access denied'],
   ])
-  const order = { ...line(1), Settings: pairs({ 'leakage.trip': 90 }), Reason: '整定' }
-  const another = await careful.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation: `set:${newId()}` } })
+  const settings = { 'leakage.trip': 90 }
+  const meant = { lines: [line(1)], settings }
+  const order = { ...line(1), Settings: pairs(settings), Reason: '整定' }
+  const another = await careful.call(grantControl, {
+    body: { Password: md5Hex('Ctrl-2580'), Operation: settingOperation(newId(), meant) },
+  })
   const withAnother = { ...order, CommandID: newId(), Grant: another.Grant }
   expect(await outcomeOf(careful.call(updateLine, { body: withAnother }))).toBe('control grant over')
   const CommandID = newId()
-  const { Grant } = await careful.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation: `set:${CommandID}` } })
-  await careful.call(updateLine, { body: { ...order, CommandID, Grant } })
+  const grantFor = async (intent: SettingIntent) => {
+    const Operation = settingOperation(CommandID, intent)
+    return (await careful.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation } })).Grant
+  }
+  const others: SettingIntent[] = [
+    { lines: [line(2)], settings },
+    { lines: [line(1)], settings: { 'leakage.trip': 60 } },
+    { device: 'A-T1', settings },
+    { ...meant, OffUntil: Date.now() + 600_000 },
+  ]
+  for (const other of others) {
+    const body = { ...order, CommandID, Grant: await grantFor(other) }
+    expect(await outcomeOf(careful.call(updateLine, { body }))).toBe('control grant over')
+  }
+  const body = { ...order, CommandID, Grant: await grantFor(meant) }
+  const copies = await Promise.all(Array.from({ length: 20 }, () => careful.call(updateLine, { body })))
+  expect(new Set(copies.map((each) => each.CommandID))).toEqual(new Set([CommandID]))
   await ends(1, 'verified')
   expect((await history(1))[0]?.Actor).toBe('careful')
   const { items } = await careful.call(settingHistory, { body: { Size: 100 } })

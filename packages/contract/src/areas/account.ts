@@ -162,7 +162,11 @@ export const grantControl = call({
   body: Type.Object(
     {
       Password: PasswordMd5,
-      Operation: Type.String({ pattern: '^[A-Za-z]+:[^\\s]{1,128}$', description: '`{attr}:{ControllerID}/{LineNo}`' }),
+      Operation: Type.String({
+        pattern: '^[A-Za-z]+:[^\\s]{1,128}$',
+        description:
+          '`{attr}:{ControllerID}/{LineNo}` for one line; for groups and settings see docs/security.md, Operating equipment',
+      }),
     },
     exact,
   ),

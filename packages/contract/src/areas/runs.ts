@@ -22,7 +22,11 @@ export const runFields = {
   Lines: LineNames,
   Reason: said(200),
   Grant: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 128, description: 'For `{action}:run/{RunID}`, when a control password is set' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'For `{action}:run/{RunID}/{SHA-256 of the lines}`, when a control password is set',
+    }),
   ),
   StaggerMs: Type.Optional(
     Type.Integer({

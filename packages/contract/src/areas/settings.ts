@@ -18,7 +18,8 @@ const why = {
     Type.String({
       minLength: 1,
       maxLength: 128,
-      description: 'From POST /users/control/grant for `set:{CommandID or BatchID}`, when a control password is set',
+      description:
+        'From POST /users/control/grant, when a control password is set; for `set:{CommandID or BatchID}/{SHA-256 of targets and values}`',
     }),
   ),
   OffUntil: optional(

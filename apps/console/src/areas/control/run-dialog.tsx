@@ -1,5 +1,5 @@
 import type { RunRecord } from '@linewarden/contract'
-import { startRun, testLeakages } from '@linewarden/contract'
+import { runOperation, startRun, testLeakages } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -71,11 +71,11 @@ export function RunDialog({
     if (reason.trim() === '') return t('reasonEmpty')
     if (!control.check()) return ''
     try {
-      const Operation = `${action}:run/${runId.current}`
-      const grant = await control.take(Operation)
+      const Lines = starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
+      const grant = await control.take(runOperation(action, runId.current, Lines))
       const body = {
         RunID: runId.current,
-        Lines: starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })),
+        Lines,
         Reason: reason.trim(),
         ...(action !== 'trip' && staggerMs !== null && { StaggerMs: staggerMs }),
         ...grant,

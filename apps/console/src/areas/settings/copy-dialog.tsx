@@ -47,6 +47,7 @@ export function CopyDialog({
     <SendDialog
       title={title}
       what={t('sendWhat', { seconds: validSeconds('set') })}
+      intent={{ lines: ready.map(targetOf), settings: wanted }}
       ready={ready.length > 0}
       weakened={[...weakened].map(({ label }) => inWords(label))}
       onClose={onClose}

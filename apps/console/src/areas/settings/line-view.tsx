@@ -12,6 +12,7 @@ import { resultOf, showResults } from './changes.ts'
 import type { Drafts } from './drafts.ts'
 import { ParamRow } from './param-row.tsx'
 import { Pending } from './pending.tsx'
+import { targetOf } from './queries.ts'
 import { Results } from './results.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { SettingGroup } from './values.ts'
@@ -37,6 +38,7 @@ export function LineView({
   const { t } = useTranslation('settings')
   const [asking, setAsking] = useState<'send' | 'interval' | null>(null)
   const wanted = draftOf(line, drafts.texts)
+  const target = targetOf(placed)
   const stateOf = (key: string) => line.Settings.find(({ Key }) => Key === key)
   const wrong = family.settings.filter((setting) => {
     const state = stateOf(setting.key)
@@ -117,11 +119,11 @@ export function LineView({
         <SendDialog
           title={t('sendTitle', { name: line.LineName })}
           what={t('sendWhat', { seconds: validSeconds('set') })}
+          intent={{ lines: [target], settings: wanted }}
           weakened={weakenedBy(family, line, wanted).map(({ label }) => inWords(label))}
           onClose={() => setAsking(null)}
           onSend={async ({ id, ...why }) => {
             const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
-            const target = { ControllerID: placed.device.ControllerID, LineNo: placed.line.LineNo }
             showResults([resultOf(await api.call(updateLine, { body: { ...target, Settings, CommandID: id, ...why } }))])
             drafts.clear()
           }}
@@ -173,6 +175,7 @@ function IntervalDialog({ line, onClose }: { line: LineSettings; onClose: () => 
     <SendDialog
       title={t('intervalTitle', { name: line.GatewayName })}
       what={t('intervalWhat')}
+      intent={{ gateway: line.DeviceID, settings: { [reportingInterval.key]: seconds } }}
       onClose={onClose}
       blocked={wrong ? range : null}
       onSend={async ({ id, ...why }) => {

@@ -1,3 +1,5 @@
+import type { SettingIntent } from '@linewarden/contract'
+import { settingOperation } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +28,7 @@ const minutes = [10, 30, 60, 120, 240, 480, 1440] as const
 export function SendDialog({
   title,
   what,
+  intent,
   weakened = [],
   blocked = null,
   ready = true,
@@ -35,6 +38,8 @@ export function SendDialog({
 }: {
   title: string
   what: string
+  /** What the control password is asked for. */
+  intent: SettingIntent
   /** Names of protections that will hardly protect any more. */
   weakened?: readonly string[]
   /** What must be mended in the dialog's own fields first. */
@@ -56,12 +61,13 @@ export function SendDialog({
     setAsked(true)
     if (!control.check() || noReason || blocked !== null) return ''
     try {
-      const grant = await control.take(`set:${id}`)
+      const until = weakened.length > 0 ? { OffUntil: serverNow() + Number(offFor) * 60_000 } : {}
+      const grant = await control.take(settingOperation(id, { ...intent, ...until }))
       await onSend({
         id,
         Reason: reason.trim(),
         ...grant,
-        ...(weakened.length > 0 && { OffUntil: serverNow() + Number(offFor) * 60_000 }),
+        ...until,
       })
       return null
     } catch (error) {

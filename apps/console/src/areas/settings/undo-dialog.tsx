@@ -39,6 +39,7 @@ export function UndoDialog({ change, values, onClose }: { change: SettingChange;
     <SendDialog
       title={title}
       what={t('undoWhat', { values })}
+      intent={{ undoes: change.CommandID }}
       weakened={weakened.map(({ label }) => inWords(label))}
       ready={line === null || !isHeld(line)}
       onClose={onClose}

@@ -70,7 +70,9 @@ const operation: Reading = (target) => {
   const [, what = '', of = ''] = /^([A-Za-z]+):(.+)$/.exec(target) ?? []
   const actions = [`${of.startsWith('run/') ? 'run' : 'line'}.${what}`, otherOperations[what]]
   const action = actions.find((key): key is AuditAction => key !== undefined && Object.hasOwn(actionNames, key))
-  return action ? { is: 'operation', action, target: of.replace(/^run\//, ''), line: equipment(of) } : null
+  return action
+    ? { is: 'operation', action, target: of.replace(/^run\//, '').replace(/\/[0-9a-f]{64}$/, ''), line: equipment(of) }
+    : null
 }
 
 const isOneWord = (target: string): boolean => /^[^/ ]+$/.test(target)

@@ -1,5 +1,5 @@
 import type { CommandRecord, LinePermit, List, Permit } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { Refusal, runOperation } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules'
 import { conditionsOf, deadlineFor, permits } from '@linewarden/rules'
@@ -14,6 +14,7 @@ import * as stored from '../../store/command.ts'
 import type { Database } from '../../store/database.ts'
 import { holdsOf, holdsOfLines } from '../../store/hold.ts'
 import type { RunAction } from '../../store/run.ts'
+import { oneAtATime } from '../account/one-at-a-time.ts'
 import { by, refusalWritten, treeOfLine } from '../audited.ts'
 import type { Execution } from './execution.ts'
 import { commandRecord } from './records.ts'
@@ -34,9 +35,6 @@ export interface Order {
   readonly deadlineMs: number | null
   readonly runId?: string
 }
-
-/** In whose logs something stands that is about several lines. */
-type Trees = Iterable<string | null>
 
 interface Deps {
   readonly database: Database
@@ -59,7 +57,8 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
 
   async function operate(order: Order): Promise<CommandRecord> {
     try {
-      return await ordered(order)
+      // One press that goes out twice uses up one grant: the second copy finds the command of the first.
+      return await oneAtATime(`command ${order.commandId}`, () => ordered(order))
     } catch (error) {
       if (error instanceof Refusal) await auditRefusal(order, error)
       throw error
@@ -140,12 +139,18 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     throw refusal
   }
 
-  async function takeRunGrant(actor: Actor, grant: string | null, action: RunAction, runId: string, trees: Trees): Promise<void> {
+  async function takeRunGrant(
+    actor: Actor,
+    grant: string | null,
+    action: RunAction,
+    runId: string,
+    lines: readonly PlantLine[],
+  ): Promise<void> {
     try {
-      await takeGrant(actor, grant, `${action}:run/${runId}`)
+      await takeGrant(actor, grant, runOperation(action, runId, lines.map(nameOf)))
     } catch (error) {
       if (error instanceof Refusal) {
-        for (const tree of trees)
+        for (const tree of new Set(lines.map(treeOfLine)))
           await appendRefusal(database.control, {
             ...by(actor, clock(), `run.${action}`, tree),
             target: runId,
@@ -205,5 +210,7 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
 }
 
 export const rightsOf = (actor: Actor): ActorFacts => ({ mayOperate: permits('lineSwitch', actor), shared: actor.shared })
+
+const nameOf = ({ device, lineNo }: PlantLine) => ({ ControllerID: device.controllerId, LineNo: lineNo })
 
 export const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`

@@ -13,6 +13,7 @@ import type { RunEnd } from '../../store/run-life.ts'
 import { abandonedRuns, endRun, keepRuns } from '../../store/run-life.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { turnstile } from '../../store/turnstile.ts'
+import { oneAtATime } from '../account/one-at-a-time.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { seenBy } from '../seen.ts'
 import type { Distance } from './distance.ts'
@@ -76,49 +77,9 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   await looking.now()
 
   return {
-    async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
-      const before = await stored.runById(database, body.RunID)
-      if (before) return sameAgain(before, actor, action)
-      const orders = lines.map((line) => orderOf(actor, action, line, body))
-      await gate.refuseUnlessAnyPermitted(orders)
-      const byTree = Map.groupBy(lines, treeOfLine)
-      await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID, byTree.keys())
-      const now = clock()
-      const run = {
-        id: body.RunID,
-        action,
-        accountId: actor.accountId,
-        sessionId: actor.sessionId,
-        actor: actor.userName,
-        reason: body.Reason,
-        staggerMs: Math.max(body.StaggerMs ?? leastDistanceMs, leastDistanceMs),
-        startedAt: now,
-        lines: orders.map(({ line, commandId }) => ({
-          lineId: line.id,
-          commandId,
-          state: 'waiting' as const,
-          refusal: null,
-          command: null,
-        })),
-      }
-      // Each owner reads of their own lines.
-      const audits = [...byTree].map(([tree, own]) => ({
-        ...by(actor, now, `run.${action}`, tree),
-        target: body.RunID,
-        after: { lines: own.map(targetOf), reason: body.Reason },
-      }))
-      const inserted = await stored.insertRun(database, run, audits)
-      if (inserted === 'session over') throw new Refusal('session expired')
-      if (inserted === 'known') return sameAgain(await found(body.RunID), actor, action)
-      const carried: Carried = { over: false, wake: null }
-      running.set(run.id, carried)
-      const carriedOut = carryOut(run, carried, orders).catch((error) =>
-        log.error({ err: error, run: run.id }, 'a group operation broke off; its remaining lines are missed'),
-      )
-      const tracked = carriedOut.finally(() => work.delete(tracked))
-      work.add(tracked)
-      return told(actor, await found(run.id))
-    },
+    start: (actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> =>
+      // One press that goes out twice uses up one grant.
+      oneAtATime(`run ${body.RunID}`, () => start(actor, action, lines, body)),
 
     async get(actor: Actor, runId: string): Promise<RunRecord> {
       return told(actor, await seen(actor, runId))
@@ -168,6 +129,50 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       await Promise.all(chores.map(({ underWay }) => underWay()))
       await storeEnds()
     },
+  }
+
+  async function start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
+    const before = await stored.runById(database, body.RunID)
+    if (before) return sameAgain(before, actor, action)
+    const orders = lines.map((line) => orderOf(actor, action, line, body))
+    await gate.refuseUnlessAnyPermitted(orders)
+    const byTree = Map.groupBy(lines, treeOfLine)
+    await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID, lines)
+    const now = clock()
+    const run = {
+      id: body.RunID,
+      action,
+      accountId: actor.accountId,
+      sessionId: actor.sessionId,
+      actor: actor.userName,
+      reason: body.Reason,
+      staggerMs: Math.max(body.StaggerMs ?? leastDistanceMs, leastDistanceMs),
+      startedAt: now,
+      lines: orders.map(({ line, commandId }) => ({
+        lineId: line.id,
+        commandId,
+        state: 'waiting' as const,
+        refusal: null,
+        command: null,
+      })),
+    }
+    // Each owner reads of their own lines.
+    const audits = [...byTree].map(([tree, own]) => ({
+      ...by(actor, now, `run.${action}`, tree),
+      target: body.RunID,
+      after: { lines: own.map(targetOf), reason: body.Reason },
+    }))
+    const inserted = await stored.insertRun(database, run, audits)
+    if (inserted === 'session over') throw new Refusal('session expired')
+    if (inserted === 'known') return sameAgain(await found(body.RunID), actor, action)
+    const carried: Carried = { over: false, wake: null }
+    running.set(run.id, carried)
+    const carriedOut = carryOut(run, carried, orders).catch((error) =>
+      log.error({ err: error, run: run.id }, 'a group operation broke off; its remaining lines are missed'),
+    )
+    const tracked = carriedOut.finally(() => work.delete(tracked))
+    work.add(tracked)
+    return told(actor, await found(run.id))
   }
 
   /** What is done every few seconds, never twice at once, and again a whole while after it was done. */

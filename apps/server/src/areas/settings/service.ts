@@ -3,13 +3,14 @@ import type {
   List,
   Reply,
   SettingChange,
+  SettingIntent,
   SettingSource,
   SettingStep,
   settingHistory,
   settingSteps,
   TargetResult,
 } from '@linewarden/contract'
-import { Refusal, type Request } from '@linewarden/contract'
+import { Refusal, type Request, settingOperation } from '@linewarden/contract'
 import { reportingInterval, settingAt } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
@@ -19,6 +20,7 @@ import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../live/pla
 import type { Database } from '../../store/database.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import * as stored from '../../store/setting-change.ts'
+import { oneAtATime } from '../account/one-at-a-time.ts'
 import { treeOfLine } from '../audited.ts'
 import { seenBy } from '../seen.ts'
 import { createAnalysis } from './analysis.ts'
@@ -76,13 +78,12 @@ export async function createSettings(deps: SettingsDeps) {
         actor,
       ),
 
-    setLine: (actor: Actor, line: PlantLine, settings: Pairs, why: One) =>
-      placeOne(actor, { line, gateway: line.device.gateway, wanted: wantedOf(settings) }, why),
+    setLine: (actor: Actor, line: PlantLine, settings: Pairs, why: One) => setOne(actor, line, wantedOf(settings), why),
 
     setStatus(actor: Actor, line: PlantLine, { type, attr }: { type: string; attr: string }, value: number, why: One) {
       const setting = settingAt(line.device.family, type, attr)
       if (!setting) throw new Refusal('setting unknown', { key: `${type}/${attr}` })
-      return placeOne(actor, { line, gateway: line.device.gateway, wanted: { [setting.key]: value } }, why)
+      return setOne(actor, line, { [setting.key]: value }, why)
     },
 
     /** By the detectors' own calls. A detector is its own line. */
@@ -92,20 +93,23 @@ export async function createSettings(deps: SettingsDeps) {
       const wanted = Object.fromEntries(
         Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
       )
-      return placeOne(actor, { line, gateway: device.gateway, wanted }, why)
+      return setOne(actor, line, wanted, why)
     },
 
     setThreeLine(actor: Actor, line: PlantLine, settings: Pairs, why: One) {
       if (!isThreePhase(line.device)) throw new Refusal('not three-phase')
-      return placeOne(actor, { line, gateway: line.device.gateway, wanted: wantedOf(settings) }, why)
+      return setOne(actor, line, wantedOf(settings), why)
     },
 
-    setInterval: (actor: Actor, gateway: PlantGateway, seconds: number, why: One) =>
-      placeOne(actor, { line: null, gateway, wanted: { [reportingInterval.key]: seconds } }, why),
+    setInterval(actor: Actor, gateway: PlantGateway, seconds: number, why: One) {
+      const settings = { [reportingInterval.key]: seconds }
+      return placeOne(actor, { line: null, gateway, wanted: settings }, { gateway: gateway.id, settings }, why)
+    },
 
     setDevice(actor: Actor, device: PlantDevice, settings: Pairs, why: Many) {
       const targets = [...device.lines.keys()].map((LineNo) => ({ ControllerID: device.controllerId, LineNo }))
-      return placeMany(actor, targets, wantedOf(settings), why, 'console', null)
+      const meant = { device: device.controllerId, settings: wantedOf(settings) }
+      return placeMany(actor, targets, meant, why, 'console', null)
     },
 
     async setLines(actor: Actor, targets: readonly Target[], settings: Pairs, templateId: number | null, why: Many) {
@@ -113,7 +117,8 @@ export async function createSettings(deps: SettingsDeps) {
       // The history says that it came from there: then it is what stands there.
       const isOfIt = ({ Key, Value }: Pairs[number]) => template?.settings[Key] === Value
       if (template && !settings.every(isOfIt)) throw new Refusal('changed meanwhile')
-      return placeMany(actor, targets, wantedOf(settings), why, template ? 'template' : 'copy', template?.name ?? null)
+      const meant = { lines: targets, settings: wantedOf(settings) }
+      return placeMany(actor, targets, meant, why, template ? 'template' : 'copy', template?.name ?? null)
     },
 
     /** Takes one change back: the same path, the former values. What was set since by another is not overwritten unseen. */
@@ -131,7 +136,7 @@ export async function createSettings(deps: SettingsDeps) {
           return [key, value]
         }),
       )
-      return placeOne(actor, { line, gateway, wanted }, why, {
+      return placeOne(actor, { line, gateway, wanted }, { undoes: changeId }, why, {
         change,
         seen: new Map(seen.map(({ Key, Value }) => [Key, Value])),
       })
@@ -184,7 +189,7 @@ export async function createSettings(deps: SettingsDeps) {
     return line && actor.seesGateway(line.device.gateway) ? line : null
   }
 
-  function intentOf(actor: Actor, batchId: string, why: Why, source: SettingSource): Intent {
+  function intentOf(actor: Actor, batchId: string, meant: SettingIntent, why: Why, source: SettingSource): Intent {
     return {
       orderer: actor,
       batchId,
@@ -198,23 +203,35 @@ export async function createSettings(deps: SettingsDeps) {
       async proveOrderer() {
         if (!actor.hasControlPassword) return
         if (why.Grant === undefined) throw new Refusal('control grant missing')
-        if (!(await grants.take(actor.sessionId, why.Grant, `set:${batchId}`))) throw new Refusal('control grant over')
+        const operation = settingOperation(batchId, { ...meant, OffUntil: why.OffUntil })
+        if (!(await grants.take(actor.sessionId, why.Grant, operation))) throw new Refusal('control grant over')
       },
     }
+  }
+
+  function setOne(actor: Actor, line: PlantLine, settings: Readonly<Record<string, number>>, why: One): Promise<SettingChange> {
+    const lines = [{ ControllerID: line.device.controllerId, LineNo: line.lineNo }]
+    return placeOne(actor, { line, gateway: line.device.gateway, wanted: settings }, { lines, settings }, why)
+  }
+
+  /** One press that goes out twice uses up one grant: the second copy finds the changes of the first. */
+  function place(intent: Intent, placed: readonly Order[]): ReturnType<typeof orders.place> {
+    return oneAtATime(`settings ${intent.batchId}`, () => orders.place(intent, placed))
   }
 
   async function placeOne(
     actor: Actor,
     order: Omit<Order, 'commandId'>,
+    meant: SettingIntent,
     why: One,
     undo: Undo | null = null,
   ): Promise<SettingChange> {
     const intent = {
-      ...intentOf(actor, why.CommandID, why, undo ? 'undo' : 'console'),
+      ...intentOf(actor, why.CommandID, meant, why, undo ? 'undo' : 'console'),
       undo,
       undoes: undo?.change.commandId ?? null,
     }
-    const [outcome] = await orders.place(intent, [{ ...order, commandId: why.CommandID }])
+    const [outcome] = await place(intent, [{ ...order, commandId: why.CommandID }])
     if (!outcome || outcome instanceof Refusal) throw outcome ?? new Refusal('failed')
     return outcome
   }
@@ -223,19 +240,20 @@ export async function createSettings(deps: SettingsDeps) {
   async function placeMany(
     actor: Actor,
     targets: readonly Target[],
-    wanted: Readonly<Record<string, number>>,
+    meant: Extract<SettingIntent, { readonly settings: object }>,
     why: Many,
     source: SettingSource,
     template: string | null,
   ): Promise<List<TargetResult>> {
-    const intent = { ...intentOf(actor, why.BatchID, why, source), template }
+    const intent = { ...intentOf(actor, why.BatchID, meant, why, source), template }
+    const wanted = meant.settings
     const found = new Map<PlantLine, Order>()
     for (const target of targets) {
       const line = lineOf(actor, target)
       if (line) found.set(line, { line, gateway: line.device.gateway, wanted, commandId: commandIdOf(why.BatchID, line.id) })
     }
     const placed = [...found.values()]
-    const outcomes = await orders.place(intent, placed)
+    const outcomes = await place(intent, placed)
     const byLine = new Map(placed.map(({ line }, index) => [line, outcomes[index]]))
     const items = targets.map((target) => {
       const line = lineOf(actor, target)

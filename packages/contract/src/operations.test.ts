@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { SettingIntent } from './operations.ts'
+import { runOperation, settingOperation } from './operations.ts'
+
+const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
+
+test('a grant for a group names its action, its id and each of its lines, in whatever order', () => {
+  const operation = runOperation('close', 'r1', [at('B', 1), at('A', 2)])
+  expect(operation).toBe('close:run/r1/98a6ddcc8bc88d4e55e4b58016b43e2369c2579732a5d0ff33edf4c4b040ed34')
+  expect(runOperation('close', 'r1', [at('A', 2), at('B', 1), at('B', 1)])).toBe(operation)
+  const others = [
+    runOperation('trip', 'r1', [at('A', 2), at('B', 1)]),
+    runOperation('close', 'r2', [at('A', 2), at('B', 1)]),
+    runOperation('close', 'r1', [at('A', 2)]),
+    runOperation('close', 'r1', [at('A', 2), at('B', 2)]),
+  ]
+  expect(new Set([operation, ...others]).size).toBe(5)
+})
+
+test('a grant for settings names its targets, its values and how long they stay', () => {
+  const settings = { 'leakage.trip': 90, 'load.limit': 12.5 }
+  const intents: SettingIntent[] = [
+    { lines: [at('A', 1)], settings },
+    { lines: [at('A', 1), at('A', 2)], settings },
+    { lines: [at('A', 1)], settings: { ...settings, 'leakage.trip': 91 } },
+    { lines: [at('A', 1)], settings: { 'leakage.trip': 90 } },
+    { lines: [at('A', 1)], settings, OffUntil: 1_700_000_000_000 },
+    { device: 'A', settings },
+    { gateway: 1, settings },
+    { undoes: 'c1' },
+    { undoes: 'c2' },
+  ]
+  expect(new Set(intents.map((intent) => settingOperation('s1', intent))).size).toBe(intents.length)
+  const [first] = intents
+  if (first) expect(settingOperation('s1', first)).toBe('set:s1/86533c45045747595122daa3a615a24f4415507f76b7bd77c2911b25e68f8aca')
+  const turned = { 'load.limit': 12.5, 'leakage.trip': 90 }
+  expect(settingOperation('s1', { lines: [at('A', 1)], settings: turned })).toBe(
+    settingOperation('s1', { lines: [at('A', 1)], settings }),
+  )
+})

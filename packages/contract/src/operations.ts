@@ -1,0 +1,42 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+interface NamedLine {
+  readonly ControllerID: string
+  readonly LineNo: number
+}
+
+/** What an order to set something does: which values, where, and until when where they weaken a protection. */
+export type SettingIntent =
+  | { readonly lines: readonly NamedLine[]; readonly settings: Values; readonly OffUntil?: number | undefined }
+  | { readonly device: string; readonly settings: Values; readonly OffUntil?: number | undefined }
+  | { readonly gateway: number; readonly settings: Values; readonly OffUntil?: number | undefined }
+  | { readonly undoes: string; readonly OffUntil?: number | undefined }
+type Values = Readonly<Record<string, number>>
+
+/** The `Operation` of a grant for a group of lines: `{action}:run/{RunID}/{SHA-256}`, the hash over `ControllerID/LineNo` of each line. */
+export const runOperation = (action: string, runId: string, lines: readonly NamedLine[]): string =>
+  `${action}:run/${runId}/${hashOf(namesOf(lines))}`
+
+/**
+ * The `Operation` of a grant for settings: `set:{CommandID or BatchID}/{SHA-256}`, the hash over the UTF-8 JSON text
+ * `[targets, values, OffUntil or null]`. Targets: `ControllerID/LineNo` of each line, or one of `device {ControllerID}`,
+ * `gateway {DeviceID}`, `change {ChangeID}`; values: `key=value`, none of a change that is taken back. Both sorted, each named once.
+ */
+export function settingOperation(id: string, intent: SettingIntent): string {
+  const values = 'undoes' in intent ? [] : Object.entries(intent.settings).map(([key, value]) => `${key}=${value}`)
+  return `set:${id}/${hashOf([targetsOf(intent), sorted(values), intent.OffUntil ?? null])}`
+}
+
+function targetsOf(intent: SettingIntent): readonly string[] {
+  if ('lines' in intent) return namesOf(intent.lines)
+  if ('device' in intent) return [`device ${intent.device}`]
+  return 'gateway' in intent ? [`gateway ${intent.gateway}`] : [`change ${intent.undoes}`]
+}
+
+const namesOf = (lines: readonly NamedLine[]): readonly string[] =>
+  sorted(lines.map(({ ControllerID, LineNo }) => `${ControllerID}/${LineNo}`))
+
+const sorted = (texts: readonly string[]): readonly string[] => [...new Set(texts)].sort((a, b) => (a < b ? -1 : 1))
+
+const hashOf = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(JSON.stringify(value))))
