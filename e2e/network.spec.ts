@@ -386,7 +386,16 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
     ...{ EventID: '900000', Kind: 'order', Priority: 'low', Key: 'order.dispatched', State: null, Historical: false, Unit: '' },
     ...{ Label: { zh: '新工单：设备维修', en: 'New work order: device repair' }, Where: '望湖小区', Point: null, Value: null },
     ...{ HouseID: gateway?.project.id ?? 0, DeviceID: gateway?.id ?? 0, LineID: null, ControllerID: null, LineNo: null },
-    ...{ RaisedAt: now(), AddTime: now(), Limit: null, AcknowledgedAt: null, AcknowledgedBy: null, ReturnedAt: null },
+    ...{
+      RaisedAt: now(),
+      LastRaisedAt: now(),
+      Raises: 1,
+      AddTime: now(),
+      Limit: null,
+      AcknowledgedAt: null,
+      AcknowledgedBy: null,
+      ReturnedAt: null,
+    },
   }
   const told = { IsNewMessage: true, Type: 'order', Url: '/sounds/order.wav', AddTime: now(), Content: '', Last: '900000' }
   await page.unroute(isNew)

@@ -24,6 +24,8 @@ export function raise({ server }: Stack, line: Line, first: number, places: read
     LineNo: line.lineNo,
     Where,
     RaisedAt: Date.now(),
+    LastRaisedAt: Date.now(),
+    Raises: 1,
     AddTime: Date.now(),
     AcknowledgedAt: null,
     AcknowledgedBy: null,

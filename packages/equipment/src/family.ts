@@ -104,8 +104,12 @@ export interface Action {
 
 export type ActionKey = 'trip' | 'close' | 'silence' | 'selfTest'
 
-export type AlarmKind = 'alarm' | 'fault' | 'warning'
-export type Priority = 'critical' | 'high' | 'medium' | 'low'
+/** Worst first. */
+export const alarmKinds = ['alarm', 'fault', 'warning'] as const
+export type AlarmKind = (typeof alarmKinds)[number]
+/** Worst first. */
+export const priorities = ['critical', 'high', 'medium', 'low'] as const
+export type Priority = (typeof priorities)[number]
 
 interface AlarmBase {
   readonly key: string

@@ -287,6 +287,8 @@ test('a client that does not read is dropped, and nobody else notices', async ()
     LineNo: null,
     Where: '',
     RaisedAt: 1,
+    LastRaisedAt: 1,
+    Raises: 1,
     AddTime: 1,
     AcknowledgedAt: null,
     AcknowledgedBy: null,

@@ -20,6 +20,8 @@ const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord =>
   LineNo: 1,
   Where: '',
   RaisedAt: 1,
+  LastRaisedAt: 1,
+  Raises: 1,
   AddTime: 1,
   AcknowledgedAt: null,
   AcknowledgedBy: null,

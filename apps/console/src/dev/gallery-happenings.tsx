@@ -52,6 +52,8 @@ const overcurrent: EventRecord = {
   LineNo: 1,
   Where: '华东精密制造 / 1# 低压配电室 / 一个相当长的线路名称，弹窗里放不下，必须在某处截断',
   RaisedAt: raised,
+  LastRaisedAt: raised,
+  Raises: 1,
   AddTime: raised,
   AcknowledgedAt: null,
   AcknowledgedBy: null,

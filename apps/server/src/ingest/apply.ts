@@ -1,10 +1,10 @@
 import { SLOTS } from '@linewarden/equipment'
-import { Quality } from '@linewarden/rules'
+import { isAlarmKind, Quality } from '@linewarden/rules'
 import { eventRecord } from '../live/event-record.ts'
 import type { Committed, ReadBack } from '../live/hub.ts'
 import type { Plant, PlantLine } from '../live/plant.ts'
 import { alarmKeyOf } from '../live/plant.ts'
-import type { StoredEvent } from '../store/commit.ts'
+import type { StoredEvent } from '../store/event-write.ts'
 import type { Batch, ReportedStates } from './batch.ts'
 
 /** Moves the plant to what the database has just committed, and says what changed. What it refused moves nothing and proves nothing. */
@@ -39,7 +39,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
   for (const { row, draft } of stored) {
     const { line } = draft
     if (!line || draft.historical || draft.act === 'note') continue
-    if (draft.act === 'raise' && row.kind !== 'journal') {
+    if (draft.act === 'raise' && isAlarmKind(row.kind)) {
       line.alarms.set(alarmKeyOf(row.key, row.point), {
         eventId: row.event_id,
         key: row.key,
@@ -53,9 +53,9 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
   return {
     lines: [...lines],
     gateways: [...new Set(batch.links.map(({ gateway }) => gateway))],
-    events: stored.map(({ row, draft }) => ({
+    events: stored.map(({ row, isNew }) => ({
       event: eventRecord(row, plant),
-      isNew: draft.act === 'raise',
+      isNew,
       projectId: row.project_id,
     })),
     reports: batch.reports.filter(({ line }) => !refused.has(batch.states.get(line) ?? line)),

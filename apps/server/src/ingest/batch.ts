@@ -1,4 +1,4 @@
-import type { Priority, Text } from '@linewarden/equipment'
+import type { AlarmKind, Priority, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
 import type { Birth, CommandResult, ReadBack, StateReport } from '../live/hub.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
@@ -9,7 +9,7 @@ export const rowsPerBatch = 5_000
 /** An alarm raised or returned, a journal entry, or an event that was back-filled. */
 export interface EventDraft {
   readonly act: 'raise' | 'return' | 'note'
-  readonly kind: 'alarm' | 'fault' | 'warning' | 'journal'
+  readonly kind: AlarmKind | 'journal'
   readonly priority: Priority
   readonly key: string
   readonly label: Text

@@ -25,6 +25,8 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     LineNo: line?.lineNo ?? null,
     Where: [gateway?.project.name, gateway?.name, line?.name].filter((each) => each).join(' / '),
     RaisedAt: row.raised_at.getTime(),
+    LastRaisedAt: (row.raised_again_at ?? row.raised_at).getTime(),
+    Raises: row.raises,
     AddTime: row.stored_at.getTime(),
     AcknowledgedAt: row.acknowledged_at?.getTime() ?? null,
     AcknowledgedBy: row.acknowledged_by,

@@ -1,8 +1,7 @@
 import type { LineState } from '@linewarden/contract'
+import { severityRank } from '@linewarden/rules'
 import type { PlantLine } from './plant.ts'
 import { pendingOf } from './plant.ts'
-
-const order = { critical: 0, high: 1, medium: 2, low: 3 } as const
 
 /** A line's last reported state as the API and the live socket show it. */
 export function lineState(line: PlantLine): LineState {
@@ -20,7 +19,7 @@ export function lineState(line: PlantLine): LineState {
     States: Object.fromEntries(family.states.map(({ key }) => [key, line.states.get(key) ?? null])),
     PositionAt: line.positionAt,
     Active: [...line.alarms.values()]
-      .sort((a, b) => order[a.priority] - order[b.priority])
+      .sort((a, b) => severityRank(a.priority) - severityRank(b.priority))
       .map(({ eventId, key, kind, priority, point }) => ({
         EventID: eventId,
         Key: key,

@@ -1,4 +1,4 @@
-import type { Family } from '@linewarden/equipment'
+import type { AlarmKind, Family, Priority } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
 import type { CommandAction, TagPlace } from '@linewarden/rules'
 import { tagsHolding } from '@linewarden/rules'
@@ -89,8 +89,8 @@ export interface PlantDevice {
 interface OpenAlarm {
   readonly eventId: string
   readonly key: string
-  readonly kind: 'alarm' | 'fault' | 'warning'
-  readonly priority: 'critical' | 'high' | 'medium' | 'low'
+  readonly kind: AlarmKind
+  readonly priority: Priority
   readonly point: string | null
 }
 

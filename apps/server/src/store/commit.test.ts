@@ -75,6 +75,47 @@ test('a batch whose COMMIT was done though nobody heard of it comes again: its t
   expect(batch.latches.get(line)?.no).toBe(no + 1)
 })
 
+test('a raise and a return whose COMMIT nobody heard of come again: it is one event, and both are told', async () => {
+  const line = plant.line()
+  const draft = {
+    kind: 'alarm' as const,
+    priority: 'high' as const,
+    key: 'current.alarm',
+    label: { zh: '', en: '' },
+    point: 'current.a',
+    value: 70,
+    limit: 63,
+    unit: 'A',
+    gateway: line.device.gateway,
+    line,
+    historical: false,
+  }
+  const one = (act: 'raise' | 'return', at: number) => {
+    const batch = new Batch(1)
+    batch.events.push({ ...draft, act, at })
+    return batch
+  }
+  const rows = () => plant.rows('select state, raises from event')
+  const raise = one('raise', plant.now)
+  await commit(raise)
+  expect(await commit(raise)).toMatchObject([{ row: { state: 'active' } }])
+  line.alarms.set('current.alarm@current.a', {
+    eventId: (await plant.rows<{ event_id: string }>('select event_id from event'))[0]?.event_id ?? '',
+    key: 'current.alarm',
+    kind: 'alarm',
+    priority: 'high',
+    point: 'current.a',
+  })
+  const back = one('return', plant.now + 1)
+  await commit(back)
+  expect(await commit(back)).toMatchObject([{ row: { state: 'returned' }, isNew: false }])
+  line.alarms.clear()
+  expect(await rows()).toEqual([{ state: 'returned', raises: 1 }])
+  // A clock that stands still raises as well as another.
+  await commit(raise)
+  expect(await rows()).toEqual([{ state: 'active', raises: 2 }])
+})
+
 test('one row the database refuses is noted; every other row of the batch is stored', async () => {
   await plant.rows('alter table reading add constraint refuse check (v0 is distinct from 13)')
   try {

@@ -1,22 +1,15 @@
 import { once } from 'node:events'
 import { COUNTER_SLOT } from '@linewarden/equipment'
-import { foldAlarm } from '@linewarden/rules'
-import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Batch, EventDraft, Latch, LinkChange, Quarantined, ReportedStates } from '../ingest/batch.ts'
+import type { Batch, Latch, LinkChange, Quarantined, ReportedStates } from '../ingest/batch.ts'
 import { storableText } from '../ingest/storable-text.ts'
 import type { Birth } from '../live/hub.ts'
 import type { PlantLine } from '../live/plant.ts'
-import { alarmKeyOf } from '../live/plant.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
+import type { StoredEvent } from './event-write.ts'
+import { writeEvent } from './event-write.ts'
 import { dayOf, makePartition, partitionedDays } from './partitions.ts'
-import type { Schema } from './schema.ts'
-
-export interface StoredEvent {
-  readonly row: Selectable<Schema['event']>
-  readonly draft: EventDraft
-}
 
 const hourMs = 3_600_000
 /** A clock may be so far ahead that its hours will be rolled up; what is further away is no time. */
@@ -82,8 +75,8 @@ export class Committer {
       if (batch.signals.size > 0) await step('signals', null, batch.signals, () => this.#writeSignals(batch.signals))
       const stored: StoredEvent[] = []
       for (const draft of batch.events) {
-        const row = await step(`event ${draft.key}`, draft.gateway.number, draft, () => this.#writeEvent(draft, now))
-        if (row) stored.push({ row, draft })
+        const written = await step(`event ${draft.key}`, draft.gateway.number, draft, () => writeEvent(client, draft, now))
+        if (written) stored.push({ ...written, draft })
       }
       for (const each of batch.quarantine)
         await step(`quarantine ${each.reason}`, each.number, each, () => this.#writeQuarantined(each))
@@ -253,55 +246,6 @@ export class Committer {
         all.map(([, signal]) => (signal ? new Date(signal.at) : null)),
       ],
     )
-  }
-
-  async #writeEvent(draft: EventDraft, now: number): Promise<Selectable<Schema['event']> | null> {
-    const { gateway, line, key, point } = draft
-    if (draft.act === 'return') return this.#returnEvent(draft)
-    const { rows } = await this.#client.query<Selectable<Schema['event']>>(
-      `insert into event (kind, priority, key, label_zh, label_en, point, value, limit_value, unit, state, project_id, gateway_id, line_id, raised_at, stored_at, historical)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) on conflict do nothing returning *`,
-      [
-        draft.kind,
-        draft.priority,
-        key,
-        draft.label.zh,
-        draft.label.en,
-        point,
-        draft.value,
-        draft.limit,
-        draft.unit,
-        draft.act === 'raise' ? 'active' : draft.historical ? 'returned' : null,
-        gateway.project.id,
-        gateway.id,
-        line?.id ?? null,
-        new Date(draft.at),
-        new Date(now),
-        draft.historical,
-      ],
-    )
-    if (rows[0] || !line || draft.act !== 'raise' || line.alarms.has(alarmKeyOf(key, point))) return rows[0] ?? null
-    // It is open in the database and nobody was told: a commit that succeeded while its answer was lost.
-    return (await this.#openEvent(draft)) ?? null
-  }
-
-  async #openEvent({ gateway, line, key, point }: EventDraft): Promise<Selectable<Schema['event']> | undefined> {
-    const { rows } = await this.#client.query<Selectable<Schema['event']>>(
-      `select * from event where gateway_id = $1 and coalesce(line_id, 0) = $2 and key = $3 and coalesce(point, '') = $4
-       and state in ('active', 'acknowledged') and not historical for update`,
-      [gateway.id, line?.id ?? 0, key, point ?? ''],
-    )
-    return rows[0]
-  }
-
-  async #returnEvent(draft: EventDraft): Promise<Selectable<Schema['event']> | null> {
-    const open = await this.#openEvent(draft)
-    if (!open?.state) return null
-    const updated = await this.#client.query<Selectable<Schema['event']>>(
-      'update event set state = $2, returned_at = $3 where event_id = $1 returning *',
-      [open.event_id, foldAlarm(open.state, 'return'), new Date(draft.at)],
-    )
-    return updated.rows[0] ?? null
   }
 
   /**

@@ -1,4 +1,4 @@
-import { foldAlarm } from '@linewarden/rules'
+import { foldAlarm, openAlarmStates } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from './audit.ts'
@@ -18,11 +18,6 @@ export interface EventFilter {
   /** Null: everything. */
   readonly seen: Seen | null
   readonly lineId: number | null
-  /** Only this alarm. */
-  readonly key?: string
-  /** Raised in this range, Unix ms; the end is excluded. */
-  readonly from?: number | null
-  readonly to?: number | null
   /** Only alarms that still need somebody. */
   readonly open: boolean
   readonly page: number
@@ -35,15 +30,43 @@ export async function listEvents({ general }: Database, filter: EventFilter): Pr
   let query = general.selectFrom('event')
   if (filter.seen) query = query.where(within(filter.seen))
   if (filter.lineId !== null) query = query.where('line_id', '=', filter.lineId)
-  if (filter.key !== undefined) query = query.where('key', '=', filter.key)
-  if (filter.from != null) query = query.where('raised_at', '>=', new Date(filter.from))
-  if (filter.to != null) query = query.where('raised_at', '<', new Date(filter.to))
-  if (filter.open) query = query.where('state', 'in', ['active', 'acknowledged', 'returned'])
+  if (filter.open) query = query.where('state', 'in', openAlarmStates)
   const rows = await query
     .selectAll()
     .orderBy('event_id', 'desc')
     .limit(filter.size)
     .offset((filter.page - 1) * filter.size)
+    .execute()
+  const { total } = await query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** Each time something was raised on a line, newest first, and how many times there are. Only those of `key` and of a range, where given. */
+export async function occurrencesOnLine(
+  { general }: Database,
+  asked: {
+    readonly seen: Seen | null
+    readonly lineId: number
+    readonly key: string | null
+    /** Unix ms; the end is excluded. */
+    readonly from: number | null
+    readonly to: number | null
+    readonly page: number
+    readonly size: number
+  },
+): Promise<{ rows: EventRow[]; total: number }> {
+  if (seesNothing(asked.seen)) return { rows: [], total: 0 }
+  let query = general.selectFrom('event_occurrence').where('line_id', '=', asked.lineId)
+  if (asked.seen) query = query.where(within(asked.seen))
+  if (asked.key !== null) query = query.where('key', '=', asked.key)
+  if (asked.from !== null) query = query.where('raised_at', '>=', new Date(asked.from))
+  if (asked.to !== null) query = query.where('raised_at', '<', new Date(asked.to))
+  const rows = await query
+    .selectAll()
+    .orderBy('raised_at', 'desc')
+    .orderBy('event_id', 'desc')
+    .limit(asked.size)
+    .offset((asked.page - 1) * asked.size)
     .execute()
   const { total } = await query.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
   return { rows, total: Number(total) }
@@ -128,6 +151,17 @@ function acknowledgeFree({ general }: Database, eventId: string, audit: AuditEnt
       .where('event_id', '=', eventId)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('event_transition')
+      .values({
+        event_id: eventId,
+        at: new Date(audit.at),
+        act: 'acknowledge',
+        from_state: row.state,
+        to_state: foldAlarm(row.state, 'acknowledge'),
+        actor: audit.actor,
+      })
+      .execute()
     await appendAudit(trx, { ...audit, before: row.state, after: updated.state })
     return updated
   })
@@ -145,7 +179,7 @@ export async function eventsInRange(
   },
 ): Promise<{ rows: EventRow[]; total: number }> {
   const inRange = general
-    .selectFrom('event')
+    .selectFrom('event_occurrence')
     .where('raised_at', '>=', new Date(asked.from))
     .where('raised_at', '<', new Date(asked.to))
     .where('kind', '<>', 'journal')

@@ -1,3 +1,4 @@
+import { openAlarmStates } from '@linewarden/rules'
 import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { lockAssignments } from './account.ts'
@@ -236,8 +237,15 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
     await sql`update gateway set number = number || '~' || gateway_id, removed_at = ${at}, disabled = true, version = version + 1
       where gateway_id = ${gatewayId}`.execute(trx)
     await sql`update device set controller_id = controller_id || '~' || device_id where gateway_id = ${gatewayId}`.execute(trx)
-    await sql`update event set state = 'normal', returned_at = coalesce(returned_at, ${at})
-      where gateway_id = ${gatewayId} and state in ('active', 'acknowledged', 'returned')`.execute(trx)
+    await sql`with open as (
+        select event_id, state from event where gateway_id = ${gatewayId} and state = any(${openAlarmStates}) for update
+      ), noted as (
+        insert into event_transition (event_id, at, act, from_state, to_state, actor)
+        select event_id, ${at}, 'remove', state, 'normal', ${audit.actor} from open
+      )
+      update event set state = 'normal', returned_at = coalesce(returned_at, ${at}) from open where open.event_id = event.event_id`.execute(
+      trx,
+    )
     await trx.deleteFrom('account_gateway').where('gateway_id', '=', gatewayId).execute()
     await appendAudit(trx, { ...audit, before: { name: before.name, imei: before.imei, projectId: before.project_id } })
     return { is: 'done' }

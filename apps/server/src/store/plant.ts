@@ -1,5 +1,6 @@
+import type { AlarmKind, Priority } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
-import { openStates, operationGapMs } from '@linewarden/rules'
+import { activeAlarmStates, openStates, operationGapMs } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
 import { alarmKeyOf, newLine, Plant } from '../live/plant.ts'
 import type { Database } from './database.ts'
@@ -13,7 +14,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
   const plant = new Plant()
   const client = await database.connect()
   try {
-    const all = <T>(sql: string) => client.query(sql).then((result) => result.rows as T[])
+    const all = <T>(sql: string, values: unknown[] = []) => client.query(sql, values).then((result) => result.rows as T[])
     for (const row of await all<Selectable<Schema['city']>>('select * from city order by city_id'))
       plant.cities.set(row.city_id, {
         id: row.city_id,
@@ -106,10 +107,11 @@ export async function loadPlant(database: Database): Promise<Plant> {
       line_id: number
       key: string
       point: string | null
-      kind: 'alarm' | 'fault' | 'warning'
-      priority: 'critical' | 'high' | 'medium' | 'low'
+      kind: AlarmKind
+      priority: Priority
     }>(
-      "select event_id, line_id, key, point, kind, priority from event where state in ('active', 'acknowledged') and not historical and line_id is not null",
+      'select event_id, line_id, key, point, kind, priority from event where state = any($1) and not historical and line_id is not null',
+      [activeAlarmStates],
     )) {
       plant.lines.get(row.line_id)?.alarms.set(alarmKeyOf(row.key, row.point), {
         eventId: row.event_id,

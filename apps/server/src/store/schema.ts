@@ -1,4 +1,5 @@
-import type { ActionKey } from '@linewarden/equipment'
+import type { ActionKey, Priority } from '@linewarden/equipment'
+import type { AlarmAct, AlarmState, EventKind } from '@linewarden/rules'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { FirmwareTables } from './firmware-schema.ts'
 import type { OperationTables } from './operation-schema.ts'
@@ -30,6 +31,9 @@ export interface Schema extends OperationTables, FirmwareTables, SignInTables {
   rollup_day_due: { time_zone: string; day: Date }
   recording: { line_id: number; key: string; at: Date; received_at: Date; samples: Buffer }
   event: EventTable
+  /** Each time something was raised, as an event of that time. */
+  event_occurrence: EventTable
+  event_transition: EventTransitionTable
   command_fence: { line_id: number; fence: string }
   command: CommandTable
   setting_change: SettingChangeTable
@@ -218,8 +222,8 @@ interface DayTable {
 
 interface EventTable {
   event_id: Generated<string>
-  kind: 'alarm' | 'fault' | 'warning' | 'journal'
-  priority: 'critical' | 'high' | 'medium' | 'low'
+  kind: EventKind
+  priority: Priority
   key: string
   label_zh: string
   label_en: string
@@ -227,7 +231,7 @@ interface EventTable {
   value: number | null
   limit_value: number | null
   unit: Generated<string>
-  state: 'active' | 'acknowledged' | 'returned' | 'normal' | null
+  state: AlarmState | null
   project_id: number
   gateway_id: number
   line_id: number | null
@@ -237,6 +241,21 @@ interface EventTable {
   acknowledged_by: string | null
   returned_at: Date | null
   historical: Generated<boolean>
+  raises: Generated<number>
+  raised_again_at: Date | null
+}
+
+/** What happened to an event, step by step. */
+interface EventTransitionTable {
+  event_id: string
+  at: Date
+  act: AlarmAct | 'remove' | 'merge'
+  from_state: AlarmState | null
+  to_state: AlarmState
+  value: number | null
+  limit_value: number | null
+  actor: string | null
+  merged_into: string | null
 }
 
 interface CommandTable {

@@ -28,7 +28,7 @@ export async function openingOf({ general }: Database, lineId: number, eventId: 
   return row ?? null
 }
 
-/** Events of these lines between two times. */
+/** What was raised on these lines between two times. */
 export async function eventsAround(
   { general }: Database,
   lineIds: readonly number[],
@@ -37,7 +37,7 @@ export async function eventsAround(
 ): Promise<readonly EventRow[]> {
   if (lineIds.length === 0) return []
   return general
-    .selectFrom('event')
+    .selectFrom('event_occurrence')
     .selectAll()
     .where('line_id', 'in', [...lineIds])
     .where('raised_at', '>=', new Date(from))

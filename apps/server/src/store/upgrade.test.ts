@@ -43,6 +43,13 @@ beforeAll(async () => {
          (values ('trip.leakage', timestamptz '2026-01-15 08:00Z'), ('trip.short', timestamptz '2026-01-15 08:30Z'),
            ('trip.overload', timestamptz '2026-01-15 08:40Z'), ('trip.leakage', timestamptz '2026-01-15 09:30Z')) trip (key, at)
        where line.name <> 'never';
+     insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at, returned_at)
+       select 'alarm', 'high', chatter.key, chatter.name, '', chatter.state, project_id, gateway_id, line_id, now(), now(),
+         case when chatter.state in ('returned', 'normal') then now() end
+       from line join device using (device_id) join gateway using (gateway_id),
+         (values ('a', '1', 'returned'), ('a', '2', 'returned'), ('a', '3', 'active'), ('b', '4', 'returned'), ('b', '5', 'returned'),
+           ('c', '6', 'returned'), ('c', '7', 'acknowledged'), ('d', '8', 'normal'), ('d', '9', 'active')) chatter (key, name, state)
+       where line.name = 'never';
      insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash)
        values (1, now(), 'admin', '', 'login', 'admin', 'done', '', '')`,
   )
@@ -82,6 +89,28 @@ test('an explanation that stood on the line stands with the trip it explained, a
   expect(trips).toEqual([
     { name: 'found', cause: 'short', at: at('08:30'), explained: 'wet cable', explained_at: at('09:00'), waits: false },
     { name: 'waits', cause: 'short', at: at('08:30'), explained: null, explained_at: null, waits: true },
+  ])
+})
+
+test('of several rows of one alarm the present one goes on, and the others say into which they went', async () => {
+  const rows = await run(
+    old(),
+    `select e.key, e.label_zh as name, e.state, e.raises, kept.label_zh as into from event e
+     left join event_transition t on t.event_id = e.event_id left join event kept on kept.event_id = t.merged_into
+     where e.key in ('a', 'b', 'c', 'd') order by 2`,
+  )
+  const over = (key: string, name: string, into: string | null) => ({ key, name, state: 'normal', raises: 1, into })
+  const kept = (key: string, name: string, state: string, raises: number) => ({ key, name, state, raises, into: null })
+  expect(rows).toEqual([
+    over('a', '1', '3'),
+    over('a', '2', '3'),
+    kept('a', '3', 'active', 3),
+    over('b', '4', '5'),
+    kept('b', '5', 'returned', 2),
+    over('c', '6', '7'),
+    kept('c', '7', 'acknowledged', 2),
+    over('d', '8', null),
+    kept('d', '9', 'active', 1),
   ])
 })
 

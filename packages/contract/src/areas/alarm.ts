@@ -1,15 +1,13 @@
+import { priorities } from '@linewarden/equipment'
+import type { EventKind } from '@linewarden/rules/alarm-kinds'
+import { eventKinds } from '@linewarden/rules/alarm-kinds'
+import { alarmStates } from '@linewarden/rules/alarm-states'
 import * as Type from 'typebox'
 import { call } from '../call.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
-
-/** ISA-18.2 alarm states; journal entries have none. */
-export const alarmStates = ['active', 'acknowledged', 'returned', 'normal'] as const
-
-export const eventKinds = ['alarm', 'fault', 'warning', 'order', 'journal'] as const
-export type EventKind = (typeof eventKinds)[number]
 
 /**
  * As what each kind of event comes to whoever polls, and what is heard with it: an alarm, an error, or otherwise a work order (specification
@@ -28,7 +26,7 @@ export const EventRecord = Type.Object(
   {
     EventID: Type.String(),
     Kind: Type.Enum(eventKinds),
-    Priority: Type.Enum(['critical', 'high', 'medium', 'low']),
+    Priority: Type.Enum(priorities),
     /** Key of the family's alarm, or `gateway.offline`, `gateway.stale`. */
     Key: Type.String(),
     Label: text,
@@ -36,6 +34,7 @@ export const EventRecord = Type.Object(
     Value: orNull(Type.Number()),
     Limit: orNull(Type.Number()),
     Unit: Type.String(),
+    /** ISA-18.2; journal entries have none. */
     State: orNull(Type.Enum(alarmStates)),
     HouseID: Type.Integer(),
     DeviceID: Type.Integer(),
@@ -44,7 +43,9 @@ export const EventRecord = Type.Object(
     LineNo: orNull(Type.Integer()),
     /** Where, for people: project / gateway / line. */
     Where: Type.String(),
-    RaisedAt: Type.Integer({ description: 'Device time, Unix ms' }),
+    RaisedAt: Type.Integer({ description: 'Device time, Unix ms; when it was raised first' }),
+    LastRaisedAt: Type.Integer({ description: 'Device time of the newest raise, Unix ms' }),
+    Raises: Type.Integer({ description: 'How often it was raised before somebody acknowledged it and it returned' }),
     AddTime: Type.Integer({ description: 'When the server stored it, Unix ms' }),
     AcknowledgedAt: orNull(Type.Integer()),
     AcknowledgedBy: orNull(Type.String()),

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AlarmEvent, AlarmState } from './lifecycle.ts'
-import { foldAlarm } from './lifecycle.ts'
+import type { AlarmAct, AlarmState } from './lifecycle.ts'
+import {
+  activeAlarmStates,
+  announceAgainMs,
+  foldAlarm,
+  isAnnouncedAgain,
+  isUnacknowledged,
+  openAlarmStates,
+  unacknowledgedStates,
+} from './lifecycle.ts'
 
 test.each([
   ['normal', 'raise', 'active'],
@@ -21,8 +29,8 @@ test.each([
   expect(foldAlarm(state, event)).toBe(next)
 })
 
-const anyEvents = fc.array(fc.constantFrom<AlarmEvent>('raise', 'return', 'acknowledge'), { maxLength: 20 })
-const after = (events: readonly AlarmEvent[]) => events.reduce<AlarmState>(foldAlarm, 'normal')
+const anyEvents = fc.array(fc.constantFrom<AlarmAct>('raise', 'return', 'acknowledge'), { maxLength: 20 })
+const after = (events: readonly AlarmAct[]) => events.reduce<AlarmState>(foldAlarm, 'normal')
 
 test('an alarm is normal again only when it has both returned and been seen', () => {
   fc.assert(
@@ -41,4 +49,16 @@ test('an acknowledgement never makes an active alarm disappear', () => {
       expect(after([...events, 'raise', 'acknowledge'])).toBe('acknowledged')
     }),
   )
+})
+
+test('which states still need somebody is decided by what can still happen in them', () => {
+  expect(openAlarmStates).toEqual(['active', 'acknowledged', 'returned'])
+  expect(activeAlarmStates).toEqual(['active', 'acknowledged'])
+  expect(unacknowledgedStates).toEqual(['active', 'returned'])
+  expect([...openAlarmStates, 'normal' as const, null].map(isUnacknowledged)).toEqual([true, false, true, false, false])
+})
+
+test('an alarm that chatters is announced again after ten minutes, not with each time', () => {
+  expect(isAnnouncedAgain(1_000, 1_000 + announceAgainMs - 1)).toBe(false)
+  expect(isAnnouncedAgain(1_000, 1_000 + announceAgainMs)).toBe(true)
 })

@@ -1,13 +1,31 @@
 /** ISA-18.2 alarm states: active and unacknowledged, active and acknowledged, returned but unacknowledged, normal. */
-export type AlarmState = 'active' | 'acknowledged' | 'returned' | 'normal'
-export type AlarmEvent = 'raise' | 'return' | 'acknowledge'
+export const alarmStates = ['active', 'acknowledged', 'returned', 'normal'] as const
+export type AlarmState = (typeof alarmStates)[number]
+export type AlarmAct = 'raise' | 'return' | 'acknowledge'
 
-const table: Record<AlarmState, Record<AlarmEvent, AlarmState>> = {
+const table: Record<AlarmState, Record<AlarmAct, AlarmState>> = {
   active: { raise: 'active', return: 'returned', acknowledge: 'acknowledged' },
   acknowledged: { raise: 'acknowledged', return: 'normal', acknowledge: 'acknowledged' },
   returned: { raise: 'active', return: 'returned', acknowledge: 'normal' },
   normal: { raise: 'active', return: 'normal', acknowledge: 'normal' },
 }
 
-/** The state after an event. */
-export const foldAlarm = (state: AlarmState, event: AlarmEvent): AlarmState => table[state][event]
+/** The state after an act. */
+export const foldAlarm = (state: AlarmState, act: AlarmAct): AlarmState => table[state][act]
+
+/** The condition is there: it can still return. */
+export const activeAlarmStates = alarmStates.filter((state) => foldAlarm(state, 'return') !== state)
+/** Nobody has acknowledged it yet. */
+export const unacknowledgedStates = alarmStates.filter((state) => foldAlarm(state, 'acknowledge') !== state)
+/** It still needs somebody; while it does, the same alarm raised again is this event and no second one. */
+export const openAlarmStates = alarmStates.filter((state) => state !== 'normal')
+
+/** Whether somebody still has to acknowledge it. Null: the event is none that could be. */
+export const isUnacknowledged = (state: AlarmState | null): boolean =>
+  state !== null && unacknowledgedStates.some((each) => each === state)
+
+/** A value that chatters is announced again after so long: within, the event only counts (IEC 62682: chatter). */
+export const announceAgainMs = 10 * 60_000
+
+/** Whether a raise of an alarm that is open already is to be announced like a new one; times in Unix ms. */
+export const isAnnouncedAgain = (lastRaisedAt: number, raisedAt: number): boolean => raisedAt - lastRaisedAt >= announceAgainMs

@@ -66,20 +66,14 @@ export function createAlarms({
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 
-    /** What one alarm of a line was, newest first; without a key, all of its events. */
+    /** Each time one alarm of a line was raised, newest first; without a key, whatever was. */
     async ofLine(
       actor: Actor,
       lineId: number,
       key: string | null,
       range: { readonly page: number; readonly size: number; readonly from: number | null; readonly to: number | null },
     ): Promise<List<EventRecord>> {
-      const { rows, total } = await stored.listEvents(database, {
-        seen: seenBy(actor, null),
-        lineId,
-        ...(key !== null && { key }),
-        open: false,
-        ...range,
-      })
+      const { rows, total } = await stored.occurrencesOnLine(database, { seen: seenBy(actor, null), lineId, key, ...range })
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 

@@ -1,4 +1,6 @@
 import type { Counts } from '@linewarden/contract'
+import type { AlarmKind } from '@linewarden/equipment'
+import { worstKind } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 
@@ -27,8 +29,9 @@ export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> 
   return counts
 }
 
-function worstOf({ alarms }: PlantLine): 'Alarm' | 'Fault' | 'Warning' | null {
-  if (alarms.size === 0) return null
-  const kinds = new Set([...alarms.values()].map(({ kind }) => kind))
-  return kinds.has('alarm') ? 'Alarm' : kinds.has('fault') ? 'Fault' : 'Warning'
+const counted = { alarm: 'Alarm', fault: 'Fault', warning: 'Warning' } as const
+
+function worstOf({ alarms }: PlantLine): (typeof counted)[AlarmKind] | null {
+  const worst = alarms.size === 0 ? null : worstKind([...alarms.values()].map(({ kind }) => kind))
+  return worst && counted[worst]
 }
