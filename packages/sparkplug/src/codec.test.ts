@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { DataReader, EntryKind } from './data-reader.ts'
 import { decodePayload } from './decode.ts'
 import { encodePayload } from './encode.ts'
+import { integerAs, valueAs } from './integer.ts'
 import type { Metric } from './metric.ts'
 import { DataType, metric } from './metric.ts'
 import { DecodeError } from './wire-reader.ts'
@@ -130,6 +131,33 @@ describe('bad bytes', () => {
   })
 })
 
+test('DATA without datatypes is what was measured, once the types of the birth are applied', () => {
+  const anyInteger = fc.oneof(
+    ...integers.map(([type, min, max]) => fc.record({ type: fc.constant(type), value: fc.integer({ min, max }) })),
+  )
+  const reader = new DataReader()
+  fc.assert(
+    fc.property(anyInteger, ({ type, value }) => {
+      const bytes = encodePayload({ seq: 1, metrics: [metric({ alias: 1, type, value })] }, { typed: false })
+      const [read] = decodePayload(bytes).metrics
+      expect(read && valueAs(read, type)).toBe(value)
+      // What it leaves to the general reader is read there.
+      if (reader.read(bytes)) expect([reader.kind[0], integerAs(reader.value[0] ?? 0, type)]).toEqual([EntryKind.integer, value])
+      else expect([DataType.Int64, value < 0]).toEqual([type, true])
+    }),
+  )
+})
+
+test('a float or a truth without a datatype needs no birth to be read, and is never read as an integer', () => {
+  const each = [
+    metric({ alias: 1, type: DataType.Float, value: 40_000 }),
+    metric({ alias: 2, type: DataType.Double, value: 3e9 }),
+    metric({ alias: 3, type: DataType.Boolean, value: true }),
+  ]
+  const { metrics } = decodePayload(encodePayload({ seq: 1, metrics: each }, { typed: false }))
+  expect(metrics.map((read) => valueAs(read, DataType.Int16))).toEqual([40_000, 3e9, true])
+})
+
 describe('the fast reader', () => {
   const fast = fc.array(
     fc.record({
@@ -139,7 +167,9 @@ describe('the fast reader', () => {
       of: fc.oneof(
         fc.record({ type: fc.constant(DataType.Float), value: fc.float({ noNaN: true }) }),
         fc.record({ type: fc.constant(DataType.Double), value: fc.double({ noNaN: true }) }),
-        fc.record({ type: fc.constant(DataType.Int32), value: fc.nat({ max: 0x7fff_ffff }) }),
+        ...integers
+          .filter(([type]) => type !== DataType.Int64 && type !== DataType.DateTime)
+          .map(([type, min, max]) => fc.record({ type: fc.constant(type), value: fc.integer({ min, max }) })),
         fc.record({ type: fc.constant(DataType.Boolean), value: fc.boolean() }),
         fc.record({ type: fc.constant(DataType.Float), value: fc.constant(null) }),
       ),
@@ -170,7 +200,7 @@ describe('the fast reader', () => {
   test.each([
     ['a name', metric({ name: 'x', alias: 1, type: DataType.Float, value: 1 })],
     ['a string', metric({ alias: 1, type: DataType.String, value: 'x' })],
-    ['a negative integer', metric({ alias: 1, type: DataType.Int32, value: -1 })],
+    ['a negative integer of 64 bits', metric({ alias: 1, type: DataType.Int64, value: -1 })],
     ['no alias', metric({ type: DataType.Float, value: 1 })],
   ])('leaves %s to the general one', (_, each) => {
     expect(new DataReader().read(encodePayload({ seq: 1, metrics: [each] }))).toBe(false)

@@ -1,5 +1,8 @@
-/** What an entry of a DataReader holds. */
-export const EntryKind = { number: 0, boolean: 1, null: 2 } as const
+import { integerAs } from './integer.ts'
+import { DataType } from './metric.ts'
+
+/** What an entry of a DataReader holds. `integer`: one without a datatype, as the wire has it; `integerAs` reads it by the type of the birth. */
+export const EntryKind = { number: 0, boolean: 1, null: 2, integer: 3 } as const
 
 /**
  * The hot path: reads a DATA payload whose metrics carry only alias, timestamp, type, flags and a numeric or boolean value, into arrays
@@ -85,11 +88,11 @@ export class DataReader {
         this.#at += 8
       } else if (tag === 0x28) this.historical[index] = this.#varint(end) === 1 ? 1 : 0
       else if (tag === 0x38) isNull = this.#varint(end) !== 0
-      else if (tag === 0x50) {
+      else if (tag === 0x50 || tag === 0x58) {
         value = this.#varint(end)
-        // Two's complement needs the general reader; so does anything an unsigned 32-bit field cannot hold.
-        if (value < 0 || value > 0x7fff_ffff) return false
-        kind = EntryKind.number
+        // Two's complement of 64 bits needs the general reader.
+        if (value < 0) return false
+        kind = EntryKind.integer
       } else if (tag === 0x70) {
         value = this.#varint(end)
         if (value < 0) return false
@@ -97,6 +100,10 @@ export class DataReader {
       } else return false
     }
     if (this.#at !== end || alias < 0 || alias > 0x7fff_ffff || type < 0 || type > 11) return false
+    if (kind === EntryKind.integer && type !== 0) {
+      kind = type === DataType.Boolean ? EntryKind.boolean : EntryKind.number
+      value = integerAs(value, type)
+    }
     this.alias[index] = alias
     this.value[index] = isNull ? Number.NaN : value
     this.kind[index] = isNull ? EntryKind.null : kind

@@ -1,3 +1,4 @@
+import { integerOf } from './integer.ts'
 import type { Metric, MetricValue, Payload } from './metric.ts'
 import { DataType } from './metric.ts'
 import { DecodeError, WireReader } from './wire-reader.ts'
@@ -39,7 +40,8 @@ function readMetric(outer: WireReader): Metric {
   let name: string | null = null
   let alias: number | null = null
   let timestampMs: number | null = null
-  let type = 0
+  let type: number = DataType.Unknown
+  let field: number = DataType.Unknown
   let isHistorical = false
   let isTransient = false
   let isNull = false
@@ -56,9 +58,13 @@ function readMetric(outer: WireReader): Metric {
     else if (tag === 0x30) isTransient = reader.varint() !== 0
     else if (tag === 0x38) isNull = reader.varint() !== 0
     else if (tag === 0x50 || tag === 0x58) integer = reader.varint64()
-    else if (tag === 0x65) raw = reader.float()
-    else if (tag === 0x69) raw = reader.double()
-    else if (tag === 0x70) raw = reader.varint() !== 0
+    else if (tag === 0x65) {
+      raw = reader.float()
+      field = DataType.Float
+    } else if (tag === 0x69) {
+      raw = reader.double()
+      field = DataType.Double
+    } else if (tag === 0x70) raw = reader.varint() !== 0
     else if (tag === 0x7a) raw = reader.text()
     else if (tag === 130) raw = reader.block()
     else {
@@ -68,23 +74,9 @@ function readMetric(outer: WireReader): Metric {
     }
   }
   if (integer !== null) raw = integerOf(integer, type)
+  // Only what stands in an integer field needs the type of the birth.
+  else if (type === DataType.Unknown) type = field
   return { name, alias, timestampMs, type, isHistorical, isTransient, isNull, value: isNull ? null : raw, unsupported }
-}
-
-const signedBits: Readonly<Record<number, number>> = {
-  [DataType.Int8]: 8,
-  [DataType.Int16]: 16,
-  [DataType.Int32]: 32,
-  [DataType.Int64]: 64,
-}
-
-/** Signed types travel as two's complement in unsigned fields; some edges write them 32 or 64 bits wide, so only the type's own bits count. */
-function integerOf(value: bigint, type: number): number | bigint | boolean {
-  if (type === DataType.Boolean) return value !== 0n
-  const bits = signedBits[type]
-  const exact = bits === undefined ? value : BigInt.asIntN(bits, value)
-  const small = Number(exact)
-  return Number.isSafeInteger(small) ? small : exact
 }
 
 function safe(value: bigint): number {

@@ -2,22 +2,25 @@ import type { Metric, Payload } from './metric.ts'
 import { DataType } from './metric.ts'
 import { WireWriter } from './wire-writer.ts'
 
-/** Encodes a payload as Sparkplug B protobuf. */
-export function encodePayload(payload: Partial<Payload> & Pick<Payload, 'metrics'>): Uint8Array {
+/** Encodes a payload as Sparkplug B protobuf. `typed: false` leaves the datatypes out, for whoever knows them from a birth. */
+export function encodePayload(
+  payload: Partial<Payload> & Pick<Payload, 'metrics'>,
+  { typed = true }: { readonly typed?: boolean } = {},
+): Uint8Array {
   const writer = new WireWriter()
   if (payload.timestampMs != null) writer.varintField(1, payload.timestampMs)
-  for (const each of payload.metrics) writer.block(2, (inner) => writeMetric(inner, each))
+  for (const each of payload.metrics) writer.block(2, (inner) => writeMetric(inner, each, typed))
   if (payload.seq != null) writer.varintField(3, payload.seq)
   if (payload.uuid != null) writer.text(4, payload.uuid)
   if (payload.body != null) writer.bytes(5, payload.body)
   return writer.finish()
 }
 
-function writeMetric(writer: WireWriter, metric: Metric): void {
+function writeMetric(writer: WireWriter, metric: Metric, typed: boolean): void {
   if (metric.name !== null) writer.text(1, metric.name)
   if (metric.alias !== null) writer.varintField(2, metric.alias)
   if (metric.timestampMs !== null) writer.varintField(3, metric.timestampMs)
-  if (metric.type !== 0) writer.varintField(4, metric.type)
+  if (typed && metric.type !== 0) writer.varintField(4, metric.type)
   if (metric.isHistorical) writer.varintField(5, 1)
   if (metric.isTransient) writer.varintField(6, 1)
   if (metric.isNull) {

@@ -1,6 +1,7 @@
 export * from './data-reader.ts'
 export * from './decode.ts'
 export * from './encode.ts'
+export { integerAs, valueAs } from './integer.ts'
 export * from './metric.ts'
 export * from './session.ts'
 export * from './topic.ts'

@@ -31,7 +31,7 @@ export interface Metric {
   readonly alias: number | null
   /** Unix ms; null: the payload's. */
   readonly timestampMs: number | null
-  /** 0 when the wire carried none, as DATA may. */
+  /** 0 when the wire carried none, as DATA may, and its field does not tell either: see `valueAs`. */
   readonly type: number
   readonly isHistorical: boolean
   readonly isTransient: boolean

@@ -5,6 +5,8 @@ import { familyOf, familyOfModel, placeOf, wire } from '@linewarden/equipment'
 export interface NamedValue {
   readonly name: string
   readonly alias: number | null
+  /** Sparkplug's datatype. */
+  readonly type?: number
   readonly value: number | boolean | string | null
   /** Unix ms. */
   readonly at: number

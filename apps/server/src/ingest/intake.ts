@@ -1,7 +1,16 @@
 import { wire } from '@linewarden/equipment'
 import { reportingInterval } from '@linewarden/rules'
 import type { Payload } from '@linewarden/sparkplug'
-import { DataReader, DecodeError, decodePayload, EntryKind, parseTopic } from '@linewarden/sparkplug'
+import {
+  DataReader,
+  DataType,
+  DecodeError,
+  decodePayload,
+  EntryKind,
+  integerAs,
+  parseTopic,
+  valueAs,
+} from '@linewarden/sparkplug'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Batch } from './batch.ts'
 import type { DeviceBirth, NamedValue } from './birth.ts'
@@ -13,8 +22,8 @@ import { readJsonMessage } from './json.ts'
 import { beginSession, loseSight, seesPosition } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
 import { MessageTaker } from './message-taker.ts'
-import type { GatewaySession, Target } from './session.ts'
-import { newSession, targetOf } from './session.ts'
+import type { GatewaySession } from './session.ts'
+import { announce, beginBirth, newSession, nodeTargetOf, targetOf } from './session.ts'
 import { storableText } from './storable-text.ts'
 import type { Moment } from './take.ts'
 import { jsonTopic } from './topic-rights.ts'
@@ -123,7 +132,7 @@ export class Intake {
     if (!topic || topic.kind === 'STATE') return null
     session.group ??= topic.group
     const now = this.#options.clock()
-    if ((topic.kind === 'DDATA' || topic.kind === 'NDATA') && this.#reader.read(arrival.payload)) {
+    if (topic.kind === 'DDATA' && this.#reader.read(arrival.payload)) {
       this.#fastData(session, arrival, topic.device, now)
       return null
     }
@@ -170,11 +179,10 @@ export class Intake {
     session.group = group
     session.json = false
     session.pushed = false
-    session.targets = new Map()
-    this.#bornGateway(arrival, namedValues(payload, now), bdSeq, now, restarted)
-    for (const { name, alias } of payload.metrics) {
-      if (alias !== null && name !== null) session.targets.set(alias, nodeTargets[name] ?? { of: 'nothing' })
-    }
+    beginBirth(session, null)
+    const values = namedValues(payload, now)
+    for (const each of values) announce(session, null, each, nodeTargetOf(each.name))
+    this.#bornGateway(arrival, values, bdSeq, now, restarted)
   }
 
   #bornGateway(arrival: Arrival, values: readonly NamedValue[], bdSeq: number | null, now: number, restarted: boolean): void {
@@ -231,8 +239,9 @@ export class Intake {
         return
       }
       session.edge.deviceBorn(controllerId)
+      beginBirth(session, controllerId)
       for (const lineNo of device.lines.keys()) beginSession(this.#taker.watch(device, lineNo))
-      this.#takeNamed(session, arrival, device, values)
+      this.#takeNamed(session, arrival, device, values, true)
     }
     if (known && known.gateway === session.gateway && isSame(known, birth)) {
       finish(known)
@@ -241,21 +250,21 @@ export class Intake {
     return this.#options.register(session.gateway, birth).then(finish)
   }
 
-  #takeNamed(session: GatewaySession, arrival: Arrival, device: PlantDevice, values: readonly NamedValue[]): void {
+  #takeNamed(session: GatewaySession, arrival: Arrival, device: PlantDevice, values: readonly NamedValue[], born: boolean): void {
     const now = this.#options.clock()
     for (const each of values) {
       const target = targetOf(device, each.name, (lineNo) => this.#taker.watch(device, lineNo))
-      if (each.alias !== null) session.targets.set(each.alias, target)
+      if (born) announce(session, device.controllerId, each, target)
       this.#taker.put(session, arrival, target, each.value, { at: each.at, receivedAt: now, historical: each.historical })
     }
     this.#taker.judgeTouched()
     this.#taker.finishResult(session, values, now)
   }
 
-  #fastData(session: GatewaySession, arrival: Arrival, device: string | null, now: number): void {
+  #fastData(session: GatewaySession, arrival: Arrival, device: string, now: number): void {
     const reader = this.#reader
     if (!this.#inSequence(session, arrival, reader.seq)) return
-    if (device !== null && !session.edge.knows(device)) {
+    if (!session.edge.knows(device)) {
       this.#notBorn(session, arrival, now, `device ${device} has not been born`)
       return
     }
@@ -263,36 +272,36 @@ export class Intake {
     let historical = -1
     let when: Moment = { at: 0, receivedAt: now, historical: false }
     for (let i = 0; i < reader.count; i++) {
-      const target = session.targets.get(reader.alias[i] ?? -1)
-      if (!target) {
+      const metric = session.aliases.get(reader.alias[i] ?? -1)
+      if (!metric) {
         lost = true
         continue
       }
+      const { target } = metric
       const stamp = reader.timestamp[i] ?? Number.NaN
       const at = Number.isNaN(stamp) ? (Number.isNaN(reader.timestampMs) ? now : reader.timestampMs) : stamp
       if (at !== when.at || historical !== reader.historical[i]) {
         historical = reader.historical[i] ?? 0
         when = { at, receivedAt: now, historical: historical === 1 }
       }
-      if (target.of === 'point') this.#taker.putValue(arrival, target, reader.value[i] ?? Number.NaN, when)
+      const kind = reader.kind[i]
+      const told = reader.value[i] ?? Number.NaN
+      const value = kind === EntryKind.integer ? integerAs(told, metric.type) : told
+      if (target.of === 'point' && kind !== EntryKind.boolean) this.#taker.putValue(arrival, target, value, when)
       else {
-        const kind = reader.kind[i]
-        const value = reader.value[i] ?? Number.NaN
-        this.#taker.put(
-          session,
-          arrival,
-          target,
-          kind === EntryKind.null ? null : kind === EntryKind.boolean ? value !== 0 : value,
-          when,
-        )
+        const isBoolean = kind === EntryKind.boolean || (kind === EntryKind.integer && metric.type === DataType.Boolean)
+        const plain = kind === EntryKind.null ? null : isBoolean ? value !== 0 : value
+        this.#taker.put(session, arrival, target, plain, when)
       }
     }
     this.#taker.judgeTouched()
-    if (lost) {
-      this.#taker.quarantine(arrival, 'unknown_alias', 'an alias was not announced at birth')
-      this.#missed(session.gateway)
-      this.#askRebirth(session, now)
-    }
+    if (lost) this.#unknownAlias(session, arrival, now)
+  }
+
+  #unknownAlias(session: GatewaySession, arrival: Arrival, now: number): void {
+    this.#taker.quarantine(arrival, 'unknown_alias', 'an alias was not announced at birth')
+    this.#missed(session.gateway)
+    this.#askRebirth(session, now)
   }
 
   #slowData(session: GatewaySession, arrival: Arrival, device: string | null, payload: Payload, now: number): void {
@@ -302,30 +311,28 @@ export class Intake {
       return
     }
     const plantDevice = device === null ? null : (this.#options.plant.deviceByControllerId.get(device) ?? null)
-    const named: NamedValue[] = []
+    const announced = session.metrics.get(device)
+    const told: NamedValue[] = []
     for (const each of payload.metrics) {
-      const value = plainValue(each.value)
-      const at = each.timestampMs ?? payload.timestampMs ?? now
-      const byAlias = each.alias === null ? undefined : session.targets.get(each.alias)
-      const target =
-        byAlias ??
-        (each.name !== null && plantDevice
-          ? targetOf(plantDevice, each.name, (lineNo) => this.#taker.watch(plantDevice, lineNo))
-          : device === null && each.name === wire.info.signal
-            ? nodeTargets[each.name]
-            : null)
-      if (each.name !== null) named.push({ name: each.name, alias: each.alias, value, at, historical: each.isHistorical })
-      if (target) this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical: each.isHistorical })
-      else if (each.name === null) {
-        this.#taker.quarantine(arrival, 'unknown_alias', `alias ${each.alias} was not announced at birth`)
-        this.#missed(session.gateway)
-        this.#askRebirth(session, now)
+      const metric = session.aliases.get(each.alias ?? -1) ?? announced?.get(each.name ?? '')
+      const name = each.name ?? metric?.name ?? null
+      if (name === null) {
+        this.#unknownAlias(session, arrival, now)
+        continue
       }
+      const { isHistorical: historical } = each
+      const value = plainValue(valueAs(each, metric?.type ?? DataType.Unknown))
+      const at = each.timestampMs ?? payload.timestampMs ?? now
+      const target =
+        metric?.target ??
+        (plantDevice ? targetOf(plantDevice, name, (lineNo) => this.#taker.watch(plantDevice, lineNo)) : nodeTargetOf(name))
+      told.push({ name, alias: each.alias, type: each.type, value, at, historical })
+      this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical })
     }
     this.#taker.judgeTouched()
-    this.#taker.finishResult(session, named, now)
+    this.#taker.finishResult(session, told, now)
     // The gateway read back how often it reports; the link row carries it.
-    const period = device === null ? named.find(({ name }) => name === wire.info.reportingPeriod) : undefined
+    const period = device === null ? told.find(({ name }) => name === wire.info.reportingPeriod) : undefined
     const periodMs = period && !period.historical ? this.#takePeriod(session.gateway, period.value, now) : null
     if (periodMs !== null) this.#online(session.gateway, now, session.edge.bdSeq, periodMs)
   }
@@ -353,7 +360,7 @@ export class Intake {
     }
     if (message.kind === 'birth') {
       session.edge.birth(0, null)
-      session.targets = new Map()
+      beginBirth(session, null)
       this.#bornGateway(arrival, message.values, null, now, true)
       return message.devices.reduce<Promise<void> | null>((before, device) => {
         const next = () => {
@@ -381,7 +388,7 @@ export class Intake {
     if (!session.edge.born) session.edge.birth(0, null)
     if (session.gateway.link !== 'online') this.#online(session.gateway, now, null, null)
     session.edge.deviceBorn(message.controllerId)
-    this.#takeNamed(session, arrival, device, message.values)
+    this.#takeNamed(session, arrival, device, message.values, false)
     return null
   }
 
@@ -455,12 +462,6 @@ export class Intake {
   }
 }
 
-/** What a gateway says of itself between births, by name. */
-const nodeTargets: Readonly<Record<string, Target>> = {
-  [wire.info.clockSynchronised]: { of: 'clock' },
-  [wire.info.signal]: { of: 'signal' },
-}
-
 const isSame = (device: PlantDevice, birth: DeviceBirth): boolean =>
   device.family === birth.family &&
   device.model === birth.model &&
@@ -470,10 +471,19 @@ const isSame = (device: PlantDevice, birth: DeviceBirth): boolean =>
   })
 
 const namedValues = (payload: Payload, now: number): NamedValue[] =>
-  payload.metrics.flatMap(({ name, alias, value, timestampMs, isHistorical }) =>
+  payload.metrics.flatMap(({ name, alias, type, value, timestampMs, isHistorical }) =>
     name === null
       ? []
-      : [{ name, alias, value: plainValue(value), at: timestampMs ?? payload.timestampMs ?? now, historical: isHistorical }],
+      : [
+          {
+            name,
+            alias,
+            type,
+            value: plainValue(value),
+            at: timestampMs ?? payload.timestampMs ?? now,
+            historical: isHistorical,
+          },
+        ],
   )
 
 function plainValue(value: number | bigint | boolean | string | Uint8Array | null): number | boolean | string | null {

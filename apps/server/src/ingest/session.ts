@@ -1,7 +1,8 @@
 import type { Family, Point, Recording, StatePoint } from '@linewarden/equipment'
-import { placeOf } from '@linewarden/equipment'
-import { EdgeSession } from '@linewarden/sparkplug'
+import { placeOf, wire } from '@linewarden/equipment'
+import { DataType, EdgeSession } from '@linewarden/sparkplug'
 import type { PlantDevice, PlantGateway } from '../live/plant.ts'
+import type { NamedValue } from './birth.ts'
 import type { LineWatch } from './line-watch.ts'
 
 /** What an alias stands for, found once at birth, so that data goes straight to its slot. */
@@ -17,6 +18,15 @@ export type Target =
   /** Known and of no further use after the birth, such as a name. */
   | { readonly of: 'nothing' }
 
+/** What a birth said of a metric: DATA may name it by its alias alone and leave its type out. */
+export interface Announced {
+  readonly name: string
+  /** Null: it has none. */
+  readonly alias: number | null
+  readonly type: number
+  readonly target: Target
+}
+
 /** One gateway's present session. */
 export interface GatewaySession {
   readonly gateway: PlantGateway
@@ -27,7 +37,9 @@ export interface GatewaySession {
   json: boolean
   /** Its last message came from a platform: it has no connection of its own. */
   pushed: boolean
-  targets: Map<number, Target>
+  aliases: Map<number, Announced>
+  /** By the device they were announced for, null being the gateway itself, and by name. */
+  metrics: Map<string | null, Map<string, Announced>>
   /** While new devices are being registered, what arrives waits here, in order. */
   backlog: (() => void)[] | null
 }
@@ -38,15 +50,47 @@ export const newSession = (gateway: PlantGateway): GatewaySession => ({
   group: null,
   json: false,
   pushed: false,
-  targets: new Map(),
+  aliases: new Map(),
+  metrics: new Map(),
   backlog: null,
 })
+
+/** Begins a birth, of the gateway itself (and then of everything behind it) or of one of its devices. */
+export function beginBirth(session: GatewaySession, device: string | null): void {
+  if (device === null) {
+    session.aliases = new Map()
+    session.metrics = new Map()
+  }
+  session.metrics.set(device, new Map())
+}
+
+/** Takes down what a birth says of a metric. */
+export function announce(
+  session: GatewaySession,
+  device: string | null,
+  { name, alias, type }: NamedValue,
+  target: Target,
+): void {
+  const metric = { name, alias, type: type ?? DataType.Unknown, target }
+  if (alias !== null) session.aliases.set(alias, metric)
+  session.metrics.get(device)?.set(name, metric)
+}
+
+/** What a gateway says of itself between births, by name. */
+const nodeTargets: Readonly<Record<string, Target>> = {
+  [wire.info.clockSynchronised]: { of: 'clock' },
+  [wire.info.signal]: { of: 'signal' },
+}
+
+/** What the name of a gateway's own metric means. */
+export const nodeTargetOf = (name: string): Target => nodeTargets[name] ?? { of: 'nothing' }
 
 /** What a metric's name means on this device. */
 export function targetOf(device: PlantDevice, name: string, watchOf: (lineNo: number) => LineWatch | null): Target {
   const unknown: Target = { of: 'unknown', name: withoutLine(name), family: device.family.key }
   const place = placeOf(name)
-  if (!place) return unknown
+  // Equipment that follows the standard announces what can be ordered of it.
+  if (!place) return orderable.has(name) ? { of: 'nothing' } : unknown
   if (place.of === 'result') return { of: 'result', key: place.key }
   if (place.of === 'info') return { of: 'nothing' }
   const watch = watchOf(place.line)
@@ -59,6 +103,8 @@ export function targetOf(device: PlantDevice, name: string, watchOf: (lineNo: nu
   const recording = device.family.recordings?.find((each) => each.key === place.key)
   return recording ? { of: 'recording', watch, recording } : unknown
 }
+
+const orderable: ReadonlySet<string> = new Set(Object.values(wire.command))
 
 const hasSetting = (family: Family, key: string) => family.settings.some((setting) => setting.key === key)
 
