@@ -1,10 +1,9 @@
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction, CommandState, Condition, TagPlace } from '@linewarden/rules'
-import { inspectionHolds, isUnderWay, tagsHold } from '@linewarden/rules'
+import { blocksAtSend, blocksAtSending, isUnderWay } from '@linewarden/rules'
 import type { Holds, PlantGateway, PlantLine } from '../live/plant.ts'
-import { holdsKnown } from '../live/plant.ts'
-import { conditionRecord } from './facts.ts'
+import { conditionRecord, factsOf } from './facts.ts'
 
 /** What stands against an order, for actions and settings alike, and how people are told. */
 
@@ -25,30 +24,16 @@ export function refusalOf(action: CommandAction, conditions: readonly Condition[
   return new Refusal(refusals[action], { why, blocks: conditions.map(conditionRecord) })
 }
 
-export const anotherUnderWay: Condition = {
-  key: 'pending',
-  met: false,
-  what: { zh: '没有进行中的操作', en: 'No command under way' },
-  why: { zh: '另一条操作正在进行', en: 'Another command is under way' },
-  clears: { zh: '到时自动解除', en: 'Clears by itself' },
-  until: null,
-}
-
-type Held = 'tagged' | 'inspection' | 'trip_ordered' | 'tripped' | 'local_lock'
-
-/** What has been hung, begun, ordered or reported since the order was authorised. */
-export function heldBy(action: CommandAction, line: PlantLine, fence: number, now: number): Held | null {
-  // Also when that trip is over; hushing a sounder moves nothing that a trip is about.
-  if (action !== 'trip' && action !== 'silence' && fence < line.tripFence) return 'trip_ordered'
-  if (action === 'close' && line.tripLatched !== null) return 'tripped'
-  if (action === 'close' && line.states.get('lock.local') === 'on') return 'local_lock'
-  return heldOn(holdsKnown(line), action, now)
-}
-
-/** Whether somebody works there, or stands before it. */
-export function heldOn({ tags, inspectionUntil }: Holds, action: CommandAction, now: number): 'tagged' | 'inspection' | null {
-  if (tagsHold(action) && tags.length > 0) return 'tagged'
-  return inspectionHolds(action) && inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
+/** How an order ends that something keeps from leaving now: hung, begun, ordered or reported since it was authorised. Null: nothing does. */
+export function heldBy(
+  action: CommandAction,
+  line: PlantLine,
+  fence: number,
+  circumstances: Parameters<typeof factsOf>[1],
+  now: number,
+): string | null {
+  const reason = blocksAtSend(action, factsOf(line, circumstances), { tripOrdered: fence < line.tripFence }, now)
+  return reason && blocksAtSending[reason]
 }
 
 /** What is done to a gateway is done to every line behind it: what hangs anywhere on it holds it, each tag told once. */

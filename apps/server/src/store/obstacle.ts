@@ -1,5 +1,5 @@
 import type { CommandAction } from '@linewarden/rules'
-import { inspectionHolds, tagsHold } from '@linewarden/rules'
+import { personBlocks } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Holds } from '../live/plant.ts'
@@ -27,11 +27,8 @@ export async function obstaclesOf(
         or exists (select from setting_change s where s.line_id = l.line_id and s.state in (${underWay})) as busy
     from line l where line_id = any(${[...lineIds]}::int[])`.execute(trx)
   const found = new Map<number, Obstacle>()
-  for (const [lineId, holds] of await holdsOfLines(trx, lineIds)) {
-    const tagged = tagsHold(action) && holds.tags.length > 0
-    const inspected = inspectionHolds(action) && (holds.inspectionUntil ?? 0) > now
-    if (tagged || inspected) found.set(lineId, { is: 'held', holds })
-  }
+  for (const [lineId, holds] of await holdsOfLines(trx, lineIds))
+    if (personBlocks(holds, action, now) !== null) found.set(lineId, { is: 'held', holds })
   for (const { line_id, busy } of rows) if (busy) found.set(line_id, { is: 'busy' })
   return found
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ActorFacts, ConditionKey, LineFacts } from './permit.ts'
+import type { BlockReason } from './block-reason.ts'
+import type { ActorFacts, LineFacts } from './permit.ts'
 import { operateConditions } from './permit.ts'
 
 const now = Date.UTC(2026, 4, 1, 8)
@@ -34,7 +35,7 @@ const detector: LineFacts = {
   selfTest: 'notDone',
 }
 
-const unmet = (action: 'silence' | 'selfTest' | 'set', facts: LineFacts, actor = operator): ConditionKey[] =>
+const unmet = (action: 'silence' | 'selfTest' | 'set', facts: LineFacts, actor = operator): BlockReason[] =>
   operateConditions(action, facts, actor, now)
     .filter(({ met }) => !met)
     .map(({ key }) => key)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ActorFacts, ConditionKey, LineFacts } from './permit.ts'
+import type { BlockReason } from './block-reason.ts'
+import type { ActorFacts, LineFacts } from './permit.ts'
 import { closeBlocks, closeConditions, conditionsOf, freshForMs, inspectionLockMs, operationGapMs, tripBlocks } from './permit.ts'
 
 const now = Date.UTC(2026, 4, 1, 8)
@@ -26,7 +27,7 @@ const healthy: LineFacts = {
 }
 const operator: ActorFacts = { mayOperate: true, shared: false }
 
-const blocking = (difference: Partial<LineFacts>, actor = operator): ConditionKey[] =>
+const blocking = (difference: Partial<LineFacts>, actor = operator): BlockReason[] =>
   closeBlocks({ ...healthy, ...difference }, actor, now).map(({ key }) => key)
 
 const only = (difference: Partial<LineFacts>, actor = operator) => {
@@ -62,7 +63,7 @@ test('met conditions are listed too, in reading order, and have nothing to expla
     expect({ met, why, clears, until }).toEqual({ met: true, why: null, clears: null, until: null })
 })
 
-const broken: readonly (readonly [string, ConditionKey, Partial<LineFacts>])[] = [
+const broken: readonly (readonly [string, BlockReason, Partial<LineFacts>])[] = [
   ['the gateway has gone silent', 'online', { link: 'stale' }],
   ['the gateway is offline', 'online', { link: 'offline' }],
   ['the gateway was never seen', 'online', { link: 'never' }],
@@ -262,7 +263,7 @@ describe('a self-test', () => {
     expect(stops({ selfTest: 'failed', tripCause: 'leakage' })).toEqual([])
   })
 
-  test.each<[string, ConditionKey, Partial<LineFacts>]>([
+  test.each<[string, BlockReason, Partial<LineFacts>]>([
     ['the line is open', 'closed', { position: 'open' }],
     ['the position is not known', 'closed', { position: null }],
     ['quiet hours run', 'quietHours', { quietUntil: now + 1 }],

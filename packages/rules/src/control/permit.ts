@@ -1,4 +1,6 @@
 import type { Text } from '@linewarden/equipment'
+import type { BlockReason } from './block-reason.ts'
+import { blocksAtSending } from './block-reason.ts'
 import type { CommandAction } from './command.ts'
 import type { TagPlace } from './tags.ts'
 
@@ -42,28 +44,9 @@ export interface ActorFacts {
   readonly shared: boolean
 }
 
-export type ConditionKey =
-  | 'permission'
-  | 'notShared'
-  | 'online'
-  | 'reachable'
-  | 'fresh'
-  | 'clock'
-  | 'position'
-  | 'tripCause'
-  | 'localLock'
-  | 'selfTest'
-  | 'inspection'
-  | 'tags'
-  | 'gap'
-  | 'pending'
-  | 'sounding'
-  | 'closed'
-  | 'quietHours'
-
 /** One condition of closing, with what a person needs to clear it. `until`: it clears by itself then, Unix ms. */
 export interface Condition {
-  readonly key: ConditionKey
+  readonly key: BlockReason
   readonly met: boolean
   readonly what: Text
   readonly why: Text | null
@@ -112,11 +95,40 @@ export function conditionsOf(action: CommandAction, line: LineFacts, actor: Acto
   }
 }
 
-/** Whether lock-out tags stand against it. Making a line safe and hushing a sounder are never held by a tag. */
-export const tagsHold = (action: CommandAction): boolean => action !== 'trip' && action !== 'silence'
+/**
+ * Whether somebody works there, or stands before it; a tag first, for it stays until somebody takes it off. Making a line safe is held by
+ * neither, hushing a sounder by no tag.
+ */
+export function personBlocks(
+  { tags: hung, inspectionUntil }: { readonly tags: readonly unknown[]; readonly inspectionUntil: number | null },
+  action: CommandAction,
+  now: number,
+): 'tags' | 'inspection' | null {
+  if (action === 'trip') return null
+  if (action !== 'silence' && hung.length > 0) return 'tags'
+  return inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
+}
 
-/** Whether an inspection lock stands against it: against everything but making a line safe. */
-export const inspectionHolds = (action: CommandAction): boolean => action !== 'trip'
+/**
+ * What stands against sending an authorised order now, the gravest of it: every condition of its authorising that can have changed since.
+ * `tripOrdered`: a trip of the line was ordered after it, also one that is over by now. A trip is never held.
+ */
+export function blocksAtSend(
+  action: CommandAction,
+  line: LineFacts,
+  { tripOrdered }: { readonly tripOrdered: boolean },
+  now: number,
+): keyof typeof blocksAtSending | null {
+  if (action === 'trip') return null
+  const unmet = new Set<BlockReason>(
+    conditionsOf(action, line, { mayOperate: true, shared: false }, now).flatMap(({ key, met }) => (met ? [] : [key])),
+  )
+  // Hushing a sounder moves nothing that a trip is about.
+  if (tripOrdered && action !== 'silence') unmet.add('tripOrdered')
+  return reasonsAtSending.find((each) => unmet.has(each)) ?? null
+}
+
+const reasonsAtSending = Object.keys(blocksAtSending) as (keyof typeof blocksAtSending)[]
 
 /** Whether somebody works there, or stands before it: what is asked of a gateway itself, whose own settings and firmware touch every line. */
 export const holdConditions = (held: Pick<LineFacts, 'inspectionUntil' | 'tags'>, now: number): readonly Condition[] => [
@@ -155,7 +167,7 @@ const technician = said('现场电工', 'An electrician on site')
 const administrator = said('管理员', 'The administrator')
 const byItself = said('到时自动解除', 'Clears by itself')
 
-function judged(key: ConditionKey, met: boolean, what: Text, why: Text, clears: Text, until: number | null = null): Condition {
+function judged(key: BlockReason, met: boolean, what: Text, why: Text, clears: Text, until: number | null = null): Condition {
   return met ? { key, met, what, why: null, clears: null, until: null } : { key, met, what, why, clears, until }
 }
 
@@ -335,7 +347,7 @@ function gap({ lastOperationAt }: LineFacts, now: number): Condition {
   )
 }
 
-const pending = ({ pending: command }: LineFacts) =>
+const pending = ({ pending: command }: Pick<LineFacts, 'pending'>) =>
   judged(
     'pending',
     command === null,
@@ -343,6 +355,9 @@ const pending = ({ pending: command }: LineFacts) =>
     said('另一条操作正在进行', 'Another command is under way'),
     byItself,
   )
+
+/** The same when the database knows of one that the plant has not heard of yet. */
+export const anotherUnderWay: Condition = pending({ pending: { action: 'set' } })
 
 function sounding({ sounder }: LineFacts): Condition {
   const why =

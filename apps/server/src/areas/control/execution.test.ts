@@ -1,5 +1,6 @@
 import type { ActionKey } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
+import { freshForMs } from '@linewarden/rules'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -69,6 +70,7 @@ async function build(early: (line: (lineNo: number) => PlantLine) => Committed =
         return 'sent'
       },
     },
+    quietUntil: () => null,
     clock: () => now,
     log,
     onSettled() {},
@@ -77,7 +79,18 @@ async function build(early: (line: (lineNo: number) => PlantLine) => Committed =
   return { plant, hub, line, execution, sent: (id: string) => wire.filter(({ commandId }) => commandId === id).length }
 }
 
+/** Everything is reported just now, and nothing stands against the action. */
+const ready = (lineNo: number, action: ActionKey) => {
+  const line = house.line(lineNo)
+  line.device.gateway.link = 'online'
+  line.liveAt = line.liveReceivedAt = now
+  line.states.set('position', action === 'close' ? 'open' : 'closed')
+  for (const [key, value] of Object.entries({ 'lock.local': 'off', 'trip.cause': 'none', selfTest: 'passed' }))
+    line.states.set(key, value)
+}
+
 const authorised = async (lineNo: number, action: ActionKey, commandId: string = crypto.randomUUID()): Promise<StoredCommand> => {
+  ready(lineNo, action)
   const result = await stored.authorise(
     db.database,
     {
@@ -139,10 +152,15 @@ const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
   ['trip_ordered', (line) => Object.assign(line, { tripFence: Number.POSITIVE_INFINITY })],
   ['tripped', (line) => Object.assign(line, { tripLatched: 'leakage' })],
   ['local_lock', (line) => line.states.set('lock.local', 'on')],
+  ['offline', ({ device }) => Object.assign(device.gateway, { link: 'stale' })],
+  ['clock_unsynchronised', ({ device }) => Object.assign(device.gateway, { clockSynchronised: false })],
+  ['values_old', (line) => Object.assign(line, { liveAt: now - freshForMs - 1, liveReceivedAt: now - freshForMs - 1 })],
+  ['position_changed', (line) => line.states.set('position', 'closed')],
+  ['self_test_open', (line) => Object.assign(line, { selfTest: { at: now, result: 'failed', tripMs: 900 } })],
   ['inspection', (line) => Object.assign(line, { inspectionUntil: now + 1 })],
-  ['tagged', (line) => Object.assign(line, { ownTags: [{}] })],
-  ['tagged', (line) => Object.assign(line.device, { ownTags: [{}] })],
-  ['tagged', (line) => Object.assign(line.device.gateway, { ownTags: [{}] })],
+  ['tagged', (line) => Object.assign(line, { ownTags: [{ holder: 'zhang', reason: 'work', on: 'line' }] })],
+  ['tagged', (line) => Object.assign(line.device, { ownTags: [{ holder: 'zhang', reason: 'work', on: 'line' }] })],
+  ['tagged', (line) => Object.assign(line.device.gateway, { ownTags: [{ holder: 'zhang', reason: 'work', on: 'line' }] })],
 ]
 
 test.each(standing)('a close never leaves once there is something against it: %s', async (outcome, happens) => {

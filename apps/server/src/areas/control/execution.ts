@@ -21,6 +21,8 @@ interface Deps {
   readonly plant: Plant
   readonly hub: Hub
   readonly ingest: Pick<Ingest, 'send' | 'reach' | 'seesPosition'>
+  /** End of the quiet hours that run now, in which no test may cut the supply. */
+  readonly quietUntil: (line: PlantLine, now: number) => number | null
   readonly clock: () => number
   readonly log: Logger
   /** A command came to an end, or to "unknown"; after it was stored. */
@@ -29,7 +31,7 @@ interface Deps {
 
 /** Carries actions to lines. Each waits for nothing but itself, and a trip is tried again until its deadline: tripping twice does no harm. */
 export async function startExecution(deps: Deps) {
-  const { database, plant, hub, ingest, clock, onSettled } = deps
+  const { database, plant, hub, ingest, quietUntil, clock, onSettled } = deps
   const lineOf = ({ lineId }: StoredCommand): PlantLine | undefined => plant.lines.get(lineId)
   const watched = watchTests()
 
@@ -39,7 +41,9 @@ export async function startExecution(deps: Deps) {
       save: (steps) => stored.saveLives(database, steps),
       heldBy(command, now) {
         const line = lineOf(command)
-        return line ? heldBy(command.action, line, command.fence, now) : null
+        if (!line) return null
+        const circumstances = { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }
+        return heldBy(command.action, line, command.fence, circumstances, now)
       },
       reaches(command) {
         const line = lineOf(command)

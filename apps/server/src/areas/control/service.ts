@@ -47,6 +47,7 @@ export async function createControl(deps: ControlDeps) {
   const selfTests = await createSelfTests(deps)
   const execution = await startExecution({
     ...deps,
+    quietUntil: selfTests.quietUntil,
     onSettled(command) {
       selfTests.settled(command)
       tell(command)

@@ -24,6 +24,7 @@ describe('a self-test that told its trip time, of a line that reports only what 
       plant: plant.plant,
       hub: plant.hub,
       ingest: plant.ingest,
+      quietUntil: () => null,
       clock: () => plant.now,
       log: pino({ level: 'silent' }),
       onSettled() {},
@@ -143,7 +144,7 @@ describe('a self-test that told its trip time, of a line that reports only what 
     }
     await say('birth', {
       values: { 'info/reportingPeriod': 60 },
-      devices: [{ id: 'C-G1', values: { 'info/model': '3P', '1/position': 'closed' } }],
+      devices: [{ id: 'C-G1', values: { 'info/model': '3P', '1/position': 'closed', '1/lock.local': 'off', '1/residual': 5 } }],
     })
     const id = await begun()
     const values = { 'command/result/id': id, 'command/result/status': 'accepted', 'command/result/tripMs': 45 }

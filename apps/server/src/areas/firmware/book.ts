@@ -1,7 +1,6 @@
 import type { LinesHold, UpgradeState } from '@linewarden/rules'
-import { isUpgradeOpen, isUpgrading } from '@linewarden/rules'
+import { blocksAtSending, isUpgradeOpen, isUpgrading, personBlocks } from '@linewarden/rules'
 import type { PlantGateway } from '../../live/plant.ts'
-import { heldOn } from '../../orders/obstacles.ts'
 import type { StoredCampaign, StoredUpgrade } from '../../store/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware-image.ts'
 
@@ -64,16 +63,17 @@ export class Book {
  */
 export function heldByLines(gateway: PlantGateway, beingSet: ReadonlySet<number>, now: number): LinesHold | null {
   if (beingSet.has(gateway.id)) return 'busy'
-  let held = heldOn({ tags: gateway.ownTags, inspectionUntil: null }, 'set', now)
+  const heldOn = (tags: readonly unknown[], inspectionUntil: number | null) => personBlocks({ tags, inspectionUntil }, 'set', now)
+  let held = heldOn(gateway.ownTags, null)
   for (const device of gateway.devices.values()) {
-    held = worse(held, heldOn({ tags: device.ownTags, inspectionUntil: null }, 'set', now))
+    held = worse(held, heldOn(device.ownTags, null))
     for (const { underWay, ownTags, inspectionUntil } of device.lines.values()) {
       if (underWay.size > 0) return 'busy'
-      held = worse(held, heldOn({ tags: ownTags, inspectionUntil }, 'set', now))
+      held = worse(held, heldOn(ownTags, inspectionUntil))
     }
   }
-  return held
+  return held && blocksAtSending[held]
 }
 
 /** A tag stays until somebody takes it down; an inspection is over in a minute. */
-const worse = (one: 'tagged' | 'inspection' | null, other: typeof one): typeof one => (one === 'tagged' ? one : (other ?? one))
+const worse = (one: 'tags' | 'inspection' | null, other: typeof one): typeof one => (one === 'tags' ? one : (other ?? one))

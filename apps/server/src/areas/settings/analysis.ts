@@ -1,5 +1,5 @@
 import type { LineSettings, List, SettingState } from '@linewarden/contract'
-import type { ConditionKey } from '@linewarden/rules'
+import type { BlockReason } from '@linewarden/rules'
 import { effectiveSetting, settingRange, settingStanding } from '@linewarden/rules'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import { conditionRecord } from '../../orders/facts.ts'
@@ -86,7 +86,7 @@ interface Deps {
 }
 
 /** By `Unreachable` and `UnderWay`. */
-const toldElsewhere: ReadonlySet<ConditionKey> = new Set(['online', 'reachable', 'pending'])
+const toldElsewhere: ReadonlySet<BlockReason> = new Set(['online', 'reachable', 'pending'])
 
 interface Known {
   readonly shared: boolean

@@ -1,12 +1,12 @@
 import type { Reach, SettingFact } from '@linewarden/rules'
-import { foldSetting, isUnderWay, reportingInterval } from '@linewarden/rules'
+import { blocksAtSending, foldSetting, isUnderWay, personBlocks, reportingInterval } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Committed, Hub } from '../../live/hub.ts'
 import type { Plant, PlantLine } from '../../live/plant.ts'
 import type { Told } from '../../orders/carrier.ts'
 import { createCarrier } from '../../orders/carrier.ts'
-import { gatewayHolds, heldBy, heldOn, track } from '../../orders/obstacles.ts'
+import { gatewayHolds, heldBy, track } from '../../orders/obstacles.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredChange } from '../../store/setting-change.ts'
 import * as stored from '../../store/setting-change.ts'
@@ -41,11 +41,15 @@ export function createCourier(deps: CourierDeps) {
       save: (steps) => stored.saveChanges(database, steps),
       heldBy(change, now) {
         const gateway = gatewayOf(change)
-        if (change.lineId === null && gateway) return heldOn(gatewayHolds(gateway), 'set', now)
+        if (change.lineId === null && gateway) {
+          const block = personBlocks(gatewayHolds(gateway), 'set', now)
+          return block && blocksAtSending[block]
+        }
         const line = lineOf(change)
         // Nothing holds back a protection that is to come back.
         if (!line || change.source === 'expiry') return null
-        return heldBy('set', line, change.fence, now) ?? (weakensByNow(line, change) ? 'protects_by_now' : null)
+        const circumstances = { reach: reach(change.gatewayId, line.id), quietUntil: null }
+        return heldBy('set', line, change.fence, circumstances, now) ?? (weakensByNow(line, change) ? 'protects_by_now' : null)
       },
       reaches: ({ gatewayId, lineId }) => reach(gatewayId, lineId) === 'yes',
       hand,

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { BlockReason } from './block-reason.ts'
+import { blocksAtSending, settledByAuthorising } from './block-reason.ts'
+import type { CommandAction } from './command.ts'
+import type { LineFacts } from './permit.ts'
+import {
+  anotherUnderWay,
+  blocksAtSend,
+  conditionsOf,
+  freshForMs,
+  holdConditions,
+  operationGapMs,
+  personBlocks,
+} from './permit.ts'
+
+const now = Date.UTC(2026, 4, 1, 8)
+const tag = { on: 'line', holder: '张工', reason: '检修' } as const
+const actor = { mayOperate: true, shared: false }
+
+/** A line that may be closed; with the position closed it may be tested, and its sounder sounds. */
+const healthy: LineFacts = {
+  link: 'online',
+  reach: 'yes',
+  liveReceivedAt: now,
+  clockGood: true,
+  position: 'open',
+  tripCause: 'none',
+  tripCauseRecorded: false,
+  localLock: 'off',
+  selfTest: 'passed',
+  switches: true,
+  inspectionUntil: null,
+  tags: [],
+  lastOperationAt: null,
+  pending: null,
+  sounder: 'sounding',
+  quietUntil: null,
+}
+const healthyFor = (action: CommandAction): LineFacts => ({ ...healthy, position: action === 'close' ? 'open' : 'closed' })
+const actions = ['trip', 'close', 'silence', 'selfTest', 'set'] as const satisfies readonly CommandAction[]
+
+test('every reason is either looked at again before the sending or cannot come to stand meanwhile, and never both', () => {
+  const [atSending, settled] = [Object.keys(blocksAtSending), Object.keys(settledByAuthorising)]
+  expect(settled.filter((each) => atSending.includes(each))).toEqual([])
+  const judged = new Set(
+    actions.flatMap((action) =>
+      [healthyFor(action), { ...healthy, link: 'offline', reach: 'push_only' } as const].flatMap((line) =>
+        conditionsOf(action, line, actor, now).map(({ key }) => key as string),
+      ),
+    ),
+  )
+  expect([...judged].sort()).toEqual([...atSending, ...settled].filter((each) => each !== 'tripOrdered').sort())
+})
+
+const standing: Record<keyof typeof blocksAtSending, readonly [CommandAction, Partial<LineFacts>]> = {
+  tripOrdered: ['close', {}],
+  tripCause: ['close', { tripCause: 'leakage' }],
+  localLock: ['set', { localLock: 'on' }],
+  tags: ['set', { tags: [tag] }],
+  inspection: ['silence', { inspectionUntil: now + 1 }],
+  online: ['close', { link: 'stale' }],
+  reachable: ['set', { reach: 'device_gone' }],
+  clock: ['set', { clockGood: false }],
+  fresh: ['selfTest', { liveReceivedAt: now - freshForMs - 1 }],
+  position: ['close', { position: 'closed' }],
+  closed: ['selfTest', { position: 'open' }],
+  selfTest: ['close', { selfTest: 'running' }],
+  quietHours: ['selfTest', { quietUntil: now + 1 }],
+  sounding: ['silence', { sounder: 'quiet' }],
+}
+
+describe('an order is not sent once there is', () => {
+  test.each(Object.entries(standing))('%s', (reason, [action, difference]) => {
+    const line = healthyFor(action)
+    expect(blocksAtSend(action, line, { tripOrdered: false }, now)).toBeNull()
+    expect(blocksAtSend(action, { ...line, ...difference }, { tripOrdered: reason === 'tripOrdered' }, now)).toBe(reason)
+  })
+})
+
+test('what the order itself has moved, and what the database has settled, does not hold it', () => {
+  const moved = { ...healthyFor('close'), lastOperationAt: now - operationGapMs + 1, pending: { action: 'close' } } as const
+  expect(blocksAtSend('close', moved, { tripOrdered: false }, now)).toBeNull()
+})
+
+test('nothing holds a trip, and no trip holds the hushing of a sounder', () => {
+  const worst = Object.assign({}, healthy, ...Object.values(standing).map(([, difference]) => difference))
+  expect(blocksAtSend('trip', worst, { tripOrdered: true }, now)).toBeNull()
+  expect(blocksAtSend('silence', healthy, { tripOrdered: true }, now)).toBeNull()
+})
+
+test('of several reasons the gravest is named', () => {
+  const several = { ...healthy, tags: [tag], inspectionUntil: now + 1, localLock: 'on', liveReceivedAt: null } as const
+  expect(blocksAtSend('close', several, { tripOrdered: true }, now)).toBe('tripOrdered')
+  expect(blocksAtSend('close', several, { tripOrdered: false }, now)).toBe('localLock')
+  expect(personBlocks(several, 'close', now)).toBe('tags')
+})
+
+test('persons hold what the permit says that they hold', () => {
+  const held = fc.record({
+    tags: fc.constantFrom([], [tag]),
+    inspectionUntil: fc.constantFrom(null, now - 1, now, now + 1),
+  })
+  const byPersons = (keys: readonly BlockReason[]) => keys.filter((key) => key === 'tags' || key === 'inspection')
+  fc.assert(
+    fc.property(fc.constantFrom(...actions), held, (action, facts) => {
+      const unmet = conditionsOf(action, { ...healthyFor(action), ...facts }, actor, now).filter(({ met }) => !met)
+      const block = personBlocks(facts, action, now)
+      expect(block === null).toBe(byPersons(unmet.map(({ key }) => key)).length === 0)
+      if (action === 'set') expect(holdConditions(facts, now).some(({ met }) => !met)).toBe(block !== null)
+    }),
+  )
+})
+
+test('an order that only the database knew of is told as any other under way', () => {
+  const pending = conditionsOf('close', { ...healthy, pending: { action: 'set' } }, actor, now).find(
+    ({ key }) => key === 'pending',
+  )
+  expect(anotherUnderWay).toEqual(pending)
+  expect(anotherUnderWay.met).toBe(false)
+})
