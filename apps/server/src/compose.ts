@@ -22,6 +22,7 @@ import { monitorRoutes } from './areas/monitor/routes.ts'
 import { createMonitor } from './areas/monitor/service.ts'
 import { pushRoutes } from './areas/push/routes.ts'
 import { createPush } from './areas/push/service.ts'
+import { createRefusedAttempts } from './areas/refused-attempts.ts'
 import { settingsRoutes } from './areas/settings/routes.ts'
 import { createSettings } from './areas/settings/service.ts'
 import { siteRoutes } from './areas/site/routes.ts'
@@ -52,14 +53,16 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const connection = await databaseSettings()
     const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
+    const refused = createRefusedAttempts({ database, clock, log })
+    closers.push(() => refused.close())
     const plant = await loadPlant(database)
     const hub = new Hub((error) => caught(log, 'live', error))
     // Gateways speak as soon as the broker listens; what proves an order that the last run left open must not be missed.
     hub.keepEarly()
-    const ingest = await startIngest({ ...config, database, plant, hub, clock, log })
+    const ingest = await startIngest({ ...config, database, plant, hub, refused, clock, log })
     closers.push(() => ingest.close())
     const branding = await createBranding({ config, database, clock })
-    const accounts = await createAccounts({ config, env, database, plant, branding, clock, log })
+    const accounts = await createAccounts({ config, env, database, plant, branding, refused, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     closers.push(() => administration.partner.close())
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
@@ -99,6 +102,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       clock,
       log,
       accounts,
+      refused,
       tickets,
       downloads,
       mountDoors(app) {
@@ -139,6 +143,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       database,
       ingest,
       accounts,
+      refused,
       site,
       firmware,
       firmwareKeys: config.firmwareKeys,

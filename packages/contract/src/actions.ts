@@ -7,6 +7,9 @@ const named = (zh: string, en: string): Text => ({ zh, en })
 /** What the system log calls each action. The audit log takes no action that is not here. */
 export const actionNames = {
   login: named('登录', 'Sign in'),
+  'login.refused': named('登录尝试被拒绝（汇总）', 'Sign-ins refused (summary)'),
+  'session.refused': named('请求签名、时间或随机数不正确（汇总）', 'Requests with a wrong signature, time or nonce (summary)'),
+  'gateway.refused': named('网关接入被拒绝（汇总）', 'Gateway connections refused (summary)'),
   'login.partner': named('第三方登录', 'Partner sign-on'),
   logout: named('退出登录', 'Sign out'),
   'session.end': named('结束会话', 'End session'),

@@ -11,6 +11,11 @@ export const messages = {
     'Too many failed attempts. Try again in {minutes} minutes',
     429,
   ),
+  'sign-in slowed': said(
+    '此网络登录失败次数过多，请 {seconds} 秒后再试',
+    'Too many failed sign-ins from this network. Try again in {seconds} seconds',
+    429,
+  ),
   'remembered sign-in over': said('记住的登录已失效，请重新登录', 'The remembered sign-in is over. Sign in again'),
   'password needed': said(
     '此设备是免密登录，操作前请输入密码',

@@ -426,8 +426,8 @@ test('behind a proxy an address is what the proxy says, not what came along from
           forwardedFor: forwarded,
         },
       )
-    await sent('stranger', '203.0.113.9, 198.51.100.7')
-    const { items } = await behind.client.call(listJournal, { body: { Actor: 'stranger', Size: 5 } })
+    await sent(behind.admin.userName, '203.0.113.9, 198.51.100.7')
+    const { items } = await behind.client.call(listJournal, { body: { Action: 'login', Outcome: 'refused', Size: 5 } })
     expect(items.map(({ Address }) => Address)).toEqual(['198.51.100.7'])
     // Whoever has one address of IPv6 has a whole network of them: their tries are counted together.
     const tries = []

@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Accounts } from '../areas/account/service.ts'
+import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import type { Config } from '../config.ts'
 import { caught, faultsCounted } from '../faults.ts'
 import type { Hub } from '../live/hub.ts'
@@ -36,6 +37,7 @@ export interface HttpOptions {
   readonly clock: () => number
   readonly log: Logger
   readonly accounts: Accounts
+  readonly refused: Pick<RefusedAttempts, 'note'>
   readonly tickets: Tickets
   readonly downloads: Downloads
   readonly mount: (serve: Serve) => void
@@ -98,6 +100,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       accounts,
       plant,
       clock,
+      refused: options.refused,
       onRefused: auditRefusals({ database: options.database, plant, clock }),
     }),
   )

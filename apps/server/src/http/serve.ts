@@ -4,6 +4,7 @@ import { isUse, mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
 import { isWritten } from '../areas/audited.ts'
+import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import { seesGroup } from '../areas/seen.ts'
 import type { Plant } from '../live/plant.ts'
 import { authenticate } from './authenticate.ts'
@@ -15,6 +16,7 @@ export interface ServeOptions {
   readonly accounts: Accounts
   readonly plant: Plant
   readonly clock: () => number
+  readonly refused: Pick<RefusedAttempts, 'note'>
   /** Told before the answer leaves, of calls whose refusals belong in the log, unless it stands there already. */
   readonly onRefused: (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal) => Promise<void>
 }
@@ -38,7 +40,7 @@ export function serving(options: ServeOptions): Serve {
       schema: { hide: false },
       handler: async (request) => {
         const isPublic = call.permission === 'public'
-        const signed = await authenticate(request, accounts, isPublic, clock())
+        const signed = await authenticate(request, accounts, isPublic, clock(), options.refused)
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
         const answer = async () => {

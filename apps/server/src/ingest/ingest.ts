@@ -1,6 +1,8 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
 import type { CommandAction, Reach } from '@linewarden/rules'
 import type { Logger } from 'pino'
+import { treeOfGateway } from '../areas/audited.ts'
+import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import { guarded } from '../faults.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
@@ -91,6 +93,8 @@ export async function startIngest(options: {
   mqttHost: string
   mqttPort: number
   rawDays: number
+  /** Of gateways that were turned away. */
+  refused: Pick<RefusedAttempts, 'note'>
   clock: () => number
   log: Logger
 }): Promise<Ingest> {
@@ -134,7 +138,13 @@ export async function startIngest(options: {
       onGone: (gateway) => {
         if (!closing) intake.gone(gateway)
       },
-      onKnock: (knock) => doors.note(knock),
+      onKnock(knock) {
+        doors.note(knock)
+        const { gateway, address } = knock
+        const [target, tree] = gateway ? [gateway.number, treeOfGateway(gateway)] : [null, null]
+        const why = gateway ? 'gateway refused' : 'gateway unknown'
+        if (!knock.admitted) options.refused.note({ action: 'gateway.refused', why, address, target, tree })
+      },
       onRefused(refused) {
         counters.quarantined += 1
         pipeline.batch().quarantine.push({ ...refused, at: clock() })

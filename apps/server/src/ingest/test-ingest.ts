@@ -142,6 +142,7 @@ export class TestIngest {
       mqttHost: '127.0.0.1',
       mqttPort: 0,
       rawDays: 90,
+      refused: { note() {} },
       clock: () => {
         this.clockReads += 1
         return this.now

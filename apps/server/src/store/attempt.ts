@@ -4,13 +4,13 @@ import type { Schema } from './schema.ts'
 export type AttemptKind = 'login' | 'control' | 'second'
 
 /**
- * Times of failures since, Unix ms. `address`: from which network, of control passwords in which session (`session {id}`); null: from
- * anywhere.
+ * Times of failures since, Unix ms. `account` null: of whatever account. `address`: from which network, of control passwords in which session
+ * (`session {id}`); null: from anywhere.
  */
 export async function failuresSince(
   db: Kysely<Schema>,
   kind: AttemptKind,
-  account: string,
+  account: string | null,
   address: string | null,
   since: number,
 ): Promise<number[]> {
@@ -18,8 +18,8 @@ export async function failuresSince(
     .selectFrom('failed_attempt')
     .select('at')
     .where('kind', '=', kind)
-    .where('account', '=', account.toLowerCase())
-    .$if(address !== null, (query) => query.where('address', '=', address))
+    .$if(account !== null, (query) => query.where('account', '=', account?.toLowerCase() ?? ''))
+    .$if(address !== null, (query) => query.where('address', '=', address ?? ''))
     .where('at', '>', new Date(since))
     .execute()
   return rows.map((row) => row.at.getTime())

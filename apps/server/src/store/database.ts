@@ -72,7 +72,7 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     control,
     connect,
     async ping() {
-      await sql`select 1`.execute(control)
+      await sql`select 1`.execute(general)
     },
     settings,
     async close() {

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { turnstile } from '../../store/turnstile.ts'
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
@@ -12,6 +13,8 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 export class Passwords {
   readonly #pepper: Buffer
   readonly #nobody: Promise<string>
+  readonly #ofPeople = turnstile(2)
+  readonly #ofStrangers = turnstile(1)
 
   constructor(pepper: Buffer) {
     this.#pepper = pepper
@@ -19,11 +22,20 @@ export class Passwords {
   }
 
   hash(passwordMd5: string): Promise<string> {
-    return hash(passwordMd5, { ...cost, secret: this.#pepper })
+    return this.#ofPeople(() => hash(passwordMd5, { ...cost, secret: this.#pepper }))
   }
 
-  /** An unknown account (null) costs the same time as a wrong password. */
-  async matches(passwordMd5: string, stored: string | null): Promise<boolean> {
+  /** Of whoever is signed in. An unknown account (null) costs the same time as a wrong password. */
+  matches(passwordMd5: string, stored: string | null): Promise<boolean> {
+    return this.#ofPeople(() => this.#compare(passwordMd5, stored))
+  }
+
+  /** Of whoever wants to sign in: behind them waits nobody who has a breaker to trip. */
+  matchesAtSignIn(passwordMd5: string, stored: string | null): Promise<boolean> {
+    return this.#ofStrangers(() => this.#compare(passwordMd5, stored))
+  }
+
+  async #compare(passwordMd5: string, stored: string | null): Promise<boolean> {
     const right = await verify(stored ?? (await this.#nobody), passwordMd5, { ...cost, secret: this.#pepper })
     return right && stored !== null
   }

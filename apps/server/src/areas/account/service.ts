@@ -16,6 +16,7 @@ import { insertRole } from '../../store/role.ts'
 import * as sessions from '../../store/session.ts'
 import { deleteStepsOf } from '../../store/sign-in-step.ts'
 import { by, treeOfAccount } from '../audited.ts'
+import type { RefusedAttempts } from '../refused-attempts.ts'
 import type { Brand } from './branding.ts'
 import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
 import { createProof } from './proof.ts'
@@ -24,6 +25,9 @@ import { keyFrom, readPepper, Seal } from './secrets.ts'
 import { createSignIn, rememberUntil } from './sign-in.ts'
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
+
+/** Nobody: the session number of calls before login. */
+const beforeLogin = '0'
 
 /** A session's last use is written at most this often. */
 const touchEveryMs = 30_000
@@ -35,10 +39,11 @@ export async function createAccounts(deps: {
   database: Database
   plant: Pick<Plant, 'cities'>
   branding: Pick<Brand, 'now'>
+  refused: Pick<RefusedAttempts, 'note'>
   clock: () => number
   log: Logger
 }) {
-  const { config, env, database, plant, branding, clock, log } = deps
+  const { config, env, database, plant, branding, refused, clock, log } = deps
   const db = database.control
   const pepper = await readPepper(env.LINEWARDEN_PEPPER, config.dataDir)
   const passwords = new Passwords(pepper)
@@ -67,12 +72,17 @@ export async function createAccounts(deps: {
     rightsChanged(change: RightsChange): void {
       for (const listener of onRightsChange) listener(change)
     },
-    ...createSignIn({ database, passwords, seal, factor, absoluteMs: limits.absoluteMs, ending, clock }),
+    ...createSignIn({ database, passwords, seal, factor, refused, absoluteMs: limits.absoluteMs, ending, clock }),
     factor,
     /** What is handed to a browser and must come back unread and unchanged is sealed with this. */
     sealFor: (purpose: string) => new Seal(pepper, purpose),
     signOut,
     candidates,
+    /** Whose account this is, and in whose log it stands; null: nobody's. */
+    async named(accountId: string): Promise<{ userName: string; tree: string | null } | null> {
+      const account = await stored.accountById(database.general, accountId)
+      return account ? { userName: account.userName, tree: treeOfAccount(account) } : null
+    },
     touch,
     actorOf,
     stillIn,
@@ -89,6 +99,8 @@ export async function createAccounts(deps: {
       return null
     },
     takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
+    /** Of a call before login: whoever is not signed in waits on the connections of no trip. */
+    takeOpenNonce: (timeStamp: number, nonce: string) => sessions.takeNonce(database.general, beforeLogin, timeStamp, nonce),
     createAccount,
     addAccount,
     newHash,

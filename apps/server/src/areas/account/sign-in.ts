@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditAction, giveSecondFactor, login, Reply, Request, redeemSignOn, resume } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { gate, networkOf, rememberFailuresMs } from '@linewarden/rules'
+import { gate, networkOf, rememberFailuresMs, signInPace } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
 import type { StoredAccount } from '../../store/account.ts'
 import * as stored from '../../store/account.ts'
@@ -12,6 +13,7 @@ import * as remembered from '../../store/remember.ts'
 import type { Schema } from '../../store/schema.ts'
 import * as sessions from '../../store/session.ts'
 import * as steps from '../../store/sign-in-step.ts'
+import type { RefusedAttempts } from '../refused-attempts.ts'
 import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
 import { locked } from './proof.ts'
@@ -25,6 +27,10 @@ const longestMs = 90 * day
 export const rememberUntil = (now: number): remembered.RememberLimits => ({ expiresAt: now + rememberMs, longestMs })
 const stepMs = 5 * 60_000
 const ticketMs = 60_000
+/** Of one network so many sign-ins wait for each other; more are told to come back. */
+const mostUnderWay = 40
+const crowdedMs = 5_000
+const failedAnswerMs = 250
 const byPartner = 'login.partner'
 
 interface Way {
@@ -39,22 +45,60 @@ export interface SignInDeps {
   readonly passwords: Passwords
   readonly seal: Seal
   readonly factor: Pick<ReturnType<typeof createSecondFactor>, 'check'>
+  readonly refused: Pick<RefusedAttempts, 'note'>
   readonly absoluteMs: number
   readonly ending: (sessionId: string) => void
   readonly clock: () => number
 }
 
 /** The ways into a session. Each ends in `begin`, and none leads round the second factor but a device that already passed it. */
-export function createSignIn({ database, passwords, seal, factor, absoluteMs, ending, clock }: SignInDeps) {
-  const db = database.control
+export function createSignIn({ database, passwords, seal, factor, refused, absoluteMs, ending, clock }: SignInDeps) {
+  // Whoever is not signed in yet waits on the connections of no trip.
+  const db = database.general
+  /** Sign-ins under way of each network. */
+  const underWay = new Map<string, number>()
   return { signIn, signInAs, resume: takeUp, giveSecond, ticketFor, redeem }
 
   async function signIn(
     { UserName, Password, Remember }: Request<typeof login>['body'],
     address: string,
   ): Promise<Reply<typeof login>> {
-    const account = await oneAtATime(passwordTries(UserName, address), () => known(UserName, Password, address))
+    const account = await paced(address, () =>
+      oneAtATime(passwordTries(UserName, address), () => known(UserName, Password, address)),
+    )
     return proceed(account, { address, action: 'login', remember: Remember === true })
+  }
+
+  /**
+   * One sign-in of a network after the other, and fewer the more of them failed, whatever accounts they were for: all this before a password
+   * is looked at, which is dear. A failure is answered after the same time whether there is such an account or not.
+   */
+  async function paced(address: string, tried: () => Promise<StoredAccount>): Promise<StoredAccount> {
+    const network = networkOf(address)
+    const others = underWay.get(network) ?? 0
+    if (others >= mostUnderWay) throw slowed(address, clock() + crowdedMs, clock())
+    underWay.set(network, others + 1)
+    const answerable = pause(failedAnswerMs, undefined, { ref: false })
+    try {
+      return await oneAtATime(`network ${network}`, async () => {
+        const now = clock()
+        const pace = signInPace(await failuresSince(db, 'login', null, network, now - rememberFailuresMs), now)
+        if (!pace.open) throw slowed(address, pace.until, now)
+        return tried()
+      })
+    } catch (error) {
+      await answerable
+      throw error
+    } finally {
+      const left = (underWay.get(network) ?? 1) - 1
+      if (left === 0) underWay.delete(network)
+      else underWay.set(network, left)
+    }
+  }
+
+  function slowed(address: string, until: number, now: number): Refusal {
+    refused.note({ action: 'login.refused', why: 'sign-in slowed', address, target: null, tree: null })
+    return new Refusal('sign-in slowed', { seconds: Math.max(1, Math.ceil((until - now) / 1_000)) })
   }
 
   /** The account whose password this is. */
@@ -64,9 +108,11 @@ export function createSignIn({ database, passwords, seal, factor, absoluteMs, en
     const before = gate(await failuresSince(db, 'login', userName, network, now - rememberFailuresMs), now)
     if (!before.open) throw locked('account locked', before, now)
     const account = await stored.accountByName(db, userName)
-    if (!(await passwords.matches(passwordMd5, account?.passwordHash ?? null)) || !account) {
+    if (!(await passwords.matchesAtSignIn(passwordMd5, account?.passwordHash ?? null)) || !account) {
       await recordFailure(db, 'login', userName, network, now)
-      await appendRefusal(db, { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' })
+      // A name that nobody has is anybody's guess, or a password in the wrong field: it is counted, and stands nowhere.
+      if (!account) refused.note({ action: 'login.refused', why: 'username notexists', address, target: null, tree: null })
+      else await appendRefusal(db, { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' })
       const after = gate(await failuresSince(db, 'login', userName, network, now - rememberFailuresMs), now)
       if (!after.open) throw locked('account locked', after, now)
       throw new Refusal('User name or password error', { left: after.left })
