@@ -80,6 +80,8 @@ export interface Call {
   readonly reads?: true
   /** Whoever is refused this is in the audit log; orders to equipment always are. */
   readonly audited?: true
+  /** The largest body it reads; without it `bodyLimitOf` says. */
+  readonly mostBodyBytes?: number
   /** A poll does not keep a session alive, unless its caller says that somebody is there (`attendedHeader`). */
   readonly keepsAlive?: false
   /** Answered also to somebody who has yet to set up the second factor that this installation asks of them. */
@@ -113,6 +115,15 @@ export interface List<T> {
 }
 
 export const basePath = '/api/v1'
+
+/** Of calls that carry pictures, firmware or lists that were made elsewhere. */
+export const largeBodyBytes = 1_048_576
+/** Of calls that name several hundred lines. */
+export const listBodyBytes = 262_144
+
+/** The largest body that is read of a call: a stranger's is small, and a larger one is said to be needed. */
+export const bodyLimitOf = ({ permission, mostBodyBytes }: Pick<Call, 'permission' | 'mostBodyBytes'>): number =>
+  mostBodyBytes ?? (permission === 'public' ? 4_096 : 65_536)
 
 /**
  * With it a console says whether somebody is at it, `yes` or `no`: whatever it asks by itself keeps no session alive, and whatever it asks

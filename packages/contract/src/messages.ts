@@ -58,6 +58,13 @@ export const messages = {
   'session expired': said('登录已过期，请重新登录', 'The session has expired. Sign in again', 401),
   'access denied': said('没有权限', 'You do not have permission for this', 403),
   'page not found': said('请求的地址不存在', 'There is nothing at this address', 404),
+  'too many requests': said('请求过于频繁，请稍后再试', 'Too many requests. Wait a little and try again', 429),
+  'request too slow': said(
+    '请求发送超时，请检查网络后重试',
+    'The request took too long to arrive. Check the network and try again',
+    408,
+  ),
+  'request malformed': said('无法识别的请求', 'This is not a request that can be read', 400),
   'body too large': said('请求内容过大', 'The request is too large', 413),
   'body malformed': said('请求内容不是有效的 JSON', 'The request body is not valid JSON', 400),
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),

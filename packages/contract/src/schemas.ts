@@ -16,7 +16,10 @@ export const search = optional(Type.String({ maxLength: 64, description: 'Part o
 export const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const ids = (most: number) => Type.Array(id, { maxItems: most })
 export const uuid = Type.String({ format: 'uuid' })
-export const time = (description: string) => Type.Integer({ description: `${description}, Unix ms` })
+/** The last moment of the year 9999: what lies beyond is no time that anybody means. */
+const latestMs = 253_402_300_799_999
+export const time = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: latestMs, description: `${description}, Unix ms` })
 
 /** Sent back with an edit: when somebody else saved in between, the edit is refused with `changed meanwhile`. */
 export const Version = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'As it was read; another one is refused' })

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SignedRequest } from './signing.ts'
-import { authorizationOf, canonicalForm, makeNonce, readAuthorization, signatureOf } from './signing.ts'
+import { authorizationOf, canonicalForm, makeNonce, readAuthorization, signatureOf, signerOf } from './signing.ts'
 
 /** A signed call without query and body. */
 const plain: SignedRequest = {
@@ -100,6 +100,24 @@ describe.each(vectors)('$of', ({ difference, form, signature }) => {
     expect(form).toContain(`BodySha256=${hash}`)
     expect(createHmac('sha256', request.token).update(form, 'utf8').digest('hex')).toBe(signature)
   })
+})
+
+const pathAndBody = `${noBody}&Method=GET&Nonce=aB3dE6&Path=/api/v1/tree&${signed}`
+const fields200 = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, index]))
+const pairsIn = (difference: Partial<SignedRequest>) => canonicalForm({ ...plain, ...difference }).split('&').length
+
+test('a list, and more than 200 parameters and fields, are covered by path and hash alone', () => {
+  const own = pathAndBody.split('&').length
+  expect(pairsIn({ body: JSON.stringify(fields200) })).toBe(own + 200)
+  expect(pairsIn({ body: JSON.stringify({ ...fields200, more: 1 }) })).toBe(own)
+  expect(pairsIn({ body: JSON.stringify(fields200), path: '/p?a=1' })).toBe(own)
+  expect(pairsIn({ body: JSON.stringify(Array(10).fill('x')) })).toBe(own)
+})
+
+test('what signs a request signs it with any token as if it were asked for that one alone', () => {
+  const { token: _, ...request } = { ...plain, body: '{"a":1}' }
+  const sign = signerOf(request)
+  for (const token of ['', 'a', plain.token]) expect(sign(token)).toBe(signatureOf({ ...request, token }))
 })
 
 test('the method may be written small', () => {

@@ -30,31 +30,44 @@ export interface SignedRequest {
   readonly body: string
 }
 
+/** More pairs than this are not made of a query and a body: path and hash cover them already, and sorting them would cost a second. */
+const mostPairs = 200
+
 /**
  * The canonical form that is signed. Pairs `key=value` of the nonce, timestamp, user id, token, method, path, the SHA-256 of the raw
- * body, every query parameter and every top-level field of a JSON body; all white space removed from each pair; sorted by code unit;
- * joined by `&`. A value that is not a string, number or boolean stands as its JSON text.
+ * body, every query parameter and every top-level field of a JSON object; all white space removed from each pair; sorted by code unit;
+ * joined by `&`. A value that is not a string, number or boolean stands as its JSON text. Of more than 200 parameters and fields none is a
+ * pair.
  */
-export function canonicalForm(request: SignedRequest): string {
+export const canonicalForm = (request: SignedRequest): string => formOf(pairsOf(request), request.token)
+
+/** Every pair but the token's, without white space. */
+function pairsOf(request: Omit<SignedRequest, 'token'>): string[] {
   const pairs = [
     ['Nonce', request.nonce],
     ['TimeStamp', String(request.timeStamp)],
     ['UserID', request.userId],
-    ['Token', request.token],
     ['Method', request.method.toUpperCase()],
     ['Path', request.path],
     ['BodySha256', bytesToHex(sha256(utf8ToBytes(request.body)))],
     ...payloadPairs(request),
   ]
-  return pairs
-    .map(([key, value]) => `${key}=${value}`.replace(/\s+/g, ''))
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    .join('&')
+  return pairs.map(([key, value]) => pairOf(key ?? '', value ?? ''))
+}
+
+const pairOf = (key: string, value: string): string => `${key}=${value}`.replace(/\s+/g, '')
+
+const formOf = (pairs: readonly string[], token: string): string =>
+  [...pairs, pairOf('Token', token)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).join('&')
+
+/** What signs a request with any token: of a large one everything but the token is worked out once. */
+export function signerOf(request: Omit<SignedRequest, 'token'>): (token: string) => string {
+  const pairs = pairsOf(request)
+  return (token) => bytesToHex(hmac(sha256, utf8ToBytes(token), utf8ToBytes(formOf(pairs, token))))
 }
 
 /** HMAC-SHA-256 of the canonical form, keyed by the token, in lower-case hex. */
-export const signatureOf = (request: SignedRequest): string =>
-  bytesToHex(hmac(sha256, utf8ToBytes(request.token), utf8ToBytes(canonicalForm(request))))
+export const signatureOf = (request: SignedRequest): string => signerOf(request)(request.token)
 
 /** The Authorization header's value. */
 export function authorizationOf(request: SignedRequest): string {
@@ -97,18 +110,22 @@ export function makeNonce(): string {
   return out.join('')
 }
 
-function payloadPairs(request: SignedRequest): [string, string][] {
-  const mark = request.path.indexOf('?')
-  const query = mark < 0 ? [] : [...new URLSearchParams(request.path.slice(mark + 1))]
-  return [...query, ...bodyPairs(request.body)]
+function payloadPairs({ path, body }: Pick<SignedRequest, 'path' | 'body'>): [string, string][] {
+  const mark = path.indexOf('?')
+  const query = mark < 0 ? [] : [...new URLSearchParams(path.slice(mark + 1))]
+  const pairs = [...query, ...bodyPairs(body)]
+  return pairs.length > mostPairs ? [] : pairs
 }
 
 function bodyPairs(body: string): [string, string][] {
   if (body === '') return []
   try {
     const parsed: unknown = JSON.parse(body)
-    if (typeof parsed !== 'object' || parsed === null) return []
-    return Object.entries(parsed).map(([key, value]) => [key, isScalar(value) ? String(value) : JSON.stringify(value)])
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return []
+    const entries = Object.entries(parsed)
+    // They will be no pairs: only their number counts.
+    if (entries.length > mostPairs) return entries.map(([key]) => [key, ''])
+    return entries.map(([key, value]) => [key, isScalar(value) ? String(value) : JSON.stringify(value)])
   } catch {
     // No JSON, or nested deeper than the stack. The raw body is covered by its hash; its shape is refused later, with a clearer message.
     return []

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { Session } from '@linewarden/client'
 import { CallError, createClient, md5Hex } from '@linewarden/client'
 import type { Call } from '@linewarden/contract'
 import {
+  addGateways,
   allCalls,
   authorizationOf,
   closePermit,
@@ -19,6 +22,7 @@ import {
   searchTree,
   setLanguage,
   snapshot,
+  startRun,
   switchSetting,
   tree,
   userInfo,
@@ -100,13 +104,42 @@ describe('a request is refused, in both languages, when', () => {
     expect((await send({ path: pathOf(tree), authorization })).envelope.Message).toBe('signature wrong')
   })
 
-  test('it is larger than a megabyte', async () => {
-    const { status, envelope } = await send({
-      method: 'POST',
-      path: pathOf(listEvents),
-      body: JSON.stringify({ x: 'y'.repeat(1_100_000) }),
+  const ofBytes = (bytes: number) => JSON.stringify({ x: 'y'.repeat(bytes - '{"x":""}'.length) })
+  const nobody = { userId: '', token: '' }
+  test.each<[string, Sent, number]>([
+    ['a stranger', { method: 'PUT', path: pathOf(login), ...nobody }, 4_096],
+    ['anybody', { method: 'POST', path: pathOf(listEvents) }, 65_536],
+    ['whoever names hundreds of lines', { method: 'POST', path: pathOf(startRun) }, 262_144],
+    ['whoever imports a list', { method: 'POST', path: pathOf(addGateways) }, 1_048_576],
+  ])('it is larger than %s may send', async (_, sent, most) => {
+    const atMost = await send({ ...sent, body: ofBytes(most) })
+    expect([atMost.status, atMost.envelope.Message]).toEqual([400, 'invalid parameter'])
+    const more = await send({ ...sent, body: ofBytes(most + 1) })
+    expect([more.status, more.envelope.Message]).toEqual([413, 'body too large'])
+  })
+
+  test('nobody has that session: its body is not waited for', async () => {
+    const authorization = authorizationOf({
+      ...{ nonce: makeNonce(), timeStamp: Math.floor(Date.now() / 1000), method: 'POST', path: pathOf(listEvents), body: '' },
+      ...{ userId: '00000000-0000-4000-8000-000000000000', token: 'x' },
     })
-    expect([status, envelope.Message]).toEqual([413, 'body too large'])
+    const socket = connect(Number(new URL(stack.url).port), '127.0.0.1')
+    const head = [`POST ${pathOf(listEvents)} HTTP/1.1`, 'Host: x', `Authorization: ${authorization}`]
+    socket.write(`${[...head, 'Content-Type: application/json', 'Content-Length: 60000'].join('\r\n')}\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+    socket.destroy()
+  })
+
+  test.each([
+    ['a list', JSON.stringify(Array(20_000).fill([]))],
+    [
+      'more fields than can be signed one by one',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, n]))),
+    ],
+  ])('it is %s: its hash alone is signed', async (_, body) => {
+    const { status, envelope } = await send({ method: 'POST', path: pathOf(listEvents), body })
+    expect([status, envelope.Message]).toEqual([400, 'invalid parameter'])
   })
 
   test('each wrong field is named', async () => {

@@ -16,6 +16,7 @@ import type { Tickets } from '../live/tickets.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import type { Database } from '../store/database.ts'
 import { auditRefusals } from './audit-refusals.ts'
+import type { Claim } from './authenticate.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import type { Downloads } from './downloads.ts'
@@ -26,6 +27,8 @@ import { serving } from './serve.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     rawBody?: string
+    /** Of a call of the contract: who says to have signed it. */
+    claim?: Claim
   }
 }
 

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Authorization } from '@linewarden/contract'
-import { Refusal, readAuthorization, replayWindowMs, signatureOf } from '@linewarden/contract'
+import { Refusal, readAuthorization, replayWindowMs, signerOf } from '@linewarden/contract'
+import { networkOf } from '@linewarden/rules'
 import type { FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
 import type { RefusedAttempts } from '../areas/refused-attempts.ts'
+import type { Limits } from '../limits.ts'
 
 export interface SignedBy {
   readonly accountId: string
@@ -15,74 +17,100 @@ export interface SignedBy {
   readonly proved: boolean
 }
 
-/**
- * Checks who signed a request, and that it is made for the first time. A call before login is signed with an empty token; it is still
- * checked for its form, its time and its nonce. Throws Refusal, and tells a stranger nothing but that.
- */
-export async function authenticate(
-  request: FastifyRequest,
-  accounts: Accounts,
-  isPublic: boolean,
-  now: number,
-  refused: Pick<RefusedAttempts, 'note'>,
-): Promise<SignedBy | null> {
-  let known: string | null = null
-  try {
-    return await signedBy(request, accounts, isPublic, now, (accountId) => {
-      known = accountId
-    })
-  } catch (error) {
-    if (error instanceof Refusal && told.has(error.key)) {
-      const account = known === null ? null : await accounts.named(known)
-      const { userName: target = null, tree = null } = account ?? {}
-      refused.note({ action: 'session.refused', why: error.key, address: request.ip, target, tree })
-    }
-    throw error
-  }
+/** Who somebody says to be, and with which tokens they can show it: none before login. */
+export interface Claim {
+  readonly claimed: Authorization
+  readonly sessions: Awaited<ReturnType<Accounts['candidates']>>
+}
+
+interface Deps {
+  readonly accounts: Accounts
+  /** By network: those who claim sessions that there are not. Each claim asks the database. */
+  readonly strangers: Limits
+  readonly refused: Pick<RefusedAttempts, 'note'>
 }
 
 /** What happens to no console that is in order. That a session is over does, and of no signature at all a monitor's every call would tell. */
 const told: ReadonlySet<string> = new Set(['authorization malformed', 'signature wrong', 'clock skewed', 'nonce replayed'])
 
-/** `isKnown` is told the account as soon as it is sure that it has sessions. */
-async function signedBy(
+/** What can be known of a request before its body is read: a stranger's is not. Throws Refusal, and tells nothing but that. */
+export const claimOf = (request: FastifyRequest, deps: Deps, isPublic: boolean, now: number): Promise<Claim> =>
+  noted(request, deps, null, async () => {
+    const header = request.headers.authorization
+    if (!header) throw new Refusal('authorization missing')
+    const claimed = readAuthorization(header)
+    if (!claimed) throw new Refusal('authorization malformed')
+    if (Math.abs(now - claimed.TimeStamp * 1000) > replayWindowMs) throw new Refusal('clock skewed', { serverTime: now })
+    if (!isPublic) return { claimed, sessions: await sessionsOf(request, deps, claimed, now) }
+    if (claimed.UserID !== '') throw new Refusal('signature wrong')
+    return { claimed, sessions: [] }
+  })
+
+async function sessionsOf(
   request: FastifyRequest,
-  accounts: Accounts,
-  isPublic: boolean,
+  { accounts, strangers }: Deps,
+  claimed: Authorization,
   now: number,
-  isKnown: (accountId: string) => void,
-): Promise<SignedBy | null> {
-  const header = request.headers.authorization
-  if (!header) throw new Refusal('authorization missing')
-  const claimed = readAuthorization(header)
-  if (!claimed) throw new Refusal('authorization malformed')
-  if (Math.abs(now - claimed.TimeStamp * 1000) > replayWindowMs) throw new Refusal('clock skewed', { serverTime: now })
-  if (isPublic) {
-    if (claimed.UserID !== '' || !isSigned(request, claimed, '')) throw new Refusal('signature wrong')
-    once(await accounts.takeOpenNonce(claimed.TimeStamp, claimed.Nonce))
-    return null
-  }
+): Promise<Claim['sessions']> {
   // Ids are UUIDs; anything else is asked of no database.
-  const sessions = /^[0-9a-f-]{36}$/.test(claimed.UserID) ? await accounts.candidates(claimed.UserID) : []
-  if (sessions.length > 0) isKnown(claimed.UserID)
-  const session = sessions.find(({ token }) => isSigned(request, claimed, token))
-  if (!session) throw new Refusal(sessions.length === 0 ? 'session expired' : 'signature wrong')
-  once(await accounts.takeNonce(session.sessionId, claimed.TimeStamp, claimed.Nonce))
-  const { sessionId, lastUsedAt, rememberId, proved } = session
-  return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, proved }
+  if (!/^[0-9a-f-]{36}$/.test(claimed.UserID)) throw new Refusal('session expired')
+  const network = networkOf(request.ip)
+  if (strangers.left(network, now) < 1) throw new Refusal('too many requests')
+  const sessions = await accounts.candidates(claimed.UserID)
+  if (sessions.length > 0) return sessions
+  strangers.take(network, now)
+  throw new Refusal('session expired')
 }
 
-function isSigned(request: FastifyRequest, claimed: Authorization, token: string): boolean {
-  const wanted = signatureOf({
+/**
+ * Checks who signed a request, and that it is made for the first time. A call before login is signed with an empty token; it is still
+ * checked for its form, its time and its nonce. Throws Refusal, and tells a stranger nothing but that.
+ */
+export const authenticate = (
+  request: FastifyRequest,
+  { claimed, sessions }: Claim,
+  deps: Deps,
+  isPublic: boolean,
+): Promise<SignedBy | null> =>
+  noted(request, deps, isPublic ? null : claimed.UserID, async () => {
+    const isSigned = signatureCheck(request, claimed)
+    if (isPublic) {
+      if (!isSigned('')) throw new Refusal('signature wrong')
+      once(await deps.accounts.takeOpenNonce(claimed.TimeStamp, claimed.Nonce))
+      return null
+    }
+    const session = sessions.find(({ token }) => isSigned(token))
+    if (!session) throw new Refusal('signature wrong')
+    once(await deps.accounts.takeNonce(session.sessionId, claimed.TimeStamp, claimed.Nonce))
+    const { sessionId, lastUsedAt, rememberId, proved } = session
+    return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, proved }
+  })
+
+/** `known`: the account, as soon as it is sure that it has sessions. */
+async function noted<T>(request: FastifyRequest, deps: Deps, known: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && told.has(error.key)) {
+      const account = known === null ? null : await deps.accounts.named(known)
+      const { userName: target = null, tree = null } = account ?? {}
+      deps.refused.note({ action: 'session.refused', why: error.key, address: request.ip, target, tree })
+    }
+    throw error
+  }
+}
+
+function signatureCheck(request: FastifyRequest, claimed: Authorization): (token: string) => boolean {
+  const sign = signerOf({
     nonce: claimed.Nonce,
     timeStamp: claimed.TimeStamp,
     userId: claimed.UserID,
-    token,
     method: request.method,
     path: request.raw.url ?? '',
     body: request.rawBody ?? '',
   })
-  return timingSafeEqual(Buffer.from(wanted), Buffer.from(claimed.Signature))
+  const given = Buffer.from(claimed.Signature)
+  return (token) => timingSafeEqual(Buffer.from(sign(token)), given)
 }
 
 function once(isFirst: boolean): void {

@@ -1,16 +1,9 @@
 import type { Problem } from '@linewarden/contract'
-import type { ErrorObject, ValidateFunction } from 'ajv'
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
+import type { ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
 import { isStorable, storableText } from '../ingest/storable-text.ts'
-
-// Bodies are taken as they are: nothing is coerced, nothing unknown is dropped, every mistake is named at once.
-const strict = { allErrors: true, removeAdditional: false, useDefaults: false, coerceTypes: false } as const
-const exact = new Ajv(strict)
-// Path and query are text on the wire, so numbers must be read from text there.
-const fromText = new Ajv({ ...strict, coerceTypes: true })
-for (const each of [exact, fromText]) addFormats.default(each)
+import { readText } from './read-text.ts'
+import { validating } from './validating.ts'
 
 export type Validate = (value: unknown) => readonly Problem[]
 
@@ -19,15 +12,17 @@ const mostProblems = 20
 const longestPath = 200
 
 /**
- * A validator of one part of a request; `coerced` for path and query. Coercion changes the value in place. Text that the database cannot
+ * A validator of one part of a request. Path and query are text on the wire: their numbers are read in place. Text that the database cannot
  * keep is refused in every field of every call.
  */
 export function validatorOf(part: 'params' | 'query' | 'body', schema: TSchema | undefined): Validate {
-  const check: ValidateFunction = (part === 'body' ? exact : fromText).compile(
-    schema ?? { type: 'object', additionalProperties: false },
-  )
-  return (value) =>
-    check(value) ? unstorableIn(part, value) : (check.errors ?? []).slice(0, mostProblems).map((error) => problemOf(part, error))
+  const check = validating.compile(schema ?? { type: 'object', additionalProperties: false })
+  return (value) => {
+    if (part !== 'body' && schema) readText(schema, value)
+    return check(value)
+      ? unstorableIn(part, value)
+      : (check.errors ?? []).slice(0, mostProblems).map((error) => problemOf(part, error))
+  }
 }
 
 const unstorable = { zh: '含有不能保存的字符', en: 'holds a character that cannot be stored' } as const

@@ -1,13 +1,15 @@
 import type { Call, Success } from '@linewarden/contract'
-import { attendedHeader, basePath, editUser, grantControl, Refusal, refusalLogged } from '@linewarden/contract'
+import { attendedHeader, basePath, bodyLimitOf, editUser, grantControl, Refusal, refusalLogged } from '@linewarden/contract'
 import { isUse, mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
 import { isWritten } from '../areas/audited.ts'
 import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import { seesGroup } from '../areas/seen.ts'
+import { Limits } from '../limits.ts'
 import type { Plant } from '../live/plant.ts'
-import { authenticate } from './authenticate.ts'
+import type { Claim } from './authenticate.ts'
+import { authenticate, claimOf } from './authenticate.ts'
 import { validatorOf } from './compile.ts'
 import type { Actor, Context, Handler, Serve } from './context.ts'
 
@@ -27,20 +29,26 @@ export interface ServeOptions {
  */
 export function serving(options: ServeOptions): Serve {
   const { app, accounts, clock } = options
+  // Of one network so many claims of sessions that there are not, and so many a second from then on: each asks the database.
+  const deps = { accounts, strangers: new Limits(300, 50), refused: options.refused }
   return (call, handler) => {
     const check = {
       params: validatorOf('params', call.params),
       query: validatorOf('query', call.query),
       body: validatorOf('body', call.body),
     }
+    const isPublic = call.permission === 'public'
     app.route({
       method: call.method,
       url: basePath + call.path,
       config: { call },
       schema: { hide: false },
+      bodyLimit: bodyLimitOf(call),
+      onRequest: async (request) => {
+        request.claim = await claimOf(request, deps, isPublic, clock())
+      },
       handler: async (request) => {
-        const isPublic = call.permission === 'public'
-        const signed = await authenticate(request, accounts, isPublic, clock(), options.refused)
+        const signed = await authenticate(request, claimIn(request), deps, isPublic)
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
         if (!isPublic && !actor) throw new Refusal('session expired')
         const answer = async () => {
@@ -73,6 +81,11 @@ export function serving(options: ServeOptions): Serve {
       },
     })
   }
+}
+
+function claimIn({ claim }: FastifyRequest): Claim {
+  if (!claim) throw new Refusal('authorization missing')
+  return claim
 }
 
 // The one place where a checked request becomes the typed context of its handler: schema and scope have just been verified.

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, largeBodyBytes } from '../call.ts'
 
 const exact = { additionalProperties: false } as const
 const words = (most: number, description: string) =>
@@ -78,6 +78,7 @@ export const brandingSettings = call({
 export const editBranding = call({
   ...platform,
   name: 'editBranding',
+  mostBodyBytes: largeBodyBytes,
   method: 'PUT',
   path: '/branding/settings',
   audited: true,
@@ -85,7 +86,7 @@ export const editBranding = call({
   body: Type.Object(
     {
       ...stored,
-      Version: Type.Integer({ minimum: 1 }),
+      Version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
       Logo: Type.Optional(
         Type.Union([Type.String({ minLength: 4, maxLength: 360_000, pattern: '^[A-Za-z0-9+/]+={0,2}$' }), Type.Null()], {
           description: 'PNG, JPEG or WebP in base64; null: the stored one goes; absent: it stays',

@@ -163,6 +163,7 @@ export const grantControl = call({
     {
       Password: PasswordMd5,
       Operation: Type.String({
+        maxLength: 200,
         pattern: '^[A-Za-z]+:[^\\s]{1,128}$',
         description:
           '`{attr}:{ControllerID}/{LineNo}` for one line; for groups and settings see docs/security.md, Operating equipment',

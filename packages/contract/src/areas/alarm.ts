@@ -105,8 +105,8 @@ export const listEvents = call({
   summary: 'Events, newest first',
   body: Type.Object(
     {
-      HouseID: Type.Optional(Type.Integer({ minimum: 1 })),
-      LineID: Type.Optional(Type.Integer({ minimum: 1 })),
+      HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      LineID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
       Open: Type.Optional(Type.Boolean({ description: 'Only events that still need somebody' })),
       Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
       Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),

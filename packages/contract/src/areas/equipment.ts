@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import type { Call } from '../call.ts'
 import { call } from '../call.ts'
-import { exact, id, orNull, said, uuid } from '../schemas.ts'
+import { exact, id, orNull, said, time, uuid } from '../schemas.ts'
 import { EventRecord } from './alarm.ts'
 import { CommandRecord } from './control.ts'
 import { LineDetails, LineSetting, LineState } from './monitor.ts'
@@ -202,8 +202,8 @@ export const arcRecord = call({
       ControllerID,
       Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 1' })),
       Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default 10' })),
-      From: Type.Optional(Type.Integer({ description: 'Unix ms, included' })),
-      To: Type.Optional(Type.Integer({ description: 'Unix ms, excluded' })),
+      From: Type.Optional(time('included')),
+      To: Type.Optional(time('excluded')),
     },
     exact,
   ),

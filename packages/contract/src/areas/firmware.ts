@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, largeBodyBytes } from '../call.ts'
 import { exact, id, maybe, orNull, paging, said, time } from '../schemas.ts'
 
 const firmware = { area: 'firmware', permission: 'platform', scope: { kind: 'own' } } as const
@@ -58,6 +58,7 @@ export const startFirmware = call({
 export const sendFirmwarePiece = call({
   ...changing,
   name: 'sendFirmwarePiece',
+  mostBodyBytes: largeBodyBytes,
   method: 'PUT',
   path: '/firmware/images/:ImageID/pieces',
   summary: 'The next piece of an upload, at most 512 KiB',
@@ -160,6 +161,7 @@ const CampaignTarget = Type.Object({ CampaignID: id }, exact)
 export const startCampaign = call({
   ...changing,
   name: 'startCampaign',
+  mostBodyBytes: largeBodyBytes,
   method: 'POST',
   path: '/firmware/campaigns',
   summary: 'Upgrade gateways in stages; it pauses by itself when too many fail',

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, largeBodyBytes } from '../call.ts'
 import { exact, id, maybe, orNull, paging, said, search, sorting, Text, time, VersionRead } from '../schemas.ts'
 import { DeviceName } from './devices.ts'
 
@@ -86,6 +86,7 @@ const cell = Type.String({ maxLength: mostCell + 1 })
 export const addGateways = call({
   ...gateway,
   name: 'addGateways',
+  mostBodyBytes: largeBodyBytes,
   method: 'POST',
   path: '/devices/batch',
   audited: true,

@@ -11,7 +11,7 @@ const time = (description: string) =>
 export const mostHistoryPoints = 8
 
 export const HistoryPoint = Type.Object(
-  { LineID: Type.Integer({ minimum: 1 }), Point: Type.String({ minLength: 1, maxLength: 64 }) },
+  { LineID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Point: Type.String({ minLength: 1, maxLength: 64 }) },
   exact,
 )
 export type HistoryPoint = Type.Static<typeof HistoryPoint>

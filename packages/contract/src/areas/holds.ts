@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, largeBodyBytes } from '../call.ts'
 import { said } from '../schemas.ts'
 
 const exact = { additionalProperties: false } as const
@@ -46,6 +46,7 @@ export type TagRecord = Type.Static<typeof TagRecord>
 export const placeTag = call({
   ...onLine,
   name: 'placeTag',
+  mostBodyBytes: largeBodyBytes,
   audited: true,
   method: 'POST',
   path: '/lines/:ControllerID/:LineNo/tags',
@@ -138,7 +139,10 @@ export const inspect = call({
   path: '/devices/inspect',
   permission: 'lineSwitch',
   summary: 'Begin an inspection: for one minute nothing of the equipment can be closed or tested',
-  body: Type.Object({ DeviceID: Type.Integer({ minimum: 1 }), ControllerID: Type.Optional(ControllerID) }, exact),
+  body: Type.Object(
+    { DeviceID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), ControllerID: Type.Optional(ControllerID) },
+    exact,
+  ),
   data: InspectionRecord,
 })
 
@@ -149,6 +153,6 @@ export const inspections = call({
   path: '/devices/:DeviceID/inspections',
   permission: 'devmon.realtime',
   summary: 'Inspections of a gateway, newest first',
-  params: Type.Object({ DeviceID: Type.Integer({ minimum: 1 }) }, exact),
+  params: Type.Object({ DeviceID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }, exact),
   datas: InspectionRecord,
 })

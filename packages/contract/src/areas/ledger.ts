@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { sorting } from '../schemas.ts'
+import { sorting, time } from '../schemas.ts'
 import { CommandRecord, commandStates, operations } from './control.ts'
 
 const exact = { additionalProperties: false } as const
@@ -32,15 +32,15 @@ export const ledger = call({
     {
       ControllerID: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       LineNo: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
-      HouseID: Type.Optional(Type.Integer({ minimum: 1 })),
+      HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
       LineName: Type.Optional(Type.String({ maxLength: 64, description: 'Part of the line name' })),
       Actor: Type.Optional(Type.String({ maxLength: 64, description: 'Part of the account name' })),
       Action: Type.Optional(Type.Enum(operations)),
       State: Type.Optional(Type.Enum(commandStates)),
       Source: Type.Optional(Type.Enum(commandSources)),
       RunID: Type.Optional(Type.String({ format: 'uuid' })),
-      From: Type.Optional(Type.Integer({ description: 'Unix ms, included' })),
-      To: Type.Optional(Type.Integer({ description: 'Unix ms, excluded' })),
+      From: Type.Optional(time('included')),
+      To: Type.Optional(time('excluded')),
       Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
       Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
       ...sorting('RequestedAt', 'Actor', 'Action', 'State'),

@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
+import { time } from '../schemas.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const time = (description: string) => Type.Integer({ description: `${description}, Unix ms` })
 
 /** `offline`: death or link loss. `stale`: silent for three reporting periods. `never`: not seen since it was added. */
 export const GatewayLink = Type.Object(
@@ -59,7 +59,7 @@ export const snapshot = call({
   alsoFor: ['devmon.ledger', 'devmon.hisdata', 'devmon.params', 'devmon.selftests'],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',
-  query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1 })) }, exact),
+  query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })) }, exact),
   datas: LineState,
 })
 

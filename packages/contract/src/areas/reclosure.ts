@@ -52,7 +52,7 @@ export const setReclosure = call({
       ...place,
       Enabled: Type.Boolean(),
       DelaysS: Type.Array(Type.Integer({ minimum: 1, maximum: 3_600 }), { maxItems: 10 }),
-      Version: Type.Integer({ minimum: 0 }),
+      Version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
       Grant: Type.Optional(
         Type.String({
           minLength: 1,

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, listBodyBytes } from '../call.ts'
 import { optional, paging, said } from '../schemas.ts'
 import { CommandRecord } from './control.ts'
 
@@ -88,6 +88,7 @@ export type RunSummary = Type.Static<typeof RunSummary>
 
 export const startRun = call({
   name: 'startRun',
+  mostBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/operations',
   area: 'control',

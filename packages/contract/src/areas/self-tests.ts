@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, listBodyBytes } from '../call.ts'
 import { Version } from '../schemas.ts'
 import { RunRecord, runFields } from './runs.ts'
 
@@ -31,6 +31,7 @@ export type SelfTestRecord = Type.Static<typeof SelfTestRecord>
 
 export const testLeakages = call({
   name: 'testLeakages',
+  mostBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/lines/testleakages',
   area: 'control',
@@ -125,7 +126,10 @@ export const testsDue = call({
   alsoFor: ['devmon.selftests'],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'Every line that can be tested, the most overdue first',
-  query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1 })), Overdue: Type.Optional(Type.Boolean()) }, exact),
+  query: Type.Object(
+    { HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })), Overdue: Type.Optional(Type.Boolean()) },
+    exact,
+  ),
   datas: TestDue,
 })
 
@@ -149,7 +153,10 @@ export const DetectionPlan = Type.Object(
 export type DetectionPlan = Type.Static<typeof DetectionPlan>
 
 const onGateway = { area: 'control', scope: { kind: 'gateway', id: 'DeviceID' } } as const
-const ids = { DeviceID: Type.Integer({ minimum: 1 }), LineID: Type.Integer({ minimum: 1 }) }
+const ids = {
+  DeviceID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  LineID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+}
 
 export const setDetection = call({
   ...onGateway,
@@ -164,7 +171,9 @@ export const setDetection = call({
       ...ids,
       Enabled: Type.Boolean(),
       EveryDays: Type.Integer({ minimum: 1, maximum: 31 }),
-      Version: Type.Optional(Type.Integer({ minimum: 0, description: 'As it was read; another one is refused' })),
+      Version: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'As it was read; another one is refused' }),
+      ),
     },
     exact,
   ),
@@ -198,7 +207,7 @@ export const ProjectQuietHours = Type.Object({ Windows: Type.Array(QuietHours, {
 export type ProjectQuietHours = Type.Static<typeof ProjectQuietHours>
 
 const onProject = { area: 'control', scope: { kind: 'project', id: 'HouseID' } } as const
-const HouseTarget = Type.Object({ HouseID: Type.Integer({ minimum: 1 }) }, exact)
+const HouseTarget = Type.Object({ HouseID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }, exact)
 
 export const quietHours = call({
   ...onProject,

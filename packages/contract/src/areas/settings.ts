@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, listBodyBytes } from '../call.ts'
 import { exact, id, maybe, optional, orNull, paging, said, search, sorting, Text, time, uuid, Version } from '../schemas.ts'
 import { commandStates, PermitCondition } from './control.ts'
 
@@ -212,6 +212,7 @@ export const updateLines = call({
   ...common,
   scope: { kind: 'own' },
   name: 'updateLines',
+  mostBodyBytes: listBodyBytes,
   audited: true,
   method: 'PUT',
   path: '/devices/updateline/batch',
@@ -244,6 +245,7 @@ export const analyseStatus = call({
   ...common,
   scope: { kind: 'own' },
   name: 'analyseStatus',
+  mostBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/status/analysis',
   reads: true,

@@ -76,7 +76,7 @@ export const tree = call({
   summary: 'My equipment: groups, projects, gateways, devices and lines; of one project, or of all',
   query: Type.Object(
     {
-      HouseID: Type.Optional(Type.Integer({ minimum: 1 })),
+      HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
       Depth: Type.Optional(Type.Enum(['projects', 'lines'], { description: '`projects`: no gateways, only their counts' })),
     },
     exact,

@@ -20,7 +20,7 @@ const UserName = Type.String({
     'An 11-digit mobile number; 13 to 19 at its beginning. Of an administrator also a name of 3 to 32 letters, digits, `.`, `_` and `-` that begins with a letter',
 })
 const Mobile = Type.String({ pattern: '^[0-9+() -]{5,24}$' })
-const Email = Type.String({ maxLength: 128, pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$' })
+const Email = Type.String({ maxLength: 128, pattern: '^([^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+)?$' })
 const ControlPassword = Type.Union([PasswordMd5, Type.Null()], { description: 'MD5; null takes it away' })
 
 /** What an account sees: projects whole, and single gateways of others. */
@@ -253,7 +253,7 @@ export const partnerLogin = call({
     {
       AppID: Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
       UserName: Type.String({ minLength: 1, maxLength: 64 }),
-      TimeStamp: Type.Integer({ minimum: 0, description: 'Seconds; at most 300 off' }),
+      TimeStamp: Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: 'Seconds; at most 300 off' }),
       Nonce: Type.String({ pattern: '^[A-Za-z0-9]{16,64}$', description: 'Taken once' }),
       Signature: Type.String({
         pattern: '^[0-9a-f]{64}$',
