@@ -193,3 +193,41 @@ test('my information needs a name and a contact; my sessions are listed', async 
   await page.getByRole('menuitem', { name: '登录会话' }).click()
   await expect(page.getByRole('dialog', { name: '登录会话' })).toContainText('当前会话')
 })
+
+test('everybody sets a control password of their own; from then on every operation asks for it, and it can be removed', async ({
+  page,
+  stack,
+}) => {
+  const dialog = page.getByRole('dialog', { name: '我的控制密码' })
+  const open = async () => {
+    await page.getByRole('button', { name: stack.admin.userName }).click()
+    await page.getByRole('menuitem', { name: '控制密码' }).click()
+  }
+  // The first operation says that there is none, and leads to it.
+  await page
+    .getByRole('row', { name: /1层照明/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: '分闸', exact: true }).click()
+  const operate = page.getByRole('dialog', { name: /^分闸/ })
+  await operate.getByRole('button', { name: '现在设置' }).click()
+  await dialog.getByLabel('登录密码*').fill(stack.admin.password)
+  await dialog.getByLabel('新控制密码*').fill(stack.admin.password)
+  await dialog.getByLabel('确认控制密码*').fill('Ctrl-2581')
+  await expect(dialog.getByText('控制密码不能与登录密码相同')).toBeVisible()
+  await expect(dialog.getByText('两次密码不同，请重新输入')).toBeVisible()
+  await dialog.getByLabel('新控制密码*').fill('Ctrl-2581')
+  await Promise.all([said(page, '控制密码已设置'), dialog.getByRole('button', { name: '保存' }).click()])
+  await expect(dialog).toHaveCount(0)
+  await expect(operate.getByLabel('控制密码*')).toBeVisible()
+  await expect(operate.getByRole('button', { name: '现在设置' })).toHaveCount(0)
+  await operate.getByRole('button', { name: '取消' }).click()
+
+  await open()
+  await dialog.getByRole('checkbox', { name: '取消控制密码' }).check()
+  await dialog.getByLabel('登录密码*').fill(stack.admin.password)
+  await dialog.getByLabel('当前控制密码*').fill('Ctrl-2581')
+  await Promise.all([said(page, '控制密码已取消'), dialog.getByRole('button', { name: '取消控制密码' }).click()])
+  await page.getByRole('button', { name: '分闸', exact: true }).click()
+  await expect(operate.getByLabel('控制密码*')).toHaveCount(0)
+})

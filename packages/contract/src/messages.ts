@@ -33,6 +33,10 @@ export const messages = {
     'A logo is a PNG, JPEG or WebP picture of at most {most} KB and {side} pixels a side',
   ),
   'password too common': said('密码过于常见，请换一个', 'This password is too common. Choose another'),
+  'control password same': said(
+    '控制密码不能与登录密码相同，请换一个',
+    'The control password must differ from the sign-in password. Choose another',
+  ),
   'control password wrong': said('控制密码错误', 'The control password is wrong'),
   'control locked': said(
     '控制密码连续错误，合闸与参数设置已锁定 {minutes} 分钟；仍可分闸',

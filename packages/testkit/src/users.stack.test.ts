@@ -212,6 +212,28 @@ describe('the own account', () => {
     expect([await edit(Grant), await edit(Grant)]).toEqual(['done', 'control grant missing'])
   })
 
+  test('sets, changes and removes its control password, each time with its sign-in password', async () => {
+    const { AccountID } = await add('13600000029')
+    const sub = await all.signIn('13600000029')
+    const OldPasswordMD5 = subOf('13600000029').Password
+    const change = (more: object) => outcomeOf(sub.call(editUser, { body: { AccountID, ...more } }))
+    const grant = async (password: string) =>
+      (await sub.call(grantControl, { body: { Password: md5Hex(password), Operation: `account:${AccountID}` } })).Grant
+    const first = { ControlPassword: md5Hex('Control-91') }
+    expect(await change(first)).toBe('old password needed')
+    expect(await change({ ...first, OldPasswordMD5: md5Hex('guess') })).toBe('password incorrect')
+    expect(await change({ ControlPassword: OldPasswordMD5, OldPasswordMD5 })).toBe('control password same')
+    expect(await change({ ...first, OldPasswordMD5 })).toBe('done')
+    expect((await sub.call(userInfo)).ControlPwd).toBe(true)
+    // From here on neither of the two is enough alone.
+    const second = { ControlPassword: md5Hex('Control-92') }
+    expect(await change({ ...second, OldPasswordMD5 })).toBe('control grant missing')
+    expect(await change({ ...second, Grant: await grant('Control-91') })).toBe('old password needed')
+    expect(await change({ ...second, OldPasswordMD5, Grant: await grant('Control-91') })).toBe('done')
+    expect(await change({ ControlPassword: null, OldPasswordMD5, Grant: await grant('Control-92') })).toBe('done')
+    expect((await sub.call(userInfo)).ControlPwd).toBe(false)
+  })
+
   test('lists its sessions and ends the others', async () => {
     await add('13600000024')
     const [first, second] = [await all.signIn('13600000024'), await all.signIn('13600000024')]

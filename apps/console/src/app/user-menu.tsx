@@ -5,6 +5,7 @@ import { Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.tsx'
+import { openAccountDialog, useAccountDialog } from './account-dialog.ts'
 import { api } from './api.ts'
 import { attempt } from './attempt.ts'
 import { lazyDialog } from './lazy-dialog.tsx'
@@ -13,15 +14,16 @@ import { signOut } from './sign-out.ts'
 import { setSoundSwitch, useSoundSwitch } from './sound-switch.ts'
 
 const MyAccount = lazyDialog(async () => (await import('../areas/account/my-account.tsx')).MyAccount)
+const ControlPasswordDialog = lazyDialog(
+  async () => (await import('../areas/account/control-password-dialog.tsx')).ControlPasswordDialog,
+)
 const SecondFactorDialog = lazyDialog(async () => (await import('../areas/account/second-factor-dialog.tsx')).SecondFactorDialog)
 const SessionsDialog = lazyDialog(async () => (await import('../areas/account/sessions-dialog.tsx')).SessionsDialog)
-
-type Dialog = 'info' | 'password' | 'factor' | 'sessions'
 
 /** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
 export function UserMenu({ user }: { user: UserInfo }) {
   const { t } = useTranslation(['app', 'people', 'security'])
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const dialog = useAccountDialog(({ open }) => open)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -34,11 +36,11 @@ export function UserMenu({ user }: { user: UserInfo }) {
     if (on && user.Setting === 0 && (await attempt(api.call(setSwitchSetting, { body: { Setting: 1 } }))))
       setUser({ ...user, Setting: 1 })
   }
-  const ask = (what: Dialog) => {
+  const ask: typeof openAccountDialog = (what) => {
     setOpen(false)
     // Back here when the dialog closes.
     button.current?.focus()
-    setDialog(what)
+    openAccountDialog(what)
   }
   const close = () => {
     setOpen(false)
@@ -54,6 +56,7 @@ export function UserMenu({ user }: { user: UserInfo }) {
       items[(to + items.length) % items.length]?.focus()
     }
   }
+  const closeDialog = () => openAccountDialog(null)
   const provider = user.Provider?.Host === location.hostname ? user.Provider : null
   return (
     <div
@@ -101,6 +104,12 @@ export function UserMenu({ user }: { user: UserInfo }) {
             <Icon name="lock" />
             {t('people:myPassword')}
           </button>
+          {!user.Shared && (
+            <button type="button" role="menuitem" onClick={() => ask('control')}>
+              <Icon name="hand" />
+              {t('people:controlPwd')}
+            </button>
+          )}
           <button type="button" role="menuitem" onClick={() => ask('factor')}>
             <Icon name="shield" />
             {t('security:factor')}
@@ -117,11 +126,10 @@ export function UserMenu({ user }: { user: UserInfo }) {
       )}
       {createPortal(
         <Suspense>
-          {dialog === 'sessions' && (
-            <SessionsDialog accountId={null} title={t('people:sessions')} onClose={() => setDialog(null)} />
-          )}
-          {dialog === 'factor' && <SecondFactorDialog onClose={() => setDialog(null)} />}
-          {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={() => setDialog(null)} />}
+          {dialog === 'sessions' && <SessionsDialog accountId={null} title={t('people:sessions')} onClose={closeDialog} />}
+          {dialog === 'control' && <ControlPasswordDialog onClose={closeDialog} />}
+          {dialog === 'factor' && <SecondFactorDialog onClose={closeDialog} />}
+          {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={closeDialog} />}
         </Suspense>,
         // What the header does to its own buttons is not for those of a dialog.
         document.body,

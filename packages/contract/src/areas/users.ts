@@ -183,7 +183,8 @@ export const editUser = call({
       OldPasswordMD5: Type.Optional(
         Type.String({
           pattern: '^[0-9a-f]{32}$',
-          description: 'Own account without a control password: the present password, to change either',
+          description:
+            'Own account: the present sign-in password, to change the control password; without one, to change the password too',
         }),
       ),
       Grant: Type.Optional(

@@ -3,14 +3,17 @@ import { grantControl } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openAccountDialog } from '../../app/account-dialog.ts'
 import { api } from '../../app/api.ts'
 import { useSession } from '../../app/session.ts'
 import { TextField } from '../../ui/fields.tsx'
 
 /** The control password of whoever has set one: asked for in the dialog of an order, and exchanged for a grant of this one order. */
 export interface ControlGrant {
-  /** The field; null for whoever has no control password. */
+  /** The field; for whoever has no control password, how to set one. */
   readonly field: ReactNode
+  /** True when there is a password to enter. */
+  readonly needed: boolean
   /** True when it can be asked for. When not, the field says what is missing. */
   readonly check: () => boolean
   /** What the order's body carries. Rejects with the server's refusal of the password. */
@@ -27,7 +30,8 @@ export function useControlGrant({ autoFocus = false }: { autoFocus?: boolean } =
   const [checked, setChecked] = useState(false)
   const missing = needed && password === ''
   return {
-    field: needed && (
+    needed,
+    field: needed ? (
       <TextField
         label={t('controlPassword')}
         type="password"
@@ -37,6 +41,13 @@ export function useControlGrant({ autoFocus = false }: { autoFocus?: boolean } =
         required
         error={checked && missing ? t('controlPasswordEmpty') : null}
       />
+    ) : (
+      <p className="no-control">
+        {t('noControlPassword')}
+        <button type="button" className="btn small" onClick={() => openAccountDialog('control')}>
+          {t('setControlPassword')}
+        </button>
+      </p>
     ),
     check: () => {
       setChecked(true)

@@ -98,7 +98,7 @@ export function OperateDialog({ placed: { device, line, family }, action, onClos
         value={reason}
         onChange={setReason}
         maxLength={200}
-        autoFocus={!control.field}
+        autoFocus={!control.needed}
         required
         error={asked && noReason ? t('reasonEmpty') : null}
       />

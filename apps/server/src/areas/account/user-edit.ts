@@ -59,9 +59,11 @@ export function createUserEdit(
       const { AccountID, Grant } = body
       if (!Grant || !(await accounts.grants.take(actor.sessionId, Grant, `account:${AccountID}`)))
         throw new Refusal('control grant missing')
-    } else if (body.PasswordMD5 !== undefined || body.ControlPassword !== undefined) {
+    }
+    if (body.ControlPassword !== undefined || (!user.hasControlPassword && body.PasswordMD5 !== undefined)) {
       if (body.OldPasswordMD5 === undefined) throw new Refusal('old password needed')
       await accounts.proves(actor, body.OldPasswordMD5)
+      if (body.ControlPassword === body.OldPasswordMD5) throw new Refusal('control password same')
     }
     return user
   }
