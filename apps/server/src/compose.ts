@@ -74,6 +74,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       hub,
       ingest,
       grants: accounts.grants,
+      confirmAboveLines: config.confirmAboveLines,
       doubtful: settings.doubtful,
       actorNow: ({ accountId, sessionId, address }) => accounts.actorOf(accountId, sessionId, address),
       clock,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ordinaryPages } from '@linewarden/contract'
+import { confirmAboveLines } from '@linewarden/rules'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
 export interface Config {
@@ -24,6 +25,8 @@ export interface Config {
   readonly sessionIdleMs: number
   readonly sessionAbsoluteMs: number
   readonly rawDays: number
+  /** Of more lines than this a person types the count before operating them together. */
+  readonly confirmAboveLines: number
   /** Whose installation this is; null: nobody is named. */
   readonly company: string | null
   /** The route that an account finds at position 4 of its menu as well, by account in lower case. */
@@ -89,6 +92,7 @@ export function readConfig(env: Environment): Config {
     sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
     sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
     rawDays: whole(env, 'LINEWARDEN_RAW_DAYS', 90, 2, 3650),
+    confirmAboveLines: whole(env, 'LINEWARDEN_CONFIRM_LINES', confirmAboveLines, 0, 500),
     company: env.LINEWARDEN_COMPANY === undefined ? null : text(env, 'LINEWARDEN_COMPANY', ''),
     extraRoutes: extraRoutes(env),
     provider: provider(env),
@@ -114,6 +118,7 @@ const known = new Set([
   'LINEWARDEN_SESSION_IDLE_MINUTES',
   'LINEWARDEN_SESSION_HOURS',
   'LINEWARDEN_RAW_DAYS',
+  'LINEWARDEN_CONFIRM_LINES',
   'LINEWARDEN_COMPANY',
   'LINEWARDEN_EXTRA_ROUTE',
   'LINEWARDEN_PROVIDER',

@@ -114,6 +114,7 @@ export const allCalls: readonly Call[] = [
   control.closePermit,
   control.operationPermit,
   control.operationPermits,
+  control.operationImpact,
   control.lineCommands,
   control.recordTripCause,
   settings.setStatus,

@@ -72,6 +72,11 @@ export const messages = {
   'body too large': said('请求内容过大', 'The request is too large', 413),
   'body malformed': said('请求内容不是有效的 JSON', 'The request body is not valid JSON', 400),
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
+  'confirmation needed': said(
+    '此操作涉及 {count} 条线路，请输入该数量确认',
+    'This operation affects {count} lines. Enter that number to confirm it',
+    409,
+  ),
   'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
   'operation not permitted': said('当前不允许此操作：{why}', 'This operation is not permitted now: {why}', 409),
   'not reachable': said('无法下发：{why}', 'It cannot be sent: {why}', 409),

@@ -18,6 +18,15 @@ export const OperateTarget = Type.Object(
   exact,
 )
 
+/** How many lines the person has confirmed, where that is asked: `operationImpact` says when and which number. */
+export const Confirmed = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'The number of lines that `POST /lines/impact` answers as `Confirm`, as the person typed it',
+  }),
+)
+
 export const OperateRequest = Type.Object(
   {
     CommandID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
@@ -29,6 +38,7 @@ export const OperateRequest = Type.Object(
         description: 'From POST /users/control/grant, when a control password is set',
       }),
     ),
+    Confirmed,
     DeadlineMs: Type.Optional(
       Type.Integer({
         minimum: 1000,
@@ -177,6 +187,38 @@ export const operationPermits = call({
     exact,
   ),
   datas: LinePermit,
+  reads: true,
+})
+
+/** What an order would move, from the registered feed and the values reported now. */
+export const OperationImpact = Type.Object(
+  {
+    Lines: Type.Integer({ description: 'Lines that the order names' }),
+    Fed: Type.Integer({ description: 'Further lines registered below them, at any depth, whoever sees them' }),
+    Feeders: Type.Integer({ description: 'Lines named that feed others' }),
+    LoadKw: orNull(Type.Number({ description: 'Active power that they carry now; a branch is part of its incomer' })),
+    UnknownLoads: Type.Integer({ description: 'Lines whose load is not in `LoadKw`: it is not known now' }),
+    RatedKw: orNull(Type.Number({ description: 'What they can carry at their rated currents' })),
+    Confirm: orNull(
+      Type.Integer({ description: 'To be carried by the order as `Confirmed`, typed by a person; null: not asked' }),
+    ),
+    At: Type.Integer(),
+  },
+  exact,
+)
+export type OperationImpact = Type.Static<typeof OperationImpact>
+
+export const operationImpact = call({
+  name: 'operationImpact',
+  method: 'POST',
+  path: '/lines/impact',
+  area: 'control',
+  permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
+  scope: { kind: 'lines', id: 'Lines' },
+  summary: 'How many lines and what load an operation on these lines moves, and whether a person must confirm the number',
+  body: Type.Object({ Action: Type.Enum(operations), Lines: Type.Array(LineTarget, { minItems: 1, maxItems: 500 }) }, exact),
+  data: OperationImpact,
   reads: true,
 })
 

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts'
 import { call } from '../call.ts'
 import { exact, id, orNull, said, time, uuid } from '../schemas.ts'
 import { EventRecord } from './alarm.ts'
-import { CommandRecord } from './control.ts'
+import { CommandRecord, Confirmed } from './control.ts'
 import { LineDetails, LineSetting, LineState } from './monitor.ts'
 import { oneSetting, SettingChange } from './settings.ts'
 
@@ -38,6 +38,7 @@ const order = {
   Grant: Type.Optional(
     Type.String({ minLength: 1, maxLength: 128, description: 'From POST /users/control/grant, when a control password is set' }),
   ),
+  Confirmed,
   DeadlineMs: Type.Optional(
     Type.Integer({ minimum: 1000, maximum: 30_000, description: 'As of PUT /lines/{ControllerID}/{LineNo}/{attr}' }),
   ),

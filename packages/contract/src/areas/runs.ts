@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../call.ts'
 import { optional, paging, said } from '../schemas.ts'
-import { CommandRecord } from './control.ts'
+import { CommandRecord, Confirmed } from './control.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -28,6 +28,7 @@ export const runFields = {
       description: 'For `{action}:run/{RunID}/{SHA-256 of the lines}`, when a control password is set',
     }),
   ),
+  Confirmed,
   StaggerMs: Type.Optional(
     Type.Integer({
       minimum: 1000,

@@ -379,6 +379,7 @@ const gateOf = (take: () => void) =>
     database: db.database,
     execution: house.execution,
     ingest: { reach: () => 'yes' },
+    impacts: { refuseUnlessConfirmed: async () => {} },
     quietUntil: () => null,
     clock: () => now,
     grants: {

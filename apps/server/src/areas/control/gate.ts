@@ -17,6 +17,7 @@ import type { RunAction } from '../../store/run.ts'
 import { oneAtATime } from '../account/one-at-a-time.ts'
 import { by, refusalWritten, treeOfLine } from '../audited.ts'
 import type { Execution } from './execution.ts'
+import type { Impacts } from './impact.ts'
 import { commandRecord } from './records.ts'
 
 export type Gate = ReturnType<typeof createGate>
@@ -30,10 +31,22 @@ export interface Order {
   readonly reason: string
   readonly commandId: string
   readonly grant: string | null
+  /** How many lines the person typed; automation has nobody who could. */
+  readonly confirmed?: number | null
   /** The control password was asked for before: once for the whole group, or when the automation was set up. */
   readonly grantTaken?: boolean
   readonly deadlineMs: number | null
   readonly runId?: string
+}
+
+/** Several lines as one intent of a person. */
+interface RunOrder {
+  readonly actor: Actor
+  readonly grant: string | null
+  readonly confirmed: number | null
+  readonly action: RunAction
+  readonly runId: string
+  readonly lines: readonly PlantLine[]
 }
 
 interface Deps {
@@ -41,12 +54,13 @@ interface Deps {
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   readonly execution: Pick<Execution, 'begin'>
   readonly ingest: Pick<Ingest, 'reach'>
+  readonly impacts: Pick<Impacts, 'refuseUnlessConfirmed'>
   readonly quietUntil: (line: PlantLine, now: number) => number | null
   readonly clock: () => number
 }
 
 /** The one way to the equipment: permit, grant, fence, audit. Whatever operates anything, person or automation, comes through `operate`. */
-export function createGate({ database, grants, execution, ingest, quietUntil, clock }: Deps) {
+export function createGate({ database, grants, execution, ingest, impacts, quietUntil, clock }: Deps) {
   const factsNow = (line: PlantLine, now: number, holds?: Holds): LineFacts =>
     factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }, holds)
 
@@ -71,6 +85,8 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     if (known) return sameAgain(known, order)
     if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
     refuseUnlessPermitted(order)
+    // Of a group, and of automation, it was asked before.
+    if (order.source === 'console') await impacts.refuseUnlessConfirmed([line], action, order.confirmed ?? null)
     if (!order.grantTaken) await takeGrant(actor, order.grant, `${action}:${targetOf(line)}`)
     // The permit looked at the plant before the grant was fetched from the database: what changed meanwhile counts.
     refuseUnlessPermitted(order)
@@ -139,14 +155,10 @@ export function createGate({ database, grants, execution, ingest, quietUntil, cl
     throw refusal
   }
 
-  async function takeRunGrant(
-    actor: Actor,
-    grant: string | null,
-    action: RunAction,
-    runId: string,
-    lines: readonly PlantLine[],
-  ): Promise<void> {
+  /** What a person confirms and proves once for all lines of a group. */
+  async function takeRunGrant({ actor, grant, confirmed, action, runId, lines }: RunOrder): Promise<void> {
     try {
+      await impacts.refuseUnlessConfirmed(lines, action, confirmed)
       await takeGrant(actor, grant, runOperation(action, runId, lines.map(nameOf)))
     } catch (error) {
       if (error instanceof Refusal) {

@@ -13,6 +13,7 @@ import {
   lineTrips,
   listRuns,
   operateLine,
+  operationImpact,
   operationPermit,
   operationPermits,
   placeTag,
@@ -45,12 +46,14 @@ export function controlRoutes(serve: Serve, control: Control): void {
       reason: body.Reason,
       commandId: body.CommandID,
       grant: body.Grant ?? null,
+      confirmed: body.Confirmed ?? null,
       deadlineMs: body.DeadlineMs ?? null,
     }),
   )
   serve(closePermit, ({ actor, line }) => control.permit(actor, line, 'close'))
   serve(operationPermit, ({ actor, line, params }) => control.permit(actor, line, params.attr))
   serve(operationPermits, ({ actor, lines, body }) => control.permitsOf(actor, lines, body.Action))
+  serve(operationImpact, ({ lines, body }) => control.impactOf(lines, body.Action))
   serve(lineCommands, ({ line, query }) => control.ledger(line, query.Size ?? 10))
   serve(recordTripCause, async ({ actor, line, body }) => {
     await control.recordTripCause(actor, line, body.Cause)

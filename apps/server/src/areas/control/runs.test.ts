@@ -88,6 +88,7 @@ const gateOf = (reach: 'yes' | 'not_connected' = 'yes') =>
       },
     },
     ingest: { reach: () => reach },
+    impacts: { refuseUnlessConfirmed: async () => {} },
     quietUntil: () => null,
     clock: () => now,
   })

@@ -34,7 +34,7 @@ interface Deps {
   readonly log: Logger
 }
 
-type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'StaggerMs'>
+type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'Confirmed' | 'StaggerMs'>
 
 type Run = Pick<StoredRun, 'id' | 'action' | 'actor'>
 
@@ -137,7 +137,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     const orders = lines.map((line) => orderOf(actor, action, line, body))
     await gate.refuseUnlessAnyPermitted(orders)
     const byTree = Map.groupBy(lines, treeOfLine)
-    await gate.takeRunGrant(actor, body.Grant ?? null, action, body.RunID, lines)
+    await gate.takeRunGrant({ actor, grant: body.Grant ?? null, confirmed: body.Confirmed ?? null, action, runId: body.RunID, lines })
     const now = clock()
     const run = {
       id: body.RunID,

@@ -26,6 +26,7 @@ const begin = (clock: () => number) =>
       throw error
     }),
     ingest: { send: () => 'no_session', reach: () => 'not_connected', seesPosition: () => true, testRecorded() {} },
+    confirmAboveLines: 5,
     doubtful: () => new Set(),
     grants: { take: async () => false },
     actorNow: async () => house.actor,
@@ -97,6 +98,7 @@ test('a failed self-test that the last run recorded without its alarm has it rai
       seesPosition: () => true,
       testRecorded: (line, at) => told.push([line, at]),
     },
+    confirmAboveLines: 5,
     doubtful: () => new Set(),
     grants: { take: async () => false },
     actorNow: async () => actor,

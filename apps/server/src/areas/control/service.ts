@@ -14,6 +14,7 @@ import { createAutopsy } from './autopsy.ts'
 import { createDistance } from './distance.ts'
 import { startExecution } from './execution.ts'
 import { createGate, targetOf } from './gate.ts'
+import { createImpacts } from './impact.ts'
 import { createInspections } from './inspections.ts'
 import { createLedger } from './ledger.ts'
 import { createReclosures } from './reclosures.ts'
@@ -34,6 +35,8 @@ export interface ControlDeps {
   readonly doubtful: (line: PlantLine) => ReadonlySet<string>
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>
+  /** Of more lines than this the count is typed before they are operated together. */
+  readonly confirmAboveLines: number
   readonly clock: () => number
   readonly log: Logger
 }
@@ -53,7 +56,8 @@ export async function createControl(deps: ControlDeps) {
       tell(command)
     },
   })
-  const gate = createGate({ ...deps, execution, quietUntil: selfTests.quietUntil })
+  const impacts = createImpacts(deps)
+  const gate = createGate({ ...deps, execution, impacts, quietUntil: selfTests.quietUntil })
   const distance = createDistance()
   const runs = await createRuns({ ...deps, gate, distance })
   const reclosures = await createReclosures({ ...deps, gate, distance })
@@ -69,6 +73,7 @@ export async function createControl(deps: ControlDeps) {
     operate: gate.operate,
     permit: gate.permit,
     permitsOf: gate.permitsOf,
+    impactOf: impacts.of,
     tags,
     inspections,
     selfTests,

@@ -33,6 +33,7 @@ beforeAll(async () => {
     plant,
     hub: new Hub((error) => console.error(error)),
     ingest: { send: () => 'no_session', reach: () => 'not_connected', seesPosition: () => true, testRecorded() {} },
+    confirmAboveLines: 5,
     doubtful: () => new Set(),
     grants: { take: async () => true },
     actorNow: async () => null,

@@ -19,6 +19,7 @@ interface FamilyOrder {
   readonly CommandID: string
   readonly Reason: string
   readonly Grant?: string
+  readonly Confirmed?: number
   readonly DeadlineMs?: number
 }
 
@@ -62,6 +63,7 @@ export function createEquipment({ plant, control, monitor, alarms }: Deps) {
         reason: body.Reason,
         commandId: body.CommandID,
         grant: body.Grant ?? null,
+        confirmed: body.Confirmed ?? null,
         deadlineMs: body.DeadlineMs ?? null,
       })
     },

@@ -1,0 +1,80 @@
+import type { OperationImpact } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { CommandAction, FedLine, Impact } from '@linewarden/rules'
+import { countToConfirm, freshForMs, impactOf, isConfirmed } from '@linewarden/rules'
+import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { Database } from '../../store/database.ts'
+import { fedBelow } from '../../store/feed.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly plant: Pick<Plant, 'lines'>
+  readonly confirmAboveLines: number
+  readonly clock: () => number
+}
+
+export type Impacts = ReturnType<typeof createImpacts>
+
+/** What an order moves besides the lines it names, and whether the person has said that they know how many. */
+export function createImpacts({ database, plant, confirmAboveLines: above, clock }: Deps) {
+  return {
+    async of(lines: readonly PlantLine[], action: CommandAction): Promise<OperationImpact> {
+      const impact = await impactNow(lines)
+      return {
+        Lines: impact.named,
+        Fed: impact.fed,
+        Feeders: impact.feeders,
+        LoadKw: impact.loadKw,
+        UnknownLoads: impact.unknownLoads,
+        RatedKw: impact.ratedKw,
+        Confirm: countToConfirm(action, impact, above),
+        At: clock(),
+      }
+    },
+
+    /** A single trip asks nothing, and waits for nothing either. */
+    async refuseUnlessConfirmed(lines: readonly PlantLine[], action: CommandAction, typed: number | null): Promise<void> {
+      if (action === 'silence' || (action === 'trip' && lines.length === 1)) return
+      const impact = await impactNow(lines)
+      const count = countToConfirm(action, impact, above)
+      if (count !== null && !isConfirmed(action, typed, count, impact)) throw new Refusal('confirmation needed', { count })
+    },
+  }
+
+  async function impactNow(lines: readonly PlantLine[]): Promise<Impact> {
+    const named = new Set(lines.map(({ id }) => id))
+    const feeders = await fedBelow(database.control, [...named])
+    const now = clock()
+    const all = new Set([...named, ...feeders.keys()])
+    return impactOf(
+      named,
+      [...all].flatMap((id) => {
+        const line = plant.lines.get(id)
+        return line ? [fedLine(line, feeders.get(id) ?? null, now)] : []
+      }),
+    )
+  }
+}
+
+const fedLine = (line: PlantLine, fedBy: number | null, now: number): FedLine => ({
+  id: line.id,
+  fedBy,
+  loadKw: loadKwOf(line, now),
+  ratedKw: ratedKwOf(line),
+})
+
+/** What is older than closing would allow may not be true any more. */
+function loadKwOf({ device, values, liveReceivedAt }: PlantLine, now: number): number | null {
+  const total = device.family.points.find(({ key }) => key === 'power.total')
+  if (!total || liveReceivedAt === null || now - liveReceivedAt > freshForMs || device.gateway.link !== 'online') return null
+  const value = values[total.slot] ?? Number.NaN
+  return Number.isNaN(value) ? null : value
+}
+
+/** Nominal phase voltage of both standards (IEC 60038). */
+const phaseVolts = 230
+
+function ratedKwOf({ device, ratedCurrentA }: PlantLine): number | null {
+  const phases = device.family.points.filter(({ quantity, phase }) => quantity === 'voltage' && phase !== undefined).length
+  return ratedCurrentA === null || phases === 0 ? null : (ratedCurrentA * phaseVolts * phases) / 1000
+}
