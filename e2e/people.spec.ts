@@ -200,7 +200,7 @@ test('everybody sets a control password of their own; from then on every operati
 }) => {
   const dialog = page.getByRole('dialog', { name: '我的控制密码' })
   const open = async () => {
-    await page.getByRole('button', { name: stack.admin.userName }).click()
+    await page.locator('.user > button').click()
     await page.getByRole('menuitem', { name: '控制密码' }).click()
   }
   // The first operation says that there is none, and leads to it.

@@ -10,6 +10,8 @@ import { Mark } from './mark.tsx'
  */
 export function FormDialog({
   title,
+  about,
+  aside,
   submit,
   wide = false,
   ready = true,
@@ -18,6 +20,10 @@ export function FormDialog({
   children,
 }: {
   title: string
+  /** A head that says more than the title, and says that too. */
+  about?: ReactNode
+  /** In the foot, beside the buttons. */
+  aside?: ReactNode
   /** The word of the button: it names the act, never "OK". */
   submit: string
   wide?: boolean
@@ -54,7 +60,7 @@ export function FormDialog({
   return (
     <Dialog label={title} wide={wide} onClose={onClose}>
       <form onSubmit={send} onInput={() => setProblem(null)} noValidate ref={form}>
-        <h2>{title}</h2>
+        {about ?? <h2>{title}</h2>}
         <div className="content">
           {children}
           {problem !== null && problem !== '' && (
@@ -65,6 +71,7 @@ export function FormDialog({
           )}
         </div>
         <div className="foot">
+          {aside && <span className="aside">{aside}</span>}
           <button type="button" className="btn" onClick={onClose}>
             {t('cancel')}
           </button>

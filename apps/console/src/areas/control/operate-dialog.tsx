@@ -8,9 +8,11 @@ import { said } from '../../texts/i18n.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { useConfirmation } from './confirmation.tsx'
 import { useControlGrant } from './control-grant.tsx'
+import { OperateAbout } from './operate-about.tsx'
 import { problemOf } from './problem-of.ts'
-import { putOrdered } from './queries.ts'
+import { putOrdered, useOperationPermit } from './queries.ts'
 
 interface Props {
   readonly placed: PlacedLine
@@ -19,12 +21,16 @@ interface Props {
 }
 
 /** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
-export function OperateDialog({ placed: { device, line, family }, action, onClose }: Props) {
+export function OperateDialog({ placed, action, onClose }: Props) {
+  const { device, line, family } = placed
   const { t } = useTranslation('control')
   const commandId = useRef(newId())
   const [reason, setReason] = useState('')
   const control = useControlGrant({ autoFocus: true })
   const [asked, setAsked] = useState(false)
+  const confirmation = useConfirmation([placed], action)
+  const permit = useOperationPermit(device.ControllerID, line.LineNo, action)
+  const unmet = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
   const name = line.LineName
   // A switched way is no breaker: it is called what its family calls it.
   const isWay = family?.icon === 'ways'
@@ -71,14 +77,15 @@ export function OperateDialog({ placed: { device, line, family }, action, onClos
 
   const submit = async () => {
     setAsked(true)
-    if (!control.check() || noReason) return ''
+    const complete = [control.check(), confirmation.check(), !noReason].every(Boolean)
+    if (!complete) return ''
     const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
     try {
       const Operation = `${action}:${device.ControllerID}/${line.LineNo}`
       const grant = await control.take(Operation)
       const ordered = await api.call(operateLine, {
         params: { ...params, attr: action },
-        body: { CommandID: commandId.current, Reason: reason.trim(), ...grant },
+        body: { CommandID: commandId.current, Reason: reason.trim(), ...confirmation.body, ...grant },
       })
       putOrdered(ordered)
       return null
@@ -90,8 +97,20 @@ export function OperateDialog({ placed: { device, line, family }, action, onClos
   }
 
   return (
-    <FormDialog title={words.title} submit={words.act} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={words.title}
+      about={<OperateAbout placed={placed} title={words.title} />}
+      aside={
+        action !== 'trip' &&
+        permit &&
+        (unmet > 0 ? t('checkedBlocked', { count: unmet }) : t('checkedLive', { count: permit.Conditions.length }))
+      }
+      submit={words.act}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <p>{words.what}</p>
+      {confirmation.note}
       <TextField
         label={t('reason')}
         usual={reasons}
@@ -102,6 +121,7 @@ export function OperateDialog({ placed: { device, line, family }, action, onClos
         required
         error={asked && noReason ? t('reasonEmpty') : null}
       />
+      {confirmation.field}
       {control.field}
       <p className="mute">{words.note}</p>
     </FormDialog>

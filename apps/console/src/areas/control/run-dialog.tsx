@@ -9,6 +9,7 @@ import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { useConfirmation } from './confirmation.tsx'
 import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
 import { usePermits } from './queries.ts'
@@ -63,13 +64,15 @@ export function RunDialog({
   const single = only !== null && lines.length === 1
   const starting = single || despite ? chosen : chosen.filter((placed) => !held.includes(placed))
   const staggerMs = staggerMsOf(stagger)
+  const confirmation = useConfirmation(run ? [] : starting, action)
 
   const start = async () => {
     if (action === null || starting.length === 0) return ''
     // Whatever is written for another operation keeps no trip from being ordered.
     if (action !== 'trip' && staggerMs === null) return t('staggerWrong')
     if (reason.trim() === '') return t('reasonEmpty')
-    if (!control.check()) return ''
+    const complete = [confirmation.check(), control.check()].every(Boolean)
+    if (!complete) return ''
     try {
       const Lines = starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
       const grant = await control.take(runOperation(action, runId.current, Lines))
@@ -78,6 +81,7 @@ export function RunDialog({
         Lines,
         Reason: reason.trim(),
         ...(action !== 'trip' && staggerMs !== null && { StaggerMs: staggerMs }),
+        ...confirmation.body,
         ...grant,
       }
       const begun =
@@ -138,6 +142,7 @@ export function RunDialog({
         <>
           {!single && (
             <RunLines
+              key={action}
               lines={able}
               unable={lines.length - able.length}
               ticked={ticked}
@@ -157,7 +162,9 @@ export function RunDialog({
             stagger={stagger}
             onStagger={setStagger}
           />
+          {confirmation.note}
           <TextField label={t('reason')} required value={reason} onChange={setReason} maxLength={200} />
+          {confirmation.field}
           {control.field}
         </>
       )}

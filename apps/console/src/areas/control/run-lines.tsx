@@ -1,11 +1,10 @@
 import type { PermitCondition } from '@linewarden/contract'
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../texts/i18n.ts'
 import { SearchField } from '../../ui/fields.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { isCalled } from '../monitor/equipment.ts'
+import { RunLine } from './run-line.tsx'
 
 /** From here on nobody finds a line by reading down the list. */
 const manyLines = 12
@@ -13,7 +12,7 @@ const manyLines = 12
 /** Where a line stands: nothing against it, something against it, or the server has not said. */
 export type Standing = 'ready' | 'blocked' | 'unknown'
 
-/** The lines of a group, each with what stands against the operation and who can clear it; the person ticks those that are meant. */
+/** The lines of a group under their cabinets, permitted ones first, each with what stands against the operation; the person ticks those that are meant. */
 export function RunLines({
   lines,
   unable,
@@ -33,9 +32,16 @@ export function RunLines({
   const { t } = useTranslation('operations')
   const [search, setSearch] = useState('')
   const shown = lines.filter(isCalled(search))
-  const ready = shown.filter((placed) => standingOf(placed) === 'ready')
   const blocked = lines.filter((placed) => standingOf(placed) === 'blocked').length
   const chosen = lines.filter(({ line }) => ticked.has(line.LineID)).length
+  // By what the server said first: no row moves from under the finger when a condition comes or goes later.
+  const first = useRef(new Map<number, Standing>())
+  for (const placed of lines) {
+    const standing = standingOf(placed)
+    if (standing !== 'unknown' && !first.current.has(placed.line.LineID)) first.current.set(placed.line.LineID, standing)
+  }
+  const rank = ({ line }: PlacedLine) => (first.current.get(line.LineID) === 'blocked' ? 1 : 0)
+  const permittedFirst = (a: PlacedLine, b: PlacedLine) => rank(a) - rank(b)
   const toggle = (id: number) => {
     const after = new Set(ticked)
     if (!after.delete(id)) after.add(id)
@@ -52,75 +58,45 @@ export function RunLines({
         </span>
         <span className="grow" />
         {lines.length > manyLines && <SearchField label={t('lineName')} value={search} onChange={setSearch} />}
-        <button
-          type="button"
-          className="btn small"
-          disabled={ready.length === 0}
-          onClick={() => onTick(new Set([...ticked, ...ready.map(({ line }) => line.LineID)]))}
-        >
-          {t('tickReady', { count: ready.length })}
-        </button>
         <button type="button" className="btn small" disabled={chosen === 0} onClick={() => onTick(new Set())}>
           {t('untick')}
         </button>
       </div>
-      <ul className="run-lines">
-        {shown.map((placed) => (
-          <RunLine
-            key={placed.line.LineID}
-            placed={placed}
-            ticked={ticked.has(placed.line.LineID)}
-            onToggle={() => toggle(placed.line.LineID)}
-            standing={standingOf(placed)}
-            unmet={unmet.get(placed.line.LineID) ?? []}
-          />
-        ))}
-        {lines.length > 0 && shown.length === 0 && <li className="mute">{t('noneCalled')}</li>}
-      </ul>
+      <div className="run-lines">
+        {[...Map.groupBy(shown, ({ gateway }) => gateway)].map(([gateway, own]) => {
+          const ready = own.filter((placed) => standingOf(placed) === 'ready')
+          return (
+            <section key={gateway.DeviceID} aria-label={gateway.GatewayName}>
+              <h3>
+                <span>{gateway.GatewayName}</span>
+                <small className="mute">{t('cabinetLines', { count: own.length })}</small>
+                <span className="grow" />
+                <button
+                  type="button"
+                  className="btn small"
+                  disabled={ready.length === 0}
+                  onClick={() => onTick(new Set([...ticked, ...ready.map(({ line }) => line.LineID)]))}
+                >
+                  {t('tickReady', { count: ready.length })}
+                </button>
+              </h3>
+              <ul>
+                {own.toSorted(permittedFirst).map((placed) => (
+                  <RunLine
+                    key={placed.line.LineID}
+                    placed={placed}
+                    ticked={ticked.has(placed.line.LineID)}
+                    onToggle={() => toggle(placed.line.LineID)}
+                    standing={standingOf(placed)}
+                    unmet={unmet.get(placed.line.LineID) ?? []}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+        {lines.length > 0 && shown.length === 0 && <p className="mute">{t('noneCalled')}</p>}
+      </div>
     </fieldset>
-  )
-}
-
-function RunLine({
-  placed: { line, device, gateway },
-  ticked,
-  onToggle,
-  standing,
-  unmet,
-}: {
-  placed: PlacedLine
-  ticked: boolean
-  onToggle: () => void
-  standing: Standing
-  unmet: readonly PermitCondition[]
-}) {
-  const { t } = useTranslation('operations')
-  const id = useId()
-  return (
-    <li className={standing}>
-      <label className="option">
-        <input type="checkbox" checked={ticked} onChange={onToggle} aria-describedby={unmet.length > 0 ? id : undefined} />
-        <span>
-          {line.LineName}
-          <small className="mute">
-            {gateway.GatewayName} · {device.Name}
-          </small>
-        </span>
-        <span className="standing">
-          {standing === 'blocked' && <Icon name="lock" />}
-          {standing === 'blocked' ? t('unmetCount', { count: unmet.length }) : t(`standing.${standing}`)}
-        </span>
-      </label>
-      {unmet.length > 0 && (
-        <ul id={id}>
-          {unmet.map(({ Key, What, Why, Clears }) => (
-            <li key={Key}>
-              <span>{said(Why ?? What)}</span>
-              {Clears && <span className="mute">{said(Clears)}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   )
 }

@@ -108,7 +108,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
       {
         ...by(actor, issuedAt, `line.${action}`, treeOfLine(line)),
         target: targetOf(line),
-        after: { commandId, reason: order.reason, source: order.source },
+        after: { commandId, reason: order.reason, source: order.source, ...(order.confirmed && { confirmed: order.confirmed }) },
         outcome: 'authorised',
       },
     )

@@ -137,7 +137,14 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     const orders = lines.map((line) => orderOf(actor, action, line, body))
     await gate.refuseUnlessAnyPermitted(orders)
     const byTree = Map.groupBy(lines, treeOfLine)
-    await gate.takeRunGrant({ actor, grant: body.Grant ?? null, confirmed: body.Confirmed ?? null, action, runId: body.RunID, lines })
+    await gate.takeRunGrant({
+      actor,
+      grant: body.Grant ?? null,
+      confirmed: body.Confirmed ?? null,
+      action,
+      runId: body.RunID,
+      lines,
+    })
     const now = clock()
     const run = {
       id: body.RunID,
@@ -160,7 +167,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     const audits = [...byTree].map(([tree, own]) => ({
       ...by(actor, now, `run.${action}`, tree),
       target: body.RunID,
-      after: { lines: own.map(targetOf), reason: body.Reason },
+      after: { lines: own.map(targetOf), reason: body.Reason, ...(body.Confirmed && { confirmed: body.Confirmed }) },
     }))
     const inserted = await stored.insertRun(database, run, audits)
     if (inserted === 'session over') throw new Refusal('session expired')

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useConnected } from '../../app/live-link.ts'
+import { FamilyIcon } from '../../ui/family-icon.tsx'
+import { Place } from '../../ui/place.tsx'
+import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
+import { ConfirmedAge } from '../monitor/confirmed-age.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { conditionOf } from '../monitor/line-condition.ts'
+import { useLine, useLink } from '../monitor/live-store.ts'
+import { StateWord } from '../monitor/state-word.tsx'
+import './operate-dialog.css'
+
+/** The head of an order's dialog: which line that is, where, and how it stands now. */
+export function OperateAbout({ placed, title }: { placed: PlacedLine; title: string }) {
+  const { t } = useTranslation(['control', 'monitor'])
+  const { line, device, gateway, project, family } = placed
+  const state = useLine(line.LineID)
+  const link = (useLink(gateway.DeviceID) ?? gateway.Link).Link
+  const condition = conditionOf(state, link, family)
+  const current = useConnected() && link === 'online'
+  const isSwitch = family?.level === 'line' && condition !== 'normal' && condition !== 'alarmState'
+  return (
+    <header className="operate-about">
+      {isSwitch ? <SwitchSymbol state={condition} /> : family && <FamilyIcon icon={family.icon} />}
+      <div>
+        <h2>{title}</h2>
+        <p className="mute">
+          <Place names={[project.Name, gateway.GatewayName, device.Name, ...(line.LineNo > 0 ? [`#${line.LineNo}`] : [])]} />
+        </p>
+        <p>
+          {t('standsNow')} <StateWord condition={condition} switched={isSwitch} />{' '}
+          <ConfirmedAge state={state} current={current} />
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,69 @@
+import type { LineState, PermitCondition } from '@linewarden/contract'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { said } from '../../texts/i18n.ts'
+import { figure } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { conditionOf } from '../monitor/line-condition.ts'
+import { useLine, useLink } from '../monitor/live-store.ts'
+import { StateWord } from '../monitor/state-word.tsx'
+import type { Standing } from './run-lines.tsx'
+
+/** A line that can be chosen: how it stands, what it carries, and each reason against operating it. */
+export function RunLine({
+  placed,
+  ticked,
+  onToggle,
+  standing,
+  unmet,
+}: {
+  placed: PlacedLine
+  ticked: boolean
+  onToggle: () => void
+  standing: Standing
+  unmet: readonly PermitCondition[]
+}) {
+  const { t } = useTranslation('operations')
+  const { line, device, gateway, family } = placed
+  const id = useId()
+  const state = useLine(line.LineID)
+  const link = (useLink(gateway.DeviceID) ?? gateway.Link).Link
+  const kw = loadOf(placed, state)
+  return (
+    <li className={standing}>
+      <label className="option">
+        <input type="checkbox" checked={ticked} onChange={onToggle} aria-describedby={unmet.length > 0 ? id : undefined} />
+        <span>
+          {line.LineName}
+          <small className="mute">
+            {device.Name}
+            {line.LineNo > 0 && ` #${line.LineNo}`}
+          </small>
+        </span>
+        <StateWord condition={conditionOf(state, link, family)} switched={family?.level === 'line'} />
+        <span className="kw">{kw === null ? '–' : `${figure(kw, 1)} kW`}</span>
+        <span className="standing">
+          {standing === 'blocked' && <Icon name="lock" />}
+          {standing === 'blocked' ? t('unmetCount', { count: unmet.length }) : t(`standing.${standing}`)}
+        </span>
+      </label>
+      {unmet.length > 0 && (
+        <ul id={id}>
+          {unmet.map(({ Key, What, Why, Clears }) => (
+            <li key={Key}>
+              <span className="reason">{said(Why ?? What)}</span>
+              {Clears && <span className="mute">{said(Clears)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Active power as last reported; null: not known. */
+function loadOf({ family }: PlacedLine, state: LineState | undefined): number | null {
+  const at = family?.points.findIndex(({ key }) => key === 'power.total') ?? -1
+  return state?.Values[at] ?? null
+}
