@@ -1,5 +1,6 @@
 import type { Text } from '@linewarden/equipment'
 import type { Call } from './call.ts'
+import { mayMoveEquipment } from './call.ts'
 import { refusedNames } from './refused-names.ts'
 
 const named = (zh: string, en: string): Text => ({ zh, en })
@@ -104,15 +105,12 @@ export const actionNames = {
 
 export type AuditAction = keyof typeof actionNames
 
-/** The areas that touch equipment. */
-const operates: readonly Call['area'][] = ['control', 'equipment']
-
 /**
  * Whoever is refused a change is in the log, whatever the reason and wherever it was found. Who is refused reading learns nothing, and may ask
- * as often as they like: see docs/security.md.
+ * as often as they like: see docs/security.md. A control password that was wrong is counted where it is looked at.
  */
-export const refusalLogged = ({ audited, area, method, reads }: Call): boolean =>
-  audited === true || (operates.includes(area) && method !== 'GET' && reads !== true)
+export const refusalLogged = (call: Call): boolean =>
+  call.audited === true || (mayMoveEquipment(call) && call.permission !== 'session')
 
 /** How a call that was refused stands in the log: by the call's own name, since what it would have done was not decided yet. */
 export const refusedAction = ({ name }: Pick<Call, 'name'>): AuditAction => (isAction(name) ? name : 'call')

@@ -78,6 +78,11 @@ export interface Call {
   readonly about?: TSchema
   /** A POST that only reads. Whatever else is not GET changes something, and a shared account may not. */
   readonly reads?: true
+  /**
+   * False: it moves, sets and locks no equipment, and opens nobody a way to it. Of a call that changes something and does not say so the
+   * opposite is taken for granted.
+   */
+  readonly movesEquipment?: false
   /** Whoever is refused this is in the audit log; orders to equipment always are. */
   readonly audited?: true
   /** The largest body it reads; without it `bodyLimitOf` says. */
@@ -93,6 +98,10 @@ export interface Call {
 /** Declares a call; identity at run time, it only pins the type. A build drops the calls that it does not make. */
 /* @__NO_SIDE_EFFECTS__ */
 export const call = <const C extends Call>(description: C): C => description
+
+/** Whether equipment may move by this call, or a way to it be opened: a session that never gave its password gives it first. */
+export const mayMoveEquipment = ({ method, reads, movesEquipment }: Pick<Call, 'method' | 'reads' | 'movesEquipment'>): boolean =>
+  method !== 'GET' && reads !== true && movesEquipment !== false
 
 type StaticOf<S> = S extends TSchema ? Static<S> : never
 type Part<C extends Call, K extends 'params' | 'query' | 'body'> = C extends { readonly [P in K]: TSchema }

@@ -72,6 +72,35 @@ test('only signing in, whose installation it is, and a detector by its own token
   ])
 })
 
+test('whatever changes something may move equipment or open a way to it, but what anybody does with their own session, and acknowledging', () => {
+  const changes = contract.allCalls.filter(({ method, reads }) => method !== 'GET' && reads !== true)
+  expect(
+    changes
+      .filter((call) => !contract.mayMoveEquipment(call))
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([
+    'acknowledgeEvent',
+    'beginSecondFactor',
+    'cancelDownload',
+    'confirmSecondFactor',
+    'endSession',
+    'giveSecondFactor',
+    'liveTicket',
+    'login',
+    'logout',
+    'partnerLogin',
+    'proveSession',
+    'redeemSignOn',
+    'removeSecondFactor',
+    'renewRecoveryCodes',
+    'resume',
+    'setLanguage',
+    'setSwitchSetting',
+  ])
+  for (const call of contract.allCalls) if (!changes.includes(call)) expect(contract.mayMoveEquipment(call)).toBe(false)
+})
+
 describe.each(each)('%s', (name, call) => {
   test('is exported under its own name', () => {
     expect(Object.entries(contract).find(([, value]) => value === call)?.[0]).toBe(name)
@@ -171,7 +200,6 @@ const unlogged: Readonly<Record<string, string>> = {
   setSwitchSetting: 'whether one hears alarms oneself',
   cancelDownload: 'a file that one asked for',
   liveTicket: 'to watch what one may see',
-  proposeNumbers: 'it gives out numbers and changes nothing of the plant',
   grantControl: 'each wrong control password is written where it is judged',
   proveSession: 'each wrong password is written where it is judged',
   beginSecondFactor: 'each wrong password is written where it is judged',

@@ -48,6 +48,7 @@ export const refusedNames = {
   upgradeController: refused('升级网关固件', 'Upgrade gateway'),
   addGateway: refused('新增网关', 'Add gateway'),
   addGateways: refused('批量新增网关', 'Add several gateways'),
+  proposeNumbers: refused('申请网关编号', 'Propose gateway numbers'),
   renameGateway: refused('修改网关名称', 'Rename gateway'),
   renameLine: refused('修改线路名称', 'Rename line'),
   deleteGateway: refused('删除网关', 'Remove gateway'),

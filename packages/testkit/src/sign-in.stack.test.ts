@@ -5,6 +5,7 @@ import type { Call, Reply } from '@linewarden/contract'
 import {
   addAdministrator,
   addRole,
+  allCalls,
   beginSecondFactor,
   confirmSecondFactor,
   deletePush,
@@ -19,6 +20,7 @@ import {
   liveTicket,
   login,
   logout,
+  mayMoveEquipment,
   operateLine,
   proposeNumbers,
   proveSession,
@@ -32,7 +34,9 @@ import {
   userInfo,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleOf } from './example.ts'
 import { outcomeOf } from './refused.ts'
+import { sendRaw } from './send-raw.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
 import { startStack } from './stack.ts'
@@ -195,7 +199,8 @@ describe('a remembered device', () => {
     const signedIn = await nobody().call(login, {
       body: { UserName: stack.admin.userName, Password: md5Hex(stack.admin.password), Remember: true },
     })
-    const session = as(await takeUp(signedIn.Handle))
+    const takenUp = await takeUp(signedIn.Handle)
+    const session = as(takenUp)
     const params = { ControllerID: 'A-T1', LineNo: 3, attr: 'trip' } as const
     const trip = () => session.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: 'test' } })
     expect(await outcomeOf(trip())).toBe('password needed')
@@ -217,6 +222,13 @@ describe('a remembered device', () => {
       ].map(outcomeOf),
     )
     expect(new Set(changes)).toEqual(new Set(['password needed']))
+    const moving = allCalls.filter((call) => mayMoveEquipment(call) && call.permission !== 'public')
+    expect(moving.length).toBeGreaterThan(60)
+    for (const call of moving) {
+      const request = { method: call.method, timeStamp: Math.floor((Date.now() + ahead) / 1_000), ...exampleOf(call, params) }
+      const { envelope } = await sendRaw(stack.url, { userId: takenUp.UserID, token: takenUp.Token }, request)
+      expect([call.name, envelope.Message]).toEqual([call.name, 'password needed'])
+    }
     expect(await outcomeOf(session.call(listUsers, { body: {} }))).toBe('done')
     // Its own sessions it may end.
     expect(await outcomeOf(session.call(endSession, { body: { SessionID: '999999' } }))).toBe('done')

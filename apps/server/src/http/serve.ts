@@ -1,5 +1,5 @@
 import type { Call, Success } from '@linewarden/contract'
-import { attendedHeader, basePath, bodyLimitOf, editUser, grantControl, Refusal, refusalLogged } from '@linewarden/contract'
+import { attendedHeader, basePath, bodyLimitOf, mayMoveEquipment, Refusal, refusalLogged } from '@linewarden/contract'
 import { isUse, mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
@@ -54,7 +54,7 @@ export function serving(options: ServeOptions): Serve {
         const answer = async () => {
           if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw new Refusal('access denied')
           if (actor?.mustEnrol && !call.enrolling) throw new Refusal('second factor required')
-          if (signed && !signed.proved && needsPassword(call)) throw new Refusal('password needed')
+          if (signed && !signed.proved && mayMoveEquipment(call)) throw new Refusal('password needed')
           const problems = [
             ...check.params(request.params),
             ...check.query(request.query),
@@ -103,19 +103,6 @@ function attendedOf({ headers }: FastifyRequest): boolean | null {
   const said = headers[attendedHeader.toLowerCase()]
   return said === 'yes' ? true : said === 'no' ? false : null
 }
-
-/** The areas whose every change may move or set equipment, or opens a way to it. */
-const changes: readonly Call['area'][] = ['control', 'equipment', 'settings', 'automation', 'firmware', 'site', 'push']
-
-/**
- * What a remembered session does only after the password was given: whatever changes the plant, or who may do what. Of the account calls
- * those that anybody makes for themselves are left out, but not the edit of an account, nor the try at a control password.
- */
-const needsPassword = ({ area, method, reads, permission, name }: Call): boolean =>
-  method !== 'GET' &&
-  reads !== true &&
-  (changes.includes(area) ||
-    (area === 'account' && (permission !== 'session' || name === editUser.name || name === grantControl.name)))
 
 const givenIn = (request: FastifyRequest): Record<string, unknown> => ({
   ...(request.query as object),

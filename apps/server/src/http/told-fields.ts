@@ -16,7 +16,7 @@ export const toldFields: readonly string[] = [
   // Projects, groups, gateways, pushes.
   ...['HouseID', 'HouseIDs', 'CityID', 'Name', 'Number', 'Remark', 'PersonInCharge', 'ContactPhone', 'Province', 'City'],
   ...['District', 'Address', 'TimeZone', 'Currency', 'Standard', 'CCID', 'IMEI', 'AddMethod', 'Platform', 'DeviceType'],
-  ...['DryRun', 'Rows', 'PushID', 'Products', 'ProductID', 'Model', 'ReportingPeriodS'],
+  ...['DryRun', 'Rows', 'Count', 'PushID', 'Products', 'ProductID', 'Model', 'ReportingPeriodS'],
   // People and roles.
   ...['AccountID', 'OwnerID', 'UserName', 'NickName', 'Mobile', 'Email', 'Sex', 'JobName', 'Language'],
   ...['RoleID', 'Assigned', 'SessionID'],

@@ -15,6 +15,7 @@ export const resume = call({
   name: 'resume',
   method: 'PUT',
   path: '/users/login/remembered',
+  movesEquipment: false,
   summary:
     'Sign in on a device that was remembered; answers the next handle. Such a session gives the password before it operates',
   body: Type.Object({ Handle: Opaque }, exact),
@@ -26,6 +27,7 @@ export const giveSecondFactor = call({
   name: 'giveSecondFactor',
   method: 'PUT',
   path: '/users/login/second',
+  movesEquipment: false,
   summary: 'The second step of a sign-in that was answered `second factor needed`',
   body: Type.Object(
     {
@@ -45,6 +47,7 @@ export const redeemSignOn = call({
   name: 'redeemSignOn',
   method: 'PUT',
   path: '/users/login/signon',
+  movesEquipment: false,
   summary: "Turn the ticket of a finished sign-on at the organisation's own provider into a session",
   body: Type.Object({ Ticket: Opaque, Bind: Opaque }, exact),
   data: LoginReply,
@@ -58,6 +61,7 @@ export const proveSession = call({
   name: 'proveSession',
   method: 'PUT',
   path: '/users/session/prove',
+  movesEquipment: false,
   summary: 'Give the password in a session that began without it, so that it may operate',
   body: Type.Object({ Password: PasswordMd5 }, exact),
 })
@@ -84,6 +88,7 @@ export const beginSecondFactor = call({
   name: 'beginSecondFactor',
   method: 'POST',
   path: '/users/second/begin',
+  movesEquipment: false,
   summary: 'A new key for my authenticator app; it counts once a code of it was given',
   body: Type.Object({ Password: PasswordMd5 }, exact),
   data: Type.Object(
@@ -106,6 +111,7 @@ export const confirmSecondFactor = call({
   name: 'confirmSecondFactor',
   method: 'PUT',
   path: '/users/second/confirm',
+  movesEquipment: false,
   summary: 'Turn my second factor on with a code of the new key; my other sessions end',
   body: Type.Object({ Code }, exact),
   data: RecoveryCodes,
@@ -117,6 +123,7 @@ export const renewRecoveryCodes = call({
   name: 'renewRecoveryCodes',
   method: 'PUT',
   path: '/users/second/codes',
+  movesEquipment: false,
   summary: 'Ten new recovery codes instead of those I have',
   body: Type.Object({ Code }, exact),
   data: RecoveryCodes,
@@ -127,6 +134,7 @@ export const removeSecondFactor = call({
   name: 'removeSecondFactor',
   method: 'PUT',
   path: '/users/second/remove',
+  movesEquipment: false,
   summary: 'Turn my second factor off, with the password and a code',
   body: Type.Object({ Password: PasswordMd5, Code }, exact),
 })

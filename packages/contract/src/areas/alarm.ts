@@ -120,6 +120,7 @@ export const acknowledgeEvent = call({
   name: 'acknowledgeEvent',
   method: 'PUT',
   path: '/messages/:EventID/acknowledge',
+  movesEquipment: false,
   audited: true,
   area: 'alarm',
   permission: 'session',

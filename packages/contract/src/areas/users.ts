@@ -233,6 +233,7 @@ export const endSession = call({
   name: 'endSession',
   method: 'PUT',
   path: '/users/sessions/end',
+  movesEquipment: false,
   audited: true,
   summary: 'End one session, or all of an account but the one that asks',
   body: Type.Object(
@@ -246,6 +247,7 @@ export const partnerLogin = call({
   name: 'partnerLogin',
   method: 'POST',
   path: '/users/login/gd',
+  movesEquipment: false,
   area: 'account',
   permission: 'public',
   scope: { kind: 'none' },
