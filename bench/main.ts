@@ -7,6 +7,7 @@ import { historyBench } from './history.ts'
 import { importBench } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
+import { linkLoss } from './link-loss.ts'
 import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   ingest,
   latency,
   'late-commands': lateCommands,
+  'link-loss': linkLoss,
   lists,
   'live-table': liveTable,
   'login-timing': loginTiming,

@@ -1,6 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { attendedHeader, Refusal } from '@linewarden/contract'
-import type { Locator, Request, Route } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
@@ -259,17 +259,10 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   await expect(alarm).toHaveCount(0)
   const picture = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const before = await picture()
-  // Nobody looks: another tab lies over this one.
-  const hide = (hidden: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, hidden)
-  await hide(true)
+  await hide(page, true)
   await page.clock.runFor(6_000)
   await expect(alarm).toBeVisible()
-  await hide(false)
+  await hide(page, false)
   // The open line asks what happened on it, and its chart moves on though nothing comes: it does not look like now.
   await expect(async () => {
     await page.clock.runFor(500)
@@ -406,6 +399,93 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
   await expect(popUp).toContainText('工单')
   await expect(popUp.getByRole('button', { name: '确认', exact: true })).toHaveCount(0)
   await heard
+  forgive(problems, ofTheNetwork)
+})
+
+/** Nobody looks, or somebody looks again: another tab lies over this one, or no longer. */
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+
+/** A live page whose time only goes on when it is let; the server was heard just now. */
+async function withTimeInHand(page: Page): Promise<{ link: Locator; row: Locator }> {
+  await page.clock.install()
+  await page.goto(`${network.url}/devmon/realtime`)
+  const link = page.locator('header .link')
+  await expect(page.getByRole('row', { name: '1层照明一' })).toContainText('合闸')
+  await expect(link).toHaveText('实时')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  return { link, row: page.getByRole('row', { name: '1层照明一' }) }
+}
+
+test('a browser that says it is offline is believed before any time has passed, and back online it is live again', async ({
+  page,
+  context,
+  problems,
+}) => {
+  const { link, row } = await withTimeInHand(page)
+  await context.setOffline(true)
+  await expect(link).not.toHaveText('实时')
+  await expect(row).toContainText('旧')
+  // A phone says it, too.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(link).toBeInViewport({ ratio: 1 })
+  await context.setOffline(false)
+  await page.clock.resume()
+  await expect(link).toHaveText('实时')
+  await expect(page.locator('header .link-state .age')).toBeInViewport({ ratio: 1 })
+  forgive(problems, ofTheNetwork)
+})
+
+test('a network that swallows everything is told within twelve seconds, and not before a second hello is missing', async ({
+  page,
+  problems,
+}) => {
+  const { link, row } = await withTimeInHand(page)
+  // Polls and pages of their own fail on it, too, and would be a reason to doubt: here the silence alone is to tell.
+  await page.route(/\/api\/v1\//, () => {})
+  network.sleep()
+  await page.clock.runFor(9_000)
+  await expect(link).toHaveText('实时')
+  await page.clock.runFor(3_000)
+  await expect(link).not.toHaveText('实时')
+  await expect(row).toContainText('旧')
+  forgive(problems, ofTheNetwork)
+})
+
+test('any call that gets no answer makes the page doubt its live connection, which does not answer and is given up', async ({
+  page,
+  problems,
+}) => {
+  const { link } = await withTimeInHand(page)
+  network.sleep()
+  const failed = page.waitForEvent('requestfailed')
+  await page.getByRole('row', { name: '1层照明一' }).click()
+  await failed
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(link).not.toHaveText('实时', { timeout: 100 })
+  }).toPass()
+  forgive(problems, ofTheNetwork)
+})
+
+test('a page that nobody looked at asks whether its connection lives when somebody looks again, and not when they leave', async ({
+  page,
+  problems,
+}) => {
+  const { link } = await withTimeInHand(page)
+  await page.route(/\/api\/v1\//, () => {})
+  network.sleep()
+  await page.clock.runFor(7_000)
+  await hide(page, true)
+  await page.clock.runFor(1_000)
+  await expect(link).toHaveText('实时')
+  await hide(page, false)
+  await page.clock.runFor(1_000)
+  await expect(link).not.toHaveText('实时')
   forgive(problems, ofTheNetwork)
 })
 

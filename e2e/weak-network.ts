@@ -10,6 +10,8 @@ export interface WeakNetwork {
    * requests the browser has let go; new ones pass when it is awake.
    */
   sleep(): void
+  /** Whatever is sent is lost, and nothing is refused: all connections are open and dead, new ones too. */
+  swallow(): void
   wake(): void
   heal(): Promise<void>
   close(): Promise<void>
@@ -21,6 +23,7 @@ export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
   const sockets = new Set<Socket>()
   const pairs = new Set<{ near: Socket; far: Socket; isLive: boolean }>()
   let asleep = false
+  let swallowing = false
   let server = await listen(0)
   const own = (server.address() as { port: number }).port
   return {
@@ -34,8 +37,16 @@ export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
         far.unpipe()
       }
     },
+    swallow() {
+      swallowing = true
+      for (const { near, far } of pairs) {
+        near.unpipe()
+        far.unpipe()
+      }
+    },
     wake() {
       asleep = false
+      swallowing = false
     },
     async heal() {
       server = await listen(own)
@@ -47,6 +58,10 @@ export async function weakNetwork(serverUrl: string): Promise<WeakNetwork> {
     const listening = createServer((near) => {
       if (asleep) {
         near.destroy()
+        return
+      }
+      if (swallowing) {
+        sockets.add(near.on('error', () => {}).on('close', () => sockets.delete(near)))
         return
       }
       const far = connect(Number(port), hostname)

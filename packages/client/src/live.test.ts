@@ -3,8 +3,8 @@ import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { LiveMessage } from '@linewarden/contract'
-import { liveClose, Refusal } from '@linewarden/contract'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { helloEveryMs, linkLostAfterMs, liveClose, Refusal } from '@linewarden/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from './client.ts'
 import type { Live, LiveLink } from './live.ts'
 import { openLive } from './live.ts'
@@ -171,16 +171,88 @@ test.each(['tickets', 'handshakes'] as const)(
   },
 )
 
-test('after a sleep a connection that was silent is not trusted, one that spoke just now is', async () => {
+const asksToBeGreeted = (said: readonly unknown[]) => said.filter((each) => (each as { t: string }).t === 'hello').length
+
+test('after a sleep a connection that was silent is asked, one that spoke just now is trusted', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  await opened()
+  const first = await opened()
   live?.wake()
-  expect(links).toEqual(['connecting', 'open'])
+  first.send([{ t: 'tree' }])
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  expect(asksToBeGreeted(first.said)).toBe(0)
   vi.setSystemTime(Date.now() + 3_600_000)
   live?.wake()
+  await vi.waitFor(() => expect(asksToBeGreeted(first.said)).toBe(1))
+  expect(links).toEqual(['connecting', 'open'])
   await peer(1)
   expect(links.slice(0, 4)).toEqual(['connecting', 'open', 'closed', 'connecting'])
   vi.useRealTimers()
+})
+
+describe('with the machine’s timers in hand', () => {
+  const timers = ['setTimeout', 'clearTimeout', 'Date'] as const
+  /** Opened in real time, and from then on nothing happens by itself. */
+  async function held(): Promise<Peer> {
+    const there = await opened()
+    vi.useFakeTimers({ toFake: [...timers] })
+    // Heard once more, so that its deadlines are those of the timers in hand.
+    there.send([{ t: 'tree' }])
+    await told(1)
+    return there
+  }
+  const told = async (count: number) => {
+    while (heard.length < count) await new Promise((again) => setImmediate(again))
+  }
+  const asked = async (there: Peer, count: number) => {
+    while (asksToBeGreeted(there.said) < count) await new Promise((again) => setImmediate(again))
+  }
+  afterEach(() => vi.useRealTimers())
+
+  test('two hellos that are missing say that it is dead, within twelve seconds and not while one may still come', async () => {
+    await held()
+    vi.advanceTimersByTime(2 * helloEveryMs)
+    expect(links).toEqual(['connecting', 'open'])
+    vi.advanceTimersByTime(12_000 - 2 * helloEveryMs)
+    expect(links.slice(0, 3)).toEqual(['connecting', 'open', 'closed'])
+  })
+
+  test('one that is doubted and answers stays; one that does not is given up within a second', async () => {
+    const there = await held()
+    live?.doubt()
+    live?.doubt()
+    await asked(there, 1)
+    there.send([{ t: 'hello', at: 1 }])
+    await told(2)
+    vi.advanceTimersByTime(1_000)
+    expect(links).toEqual(['connecting', 'open'])
+    live?.doubt()
+    await asked(there, 2)
+    expect(asksToBeGreeted(there.said)).toBe(2)
+    vi.advanceTimersByTime(1_000)
+    expect(links.slice(0, 3)).toEqual(['connecting', 'open', 'closed'])
+  })
+
+  test('a machine that says it has no network has none at once', async () => {
+    await held()
+    live?.lose()
+    expect(links).toEqual(['connecting', 'open', 'closed'])
+    live?.lose()
+    live?.doubt()
+    expect(links).toEqual(['connecting', 'open', 'closed'])
+  })
+
+  test('a page that was frozen asks before it says that the server is away', async () => {
+    const there = await held()
+    // The timer comes an hour late, before what was waiting to be read.
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(linkLostAfterMs)
+    await asked(there, 1)
+    expect(links).toEqual(['connecting', 'open'])
+    there.send([{ t: 'hello', at: 1 }])
+    await told(2)
+    vi.advanceTimersByTime(1_000)
+    expect(links).toEqual(['connecting', 'open'])
+  })
 })
 
 test('somebody who asks does not wait for the next attempt', async () => {

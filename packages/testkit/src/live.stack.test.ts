@@ -79,6 +79,20 @@ test("a page of another site is refused, the server's own is not", async () => {
   await open(await ticketOf(), { Origin: stack.url })
 })
 
+test('who doubts the connection asks for a hello and has it; that is no use of the session', async () => {
+  const { socket, told } = await open(await ticketOf())
+  const hellos = () => told.filter(({ t }) => t === 'hello').length
+  await vi.waitFor(() => expect(hellos()).toBe(1))
+  const used = () => stack.server.database.general.selectFrom('session').select('last_used_at').orderBy('session_id').execute()
+  const before = await used()
+  ahead += 60_000
+  for (let asked = 1; asked <= 3; asked++) {
+    socket.send(JSON.stringify({ t: 'hello' }))
+    await vi.waitFor(() => expect(hellos()).toBe(asked + 1))
+  }
+  expect(await used()).toEqual(before)
+})
+
 test('what is watched is told at once, and what moves afterwards', async () => {
   const { told, watch } = await open(await ticketOf())
   watch([project('项目A')])

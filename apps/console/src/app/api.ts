@@ -7,6 +7,7 @@ import { said } from '../texts/i18n.ts'
 import { setServerSecond } from '../ui/use-now.ts'
 import { isAttended } from './attendance.ts'
 import { askProof } from './proof.ts'
+import { unanswered } from './reach.ts'
 import { useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
 
@@ -28,6 +29,7 @@ export const api: Client = {
     try {
       return await client.call(...made)
     } catch (error) {
+      if (error instanceof CallError && error.problem.kind !== 'http' && error.problem.kind !== 'refusal') unanswered()
       const mayGoOn = error instanceof CallError && error.message === 'password needed' && (await askProof())
       if (mayGoOn) return client.call(...made)
       throw error

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { changeLanguage, language, said } from '../texts/i18n.ts'
+import { span } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { api, briefly } from './api.ts'
 import { BrandLogo } from './brand-logo.tsx'
 import { brandName, useBranding } from './branding.ts'
 import { builtPages } from './built-pages.ts'
-import { useLiveLink } from './live-link.ts'
+import { silentFor, useLiveLink } from './live-link.ts'
 import type { MenuItem } from './menu.ts'
 import { isIn, menuOf } from './menu.ts'
 import { iconOf } from './menu-icons.ts'
@@ -120,9 +122,23 @@ function LinkState() {
   // The poll refreshes only where it is answered.
   const words = { open: t('linkOpen'), connecting: t('linkConnecting'), closed: isAway ? t('linkAway') : t('linkClosed') }
   return (
-    <span className={`link ${link}`} role="status" title={words[link]}>
-      <i />
-      <span>{words[link]}</span>
+    <span className="link-state" title={words[link]}>
+      <span className={`link ${link}`} role="status">
+        <i />
+        <span>{words[link]}</span>
+      </span>
+      {link === 'open' && <LinkAge />}
+    </span>
+  )
+}
+
+/** How long ago the server was heard. It changes every second: nobody is to have it read out. */
+function LinkAge() {
+  const { t } = useTranslation()
+  useNow()
+  return (
+    <span className="age" aria-hidden="true" title={t('linkAge')}>
+      {span(silentFor())}
     </span>
   )
 }

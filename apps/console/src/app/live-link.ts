@@ -10,7 +10,7 @@ import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
 import { clearPopUps } from './pop-ups.tsx'
 import { queryClient } from './query-client.ts'
-import { useReach } from './reach.ts'
+import { onUnanswered, useReach } from './reach.ts'
 import { refreshSoon } from './refresh-soon.ts'
 import { onSessionChange, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -47,6 +47,12 @@ onSessionChange(({ userId, over }) => {
 })
 let watched: readonly number[] = []
 
+/** When the server was last heard on the live connection, by this machine's clock. */
+let heardAt = 0
+
+/** How long ago the server was last heard on the live connection, in milliseconds. */
+export const silentFor = (): number => Math.max(0, Date.now() - heardAt)
+
 /** The projects whose values the page shows. */
 export function watchHouses(houses: readonly number[]): void {
   watched = houses
@@ -63,6 +69,7 @@ export function useLive(): void {
         const { link: before, everOpen } = useLiveLink.getState()
         // A new attempt is still no link: until it is open the page keeps polling and its values stay marked.
         if (link === 'connecting' && before === 'closed') return
+        if (link === 'open') heardAt = Date.now()
         useLiveLink.setState({ link, everOpen: everOpen || link === 'open' })
         if (link === 'connecting') return
         // What was missed while it was away is fetched, not guessed.
@@ -73,6 +80,7 @@ export function useLive(): void {
         }, 0)
       },
       onMessages(messages) {
+        heardAt = Date.now()
         live.apply(messages)
         for (const message of messages) {
           if (message.t === 'event') {
@@ -95,9 +103,12 @@ export function useLive(): void {
     socket.watch(watched, [])
     document.addEventListener('visibilitychange', wakeIfSeen)
     addEventListener('online', wake)
+    addEventListener('offline', lose)
+    onUnanswered(doubt)
     return () => {
       document.removeEventListener('visibilitychange', wakeIfSeen)
       removeEventListener('online', wake)
+      removeEventListener('offline', lose)
       socket?.close()
       socket = null
     }
@@ -106,6 +117,8 @@ export function useLive(): void {
 
 /** Back from sleep, from another tab or from a dead network: the connection is checked at once instead of after its next silence. */
 const wake = () => socket?.wake()
+const doubt = () => socket?.doubt()
+const lose = () => socket?.lose()
 const wakeIfSeen = () => {
   if (!document.hidden) wake()
 }

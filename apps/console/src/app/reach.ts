@@ -20,3 +20,13 @@ export function unheard(): () => void {
   add(1)
   return () => add(-1)
 }
+
+let doubt: () => void = () => {}
+
+/** Who keeps the live connection is told when anything else gets no answer. */
+export function onUnanswered(listener: () => void): void {
+  doubt = listener
+}
+
+/** A call got no answer: whether the live connection still lives is worth asking. */
+export const unanswered = (): void => doubt()

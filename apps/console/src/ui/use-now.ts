@@ -51,3 +51,7 @@ function tick(): void {
 
 /** The time by the server's clock, one tick a second for the whole console. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+
+/** What follows from the time, asked with every tick; the component redraws when it is another. */
+export const useByNow = <T extends string | number | boolean>(of: (now: number) => T): T =>
+  useSyncExternalStore(subscribe, () => of(now))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { LiveMessage, LiveRequest } from '@linewarden/contract'
-import { commandSteps, liveClose, livePath, settingHistory, snapshot } from '@linewarden/contract'
+import { commandSteps, helloEveryMs, liveClose, livePath, settingHistory, snapshot } from '@linewarden/contract'
 import { mayCall } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
@@ -95,11 +95,18 @@ export function mountLiveSocket(
       ),
   )
   const pings = setInterval(guarded(log, 'live', checkViewers), pingEveryMs)
+  const hellos = setInterval(
+    guarded(log, 'live', () => {
+      for (const viewer of viewers) greet(viewer)
+    }),
+    helloEveryMs,
+  )
 
   return {
     viewers: () => viewers.size,
     close() {
       clearInterval(pings)
+      clearInterval(hellos)
       unsubscribe()
       for (const { socket } of viewers) socket.terminate()
       sockets.close()
@@ -128,17 +135,18 @@ export function mountLiveSocket(
       'message',
       guarded(log, 'live', (bytes: unknown) => {
         const request = readRequest(String(bytes))
-        if (request) watch(viewer, request)
+        if (request?.t === 'watch') watch(viewer, request)
+        else if (request) greet(viewer)
         else socket.close(liveClose.badRequest, 'not understood')
       }),
     )
-    send(viewer, [{ t: 'hello', at: clock() }])
+    greet(viewer)
     // The ticket knew the rights of when it was issued.
     void renew(viewer, false)
   }
 
   /** What the viewer may not see it cannot watch. Present states follow at once, so that nothing is missed in between. */
-  function watch(viewer: Viewer, { houses, lines }: LiveRequest): void {
+  function watch(viewer: Viewer, { houses, lines }: Extract<LiveRequest, { t: 'watch' }>): void {
     viewer.houses.clear()
     viewer.lines.clear()
     for (const id of houses) if (viewer.actor.seesPart(id)) viewer.houses.add(id)
@@ -242,6 +250,11 @@ export function mountLiveSocket(
     setTimeout(next, ms)
   }
 
+  /** A browser cannot see pings: this tells it that the connection is not merely open but alive. It asks nothing of the session. */
+  function greet(viewer: Viewer): void {
+    send(viewer, [{ t: 'hello', at: clock() }])
+  }
+
   function send(viewer: Viewer, messages: readonly LiveMessage[]): void {
     write(viewer, JSON.stringify(messages))
   }
@@ -265,8 +278,6 @@ export function mountLiveSocket(
       }
       viewer.alive = false
       viewer.socket.ping()
-      // A browser cannot see pings: this tells it that the line is not merely open but alive.
-      send(viewer, [{ t: 'hello', at: clock() }])
       await renew(viewer, false)
     }
   }
@@ -322,6 +333,7 @@ function readRequest(text: string): LiveRequest | null {
   }
   if (typeof parsed !== 'object' || parsed === null) return null
   const { t, houses, lines } = parsed as Record<string, unknown>
+  if (t === 'hello') return { t }
   return t === 'watch' && isIds(houses) && isIds(lines) ? { t, houses, lines } : null
 }
 

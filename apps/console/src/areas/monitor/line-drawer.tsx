@@ -29,6 +29,7 @@ import { Limits } from './limits.tsx'
 import { conditionOf } from './line-condition.ts'
 import { LineEvents } from './line-events.tsx'
 import { useLine, useLink } from './live-store.ts'
+import { useIsOld } from './old-values.ts'
 import { Points } from './points.tsx'
 import { useLineDetails } from './queries.ts'
 import { RenameButton } from './rename-button.tsx'
@@ -49,8 +50,9 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   const user = useSession((session) => session.user)
   const link = useLink(gateway.DeviceID) ?? gateway.Link
   const isOnline = link.Link === 'online'
-  // The same rule as in the list behind it: without its gateway, or without the server, this is the last known.
-  const current = useConnected() && isOnline
+  const isOld = useIsOld(line.LineID, family)
+  // The same rule as in the list behind it: without its gateway, without the server, or after a silence, this is the last known.
+  const current = useConnected() && isOnline && !isOld
   const condition = conditionOf(state, link.Link, family)
   const now = useNow()
   const operable = family?.actions.some(({ key }) => key === 'trip') === true

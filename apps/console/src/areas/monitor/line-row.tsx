@@ -17,6 +17,7 @@ import type { LineCondition } from './line-condition.ts'
 import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
 import { useLine, useLink } from './live-store.ts'
 import { moveAmongRows } from './move-among-rows.ts'
+import { useIsOld } from './old-values.ts'
 import { StateWord } from './state-word.tsx'
 import type { View } from './view.tsx'
 
@@ -43,7 +44,8 @@ export const LineRow = memo(function LineRow({ placed, groups, named, chosen, vi
     if (event.key === 'Enter') open()
     else moveAmongRows(event)
   }
-  const current = link === 'online' && connected
+  const isOld = useIsOld(line.LineID, family)
+  const current = link === 'online' && connected && !isOld
   const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', current ? '' : 'stale'].join(' ')
   const cells = { placed, state, condition, named }
   const isDetector = family?.level === 'device'

@@ -35,7 +35,7 @@ const gateway: TreeRow = {
 }
 const house: TreeRow = { ...gateway, key: 'h1', name: 'Plant', selection: { kind: 'house', id: 1 }, kind: 'house' }
 
-const live: Standing = { condition: 'closed', link: 'online', abnormal: undefined, connected: true }
+const live: Standing = { condition: 'closed', link: 'online', abnormal: undefined, connected: true, old: false }
 const ofGateway: Standing = { ...live, condition: undefined }
 const ofHouse: Standing = { ...ofGateway, link: undefined }
 
@@ -43,6 +43,7 @@ test.each<[string, TreeRow, Standing, string]>([
   ['a closed line of a gateway that speaks', line, live, 'Pump, Closed'],
   ['a line of a silent gateway: the last known', line, { ...live, link: 'stale' }, 'Pump, Closed, last known values'],
   ['a line of an offline gateway: it says so itself', line, { ...live, condition: 'offline', link: 'offline' }, 'Pump, Offline'],
+  ['a line whose values are old behind a gateway that is there', line, { ...live, old: true }, 'Pump, Closed, last known values'],
   ['a line while the server is away', line, { ...live, connected: false }, 'Pump, Closed, last known values'],
   ['a silent gateway', gateway, { ...ofGateway, link: 'stale', abnormal: { ...nothing, away: 1 } }, 'Hall, Silent, 4 lines'],
   ['an offline gateway', gateway, { ...ofGateway, link: 'offline', abnormal: { ...nothing, away: 1 } }, 'Hall, Offline, 4 lines'],

@@ -14,14 +14,16 @@ export interface Standing {
   readonly abnormal: Abnormal | undefined
   /** Whether the server tells what moves. */
   readonly connected: boolean
+  /** Whether its line's values are older than the interlocks allow. */
+  readonly old: boolean
 }
 
 /** The word of a gateway that is away: silent for a while is not yet offline. */
 export const awayWord = (link: Standing['link']): 'stale' | 'offline' => (link === 'stale' ? 'stale' : 'offline')
 
 /** The same rule as in the table: without its gateway, or without the server, this is the last known. */
-export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected }: Standing): boolean =>
-  isNode(row) && (!connected || (condition !== undefined && condition !== 'offline' && link !== 'online'))
+export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected, old }: Standing): boolean =>
+  isNode(row) && (!connected || (condition !== undefined && condition !== 'offline' && (link !== 'online' || old)))
 
 type Words = TFunction<['monitor', 'app']>
 

@@ -1,9 +1,11 @@
+import { familyOf } from '@linewarden/equipment'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { Abnormal } from './abnormal.ts'
 import type { LineCondition } from './line-condition.ts'
+import { useIsOld } from './old-values.ts'
 import type { Standing } from './tree-label.ts'
 import { awayWord, isLastKnown, labelOf, nameOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
@@ -37,7 +39,8 @@ export const TreeNode = memo(function TreeNode({
   onChoose: (row: TreeRow) => void
 }) {
   const { t } = useTranslation(['monitor', 'app'])
-  const standing = { condition, link, abnormal, connected }
+  const old = useIsOld(row.dot?.lineId ?? null, familyOf(row.dot?.family ?? ''))
+  const standing = { condition, link, abnormal, connected, old }
   const lastKnown = isLastKnown(row, standing)
   const name = nameOf(row, t)
   const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : '', lastKnown ? 'stale' : ''].join(' ')
