@@ -43,6 +43,10 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_TRUST_PROXY', 'true'],
     ['LINEWARDEN_TRUST_PROXY', '203.0.113.7, proxy'],
     ['LINEWARDEN_TRUST_PROXY', '0.0.0.0/0'],
+    ['LINEWARDEN_TRUST_PROXY', '0'],
+    ['LINEWARDEN_TRUST_PROXY', '10'],
+    ['LINEWARDEN_CONNECTIONS_PER_ADDRESS', '0'],
+    ['LINEWARDEN_API_DOCS', 'on'],
     ['LINEWARDEN_TRUST_PROXY', '10.0.0.0/33'],
     ['LINEWARDEN_LOG', 'loud'],
     ['LINEWARDEN_SESSION_HOURS', '0'],
@@ -73,10 +77,11 @@ describe('a bad setting is refused by its own name', () => {
   })
 })
 
-test('only a proxy nearby, or one that is named, says where a request came from', () => {
+test('only a proxy on this machine, one that is named, or the last so many, says where a request came from', () => {
   const trusted = (value: string) => readConfig({ LINEWARDEN_TRUST_PROXY: value }).trustProxy
   expect(trusted('no')).toBe(false)
-  expect(trusted('yes')).toBe('loopback, linklocal, uniquelocal')
+  expect([trusted('loopback'), trusted('yes')]).toEqual(['127.0.0.0/8, ::1', '127.0.0.0/8, ::1'])
+  expect(trusted('2')).toBe(2)
   expect(trusted('203.0.113.7,2001:db8::/32')).toBe('203.0.113.7, 2001:db8::/32')
 })
 

@@ -19,8 +19,12 @@ export interface Config {
   readonly hostId: string
   /** Origins other than our own that may open the console and the live socket. */
   readonly allowedOrigins: readonly string[]
-  /** Whose X-Forwarded headers are believed, comma-separated; false: nobody's. */
-  readonly trustProxy: string | false
+  /** Whose X-Forwarded headers are believed: addresses and networks, comma-separated, or the last so many proxies; false: nobody's. */
+  readonly trustProxy: string | number | false
+  /** Connections to the console's port that one address, of IPv6 one /64, may hold at once. */
+  readonly connectionsPerAddress: number
+  /** Whether the API reference is answered at /api/docs. */
+  readonly apiDocs: boolean
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly sessionIdleMs: number
   readonly sessionAbsoluteMs: number
@@ -88,6 +92,8 @@ export function readConfig(env: Environment): Config {
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
     allowedOrigins: origins(env),
     trustProxy: trustProxy(env),
+    connectionsPerAddress: whole(env, 'LINEWARDEN_CONNECTIONS_PER_ADDRESS', 1_000, 10, 100_000),
+    apiDocs: yesNo(env, 'LINEWARDEN_API_DOCS', true),
     logLevel: oneOf(env, 'LINEWARDEN_LOG', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
     sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
@@ -114,6 +120,8 @@ const known = new Set([
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',
   'LINEWARDEN_TRUST_PROXY',
+  'LINEWARDEN_CONNECTIONS_PER_ADDRESS',
+  'LINEWARDEN_API_DOCS',
   'LINEWARDEN_LOG',
   'LINEWARDEN_SESSION_IDLE_MINUTES',
   'LINEWARDEN_SESSION_HOURS',
@@ -150,17 +158,18 @@ function whole(env: Environment, name: string, otherwise: number, min: number, m
   return number
 }
 
-/** `yes` is a proxy on this machine or in its private network: whoever comes from elsewhere writes in that header what they like. */
-function trustProxy(env: Environment): string | false {
+/** `loopback` is a proxy on this machine: in a private network people sit too, who write in that header what they like. */
+function trustProxy(env: Environment): string | number | false {
   const value = env.LINEWARDEN_TRUST_PROXY ?? 'no'
   if (value === 'no') return false
-  if (value === 'yes') return 'loopback, linklocal, uniquelocal'
+  if (value === 'loopback' || value === 'yes') return '127.0.0.0/8, ::1'
+  if (/^[1-9]$/.test(value)) return Number(value)
   const named = value.split(',').map((each) => each.trim())
   if (!named.every(isNetwork))
     throw new BadSetting(
       'LINEWARDEN_TRUST_PROXY',
       value,
-      'yes, no, or addresses of your proxies such as 203.0.113.7, 2001:db8::/32',
+      'no, loopback, the number of proxies (1 to 9), or addresses of your proxies such as 10.0.0.2, 2001:db8::/64',
     )
   return named.join(', ')
 }

@@ -445,6 +445,20 @@ test('whatever is sent, signed or not, is answered and never breaks the server',
   )
 })
 
+test('without a proxy that is believed nobody comes with TLS, and the metrics go through none', async () => {
+  const asked = (path: string, headers: Record<string, string>) => fetch(stack.url + path, { headers })
+  expect((await asked('/health', { 'X-Forwarded-Proto': 'https' })).headers.get('Strict-Transport-Security')).toBeNull()
+  expect((await asked('/metrics', {})).status).toBe(200)
+  expect((await asked('/metrics', { 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404)
+  expect(await (await asked('/metrics', {})).text()).toContain('linewarden_faults_total')
+})
+
+test('the API reference loads its scripts without TLS too', async () => {
+  const policy = (await fetch(`${stack.url}/api/docs/`)).headers.get('Content-Security-Policy')
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).not.toContain('upgrade-insecure-requests')
+})
+
 test('behind a proxy an address is what the proxy says, not what came along from outside', async () => {
   const behind = await startStack({ plan: smallPlan, env: { LINEWARDEN_TRUST_PROXY: 'yes' } })
   try {
@@ -462,6 +476,17 @@ test('behind a proxy an address is what the proxy says, not what came along from
     await sent(behind.admin.userName, '203.0.113.9, 198.51.100.7')
     const { items } = await behind.client.call(listJournal, { body: { Action: 'login', Outcome: 'refused', Size: 5 } })
     expect(items.map(({ Address }) => Address)).toEqual(['198.51.100.7'])
+    // Somebody in the plant's own network writes another address in front of their own, or none at all.
+    await sent('insider', '10.9.9.9, 192.168.1.50')
+    await sent('painter', '<img src=x onerror=alert(1)>')
+    const addressOf = async (Actor: string) =>
+      (await behind.client.call(listJournal, { body: { Actor, Size: 5 } })).items[0]?.Address
+    expect([await addressOf('insider'), await addressOf('painter')]).toEqual(['192.168.1.50', '127.0.0.1'])
+    const asked = async (path: string, headers: Record<string, string>) => fetch(behind.url + path, { headers })
+    const secure = await asked('/health', { 'X-Forwarded-Proto': 'https' })
+    expect(secure.headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+    expect((await asked('/health', {})).headers.get('Strict-Transport-Security')).toBeNull()
+    expect((await asked('/metrics', { 'X-Forwarded-For': '192.168.1.50' })).status).toBe(404)
     // Whoever has one address of IPv6 has a whole network of them: their tries are counted together.
     const tries = []
     for (const host of [1, 2, 3, 4, 5, 6]) tries.push((await sent('guesser', `2001:db8:7:1::${host}`)).envelope.Message)

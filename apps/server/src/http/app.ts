@@ -15,8 +15,10 @@ import { mountLiveSocket } from '../live/socket.ts'
 import type { Tickets } from '../live/tickets.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import type { Database } from '../store/database.ts'
+import { isThisMachine, proxies, settleAddresses, trusted } from './addresses.ts'
 import { auditRefusals } from './audit-refusals.ts'
 import type { Claim } from './authenticate.ts'
+import { doorOptions, limitConnections } from './connections.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import type { Downloads } from './downloads.ts'
@@ -33,7 +35,10 @@ declare module 'fastify' {
 }
 
 export interface HttpOptions {
-  readonly config: Pick<Config, 'host' | 'port' | 'trustProxy' | 'consoleDir' | 'allowedOrigins'>
+  readonly config: Pick<
+    Config,
+    'host' | 'port' | 'trustProxy' | 'connectionsPerAddress' | 'apiDocs' | 'consoleDir' | 'allowedOrigins'
+  >
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
@@ -58,16 +63,22 @@ export interface Http {
 
 const bodyLimit = 1_048_576
 
+/** Headers that only a proxy writes. */
+const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
+
 /** Builds the HTTP server: contract calls, reference, health, console and live socket. */
 export async function buildHttp(options: HttpOptions): Promise<Http> {
   const { config, accounts, plant, clock, log } = options
   const app = fastify({
+    ...doorOptions(),
     bodyLimit,
-    trustProxy: config.trustProxy,
+    trustProxy: trusted(config.trustProxy),
     logger: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
   })
+  limitConnections(app.server, config.connectionsPerAddress, proxies(config.trustProxy))
+  settleAddresses(app, config.trustProxy, log)
   readBodies(app)
   refuseInWords(app, log)
   await app.register(helmet, {
@@ -94,9 +105,11 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   })
   await app.register(compress, { global: true, threshold: 2_048 })
   app.addHook('onSend', async (request, reply) => {
+    // Only where it came with TLS, ours or that of a proxy that is believed: over plain HTTP browsers would not heed it.
+    if (request.protocol === 'https') reply.header('Strict-Transport-Security', 'max-age=31536000')
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
-  await mountReference(app)
+  if (config.apiDocs) await mountReference(app)
   options.mount(
     serving({
       app,
@@ -179,7 +192,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
   return null
 }
 
-function mountHealth(app: FastifyInstance, { database, log }: HttpOptions): void {
+function mountHealth(app: FastifyInstance, { config, database, log }: HttpOptions): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(faultsCounted)
@@ -193,8 +206,9 @@ function mountHealth(app: FastifyInstance, { database, log }: HttpOptions): void
     }
   })
   app.get('/metrics', async (request, reply) => {
-    // What it tells (sizes, versions) is for the machine's own monitoring, not for the network.
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) return reply.callNotFound()
+    // What it tells (sizes, versions) is for the machine's own monitoring, not for the network behind a proxy that nobody was told of.
+    const isRelayed = config.trustProxy === false && forwarding.some((each) => each in request.headers)
+    if (isRelayed || !isThisMachine(request.ip)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

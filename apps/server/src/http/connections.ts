@@ -1,0 +1,70 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { MessageKey } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { networkOf } from '@linewarden/rules'
+
+/** How long anything at the HTTP door may take, ms. */
+export interface DoorTimes {
+  /** Until the head of a request is there. */
+  readonly headMs: number
+  /** Until all of it is there. */
+  readonly requestMs: number
+  /** Without a byte in either direction: whoever does not read an answer is not waited for. */
+  readonly silentMs: number
+  readonly lookEveryMs: number
+}
+
+const usual: DoorTimes = { headMs: 20_000, requestMs: 60_000, silentMs: 120_000, lookEveryMs: 5_000 }
+
+/** What fastify is told about connections. */
+export const doorOptions = ({ headMs, requestMs, silentMs, lookEveryMs }: DoorTimes = usual) => ({
+  requestTimeout: requestMs,
+  connectionTimeout: silentMs,
+  http: { headersTimeout: headMs, connectionsCheckingInterval: lookEveryMs },
+  clientErrorHandler: answerBroken,
+})
+
+/** What was no request, or never became one, is answered in words too. */
+export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, key] = brokenBy(error.code)
+  if (socket.writable) {
+    const body = JSON.stringify(new Refusal(key).envelope())
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroySoon()
+}
+
+function brokenBy(code: string | undefined): [string, MessageKey] {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', 'request too slow']
+  if (code === 'HPE_HEADER_OVERFLOW') return ['431 Request Header Fields Too Large', 'body too large']
+  return ['400 Bad Request', 'request malformed']
+}
+
+/** No network holds more than so many connections at once; a proxy that is believed speaks for many. */
+export function limitConnections(server: Server, most: number, isProxy: (address: string) => boolean): void {
+  const held = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (isProxy(address)) return
+    const network = networkOf(address)
+    const before = held.get(network) ?? 0
+    if (before >= most) {
+      socket.destroy()
+      return
+    }
+    held.set(network, before + 1)
+    socket.once('close', () => {
+      const left = (held.get(network) ?? 1) - 1
+      if (left === 0) held.delete(network)
+      else held.set(network, left)
+    })
+  })
+}
