@@ -23,6 +23,11 @@ export const breakerForBench: PlantDevice = {
   name: 'bench',
   family: breaker,
   model: '3PN',
+  reportingPeriodMs: null,
+  link: 'online',
+  linkSince: null,
+  linkReason: null,
+  openEvents: new Set(),
   ownTags: [],
   lines: new Map(),
 }

@@ -18,6 +18,7 @@ export * from './areas/ingest.ts'
 export * from './areas/journal.ts'
 export * from './areas/ledger.ts'
 export {
+  type DeviceLink,
   type GatewayLink,
   type LineDetails,
   type LineState,

@@ -1,6 +1,6 @@
 import type { EventRecord } from './areas/alarm.ts'
 import type { CommandRecord } from './areas/control.ts'
-import type { GatewayLink, LineState } from './areas/monitor.ts'
+import type { DeviceLink, GatewayLink, LineState } from './areas/monitor.ts'
 import type { RunRecord } from './areas/runs.ts'
 import type { SettingChange } from './areas/settings.ts'
 
@@ -26,6 +26,8 @@ export type LiveMessage =
   | { readonly t: 'hello'; readonly at: number }
   | { readonly t: 'line'; readonly state: LineState }
   | { readonly t: 'gateway'; readonly link: GatewayLink }
+  /** Devices that came or went, also with their gateway. */
+  | { readonly t: 'devices'; readonly links: readonly DeviceLink[] }
   | { readonly t: 'event'; readonly event: EventRecord; readonly isNew: boolean }
   | { readonly t: 'command'; readonly command: CommandRecord }
   /** How far a group operation of mine has come. */

@@ -24,6 +24,8 @@ const lineNo = (LineNo: number): Line => ({
   Settings: {},
 })
 
+const deviceLink = { ControllerID: 'C-1', Link: 'online', Since: 0, Reason: null } as const
+
 /** Four lines of one breaker, two of them closed, one open, one of which nothing is known. */
 const lines: readonly PlacedLine[] = linesOfProject({
   HouseID: 1,
@@ -43,6 +45,7 @@ const lines: readonly PlacedLine[] = linesOfProject({
           Name: 'C-1',
           Family: 'breaker3p',
           Model: '3PN',
+          Link: deviceLink,
           Lines: positions.map((_, index) => lineNo(index + 1)),
         },
       ],
@@ -70,7 +73,7 @@ export function Strips() {
       positions.map((_, index) => stateOf(index)),
       live.mark(),
     )
-    live.loadLinks([{ DeviceID: 1, Link: 'online', Since: 0, Reason: null }], live.mark())
+    live.loadLinks([{ DeviceID: 1, Link: 'online', Since: 0, Reason: null }, deviceLink], live.mark())
   }, [])
   return (
     <>

@@ -2,7 +2,7 @@ import { SLOTS } from '@linewarden/equipment'
 import { isAlarmKind, Quality } from '@linewarden/rules'
 import { eventRecord } from '../live/event-record.ts'
 import type { Committed, ReadBack } from '../live/hub.ts'
-import type { Plant, PlantLine } from '../live/plant.ts'
+import type { Plant, PlantDevice, PlantLine } from '../live/plant.ts'
 import { alarmKeyOf } from '../live/plant.ts'
 import type { StoredEvent } from '../store/event-write.ts'
 import type { Batch, ReportedStates } from './batch.ts'
@@ -35,9 +35,12 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     setting.line.reported.set(setting.key, setting.value)
     lines.add(setting.line)
   }
-  applyGateways(batch)
+  const devices = applyGateways(batch)
+  for (const device of devices) for (const line of device.lines.values()) lines.add(line)
   for (const { row, draft } of stored) {
-    const { line } = draft
+    const { line, device } = draft
+    if (draft.act === 'raise') device?.openEvents.add(row.key)
+    else device?.openEvents.delete(row.key)
     if (!line || draft.historical || draft.act === 'note') continue
     if (draft.act === 'raise' && isAlarmKind(row.kind)) {
       line.alarms.set(alarmKeyOf(row.key, row.point), {
@@ -53,6 +56,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
   return {
     lines: [...lines],
     gateways: [...new Set(batch.links.map(({ gateway }) => gateway))],
+    devices: [...devices],
     events: stored.map(({ row, isNew }) => ({
       event: eventRecord(row, plant),
       isNew,
@@ -84,25 +88,39 @@ function applyStates(line: PlantLine, { changed, positionAt }: ReportedStates): 
   if (positionAt !== null) line.positionAt = positionAt
 }
 
-function applyGateways({ links, births, signals, clocks, refused }: Batch): void {
+/** Answers the devices that came or went, also with their gateway. */
+function applyGateways({ links, deviceLinks, births, signals, clocks, refused }: Batch): ReadonlySet<PlantDevice> {
+  const moved = new Set<PlantDevice>()
   for (const change of links) {
     if (refused.has(change)) continue
     const { gateway, link, reason, at, bdSeq, reportingPeriodMs } = change
-    if (gateway.link !== link) gateway.linkSince = at
+    if (gateway.link !== link) {
+      gateway.linkSince = at
+      for (const device of gateway.devices.values()) moved.add(device)
+    }
     gateway.link = link
     gateway.linkReason = reason
     gateway.bdSeq = bdSeq ?? gateway.bdSeq
     gateway.reportingPeriodMs = reportingPeriodMs ?? gateway.reportingPeriodMs
   }
+  if (!refused.has(deviceLinks))
+    for (const [device, { link, reason, at }] of deviceLinks) {
+      if (device.link !== link) device.linkSince = at
+      device.link = link
+      device.linkReason = reason
+      moved.add(device)
+    }
   for (const birth of births) {
     if (refused.has(birth)) continue
-    const { gateway, model, firmware, receivedAt } = birth
+    const { gateway, model, firmware, keepsPeriod, receivedAt } = birth
+    gateway.keepsPeriod = keepsPeriod
     gateway.model = model ?? gateway.model
     gateway.firmware = firmware ?? gateway.firmware
     if (firmware !== null) gateway.firmwareAt = receivedAt
   }
   for (const [gateway, synchronised] of clocks) gateway.clockSynchronised = synchronised
   if (!refused.has(signals)) for (const [gateway, signal] of signals) gateway.signal = signal
+  return moved
 }
 
 /** A setting of a line, or how often a gateway reports, that the database did not take. */

@@ -18,6 +18,8 @@ export interface EventDraft {
   readonly limit: number | null
   readonly unit: string
   readonly gateway: PlantGateway
+  /** Where it is of a whole device. */
+  readonly device?: PlantDevice
   readonly line: PlantLine | null
   /** Device time, Unix ms. */
   readonly at: number
@@ -32,6 +34,12 @@ export interface LinkChange {
   readonly bdSeq: number | null
   /** How often it says that it reports; null: it did not say. */
   readonly reportingPeriodMs: number | null
+}
+
+export interface DeviceLinkChange {
+  readonly link: PlantDevice['link']
+  readonly reason: string | null
+  readonly at: number
 }
 
 export interface Quarantined {
@@ -80,6 +88,8 @@ export class Batch {
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
   readonly links: LinkChange[] = []
+  /** Of devices behind their gateways, the last word of each. */
+  readonly deviceLinks = new Map<PlantDevice, DeviceLinkChange>()
   /** How strongly gateways hear their network, the last word of each; null: it does not know any more. */
   readonly signals = new Map<PlantGateway, { readonly dbm: number; readonly at: number } | null>()
   /** Whether gateways say that their clock is synchronised, the last word of each; null: not known. */
@@ -116,6 +126,7 @@ export class Batch {
     this.signals.clear()
     this.clocks.clear()
     this.refused.clear()
+    this.deviceLinks.clear()
     for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
     this.reports = []
     this.results = []
@@ -134,6 +145,7 @@ export class Batch {
       this.count === 0 &&
       this.holds.length === 0 &&
       this.links.length === 0 &&
+      this.deviceLinks.size === 0 &&
       this.births.length === 0 &&
       this.lostSight.size === 0 &&
       this.signals.size === 0 &&

@@ -20,8 +20,13 @@ export interface DeviceBirth {
   readonly model: string
   readonly name: string | null
   readonly firmware: string | null
+  /** 0: it reports when something changes; null: as its gateway does. */
+  readonly reportingPeriodMs: number | null
   readonly lines: readonly { readonly lineNo: number; readonly name: string | null; readonly ratedCurrentA: number | null }[]
 }
+
+/** Slower than once a month no detector says that it lives. */
+const longestPeriodS = 31 * 86_400
 
 /** Reads a device's birth; a string says why it cannot be taken. */
 export function readDeviceBirth(controllerId: string, values: readonly NamedValue[]): DeviceBirth | string {
@@ -37,9 +42,11 @@ export function readDeviceBirth(controllerId: string, values: readonly NamedValu
   const numbers = family.level === 'device' ? [0] : lineNumbers(values)
   if (numbers.length === 0) return 'a device of this family must be born with at least one line'
   if (numbers.length > 256) return `${numbers.length} lines on one device; at most 256 are taken`
+  const period = byName.get(wire.info.reportingPeriod)
   return {
     controllerId,
     family,
+    reportingPeriodMs: typeof period === 'number' && period >= 0 && period <= longestPeriodS ? Math.round(period * 1000) : null,
     model: model ?? family.models[0] ?? '',
     name: text(wire.info.name),
     firmware: text(wire.info.firmware),

@@ -47,7 +47,7 @@ export interface IntervalCommand extends Omit<OutgoingCommand, 'controllerId' | 
 
 export interface Ingest {
   readonly port: number
-  /** Whether an order gets to the device now, or to the gateway itself: connected, and born in its present session. */
+  /** Whether an order gets to the device now, or to the gateway itself: connected, born in its present session, and not silent. */
   reach(gateway: PlantGateway, device: PlantDevice | null): Reach
   /** Hands a command to the gateway's present connection, at once and only once; `no_session` when there is none. Nothing is queued. */
   send(command: OutgoingCommand): 'sent' | 'no_session'
@@ -81,7 +81,6 @@ export interface Ingest {
 }
 
 const checkpointEveryMs = 5_000
-const linksEveryMs = 1_000
 const doorsEveryMs = 30_000
 
 /** Starts the broker and the path from it into the database. Throws StartRefusal when the port is taken. */
@@ -97,8 +96,10 @@ export async function startIngest(options: {
   refused: Pick<RefusedAttempts, 'note'>
   clock: () => number
   log: Logger
+  /** How often silence is judged. */
+  linksEveryMs?: number
 }): Promise<Ingest> {
-  const { database, plant, clock, log } = options
+  const { database, plant, clock, log, linksEveryMs = 1_000 } = options
   const counters = newCounters()
   const pipeline = new Pipeline({ ...options, counters, onRefused: (batch) => intake.takeBack(batch) })
   // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
@@ -152,6 +153,21 @@ export async function startIngest(options: {
     },
   )
 
+  const watching = {
+    plant,
+    devices: intake.devices,
+    isConnected: broker.isConnected,
+    sessionOf: (gateway: PlantGateway) => {
+      const { bornAt, edge, json } = intake.sessionOf(gateway)
+      return { bornAt, isUnborn: (device: PlantDevice) => !json && edge.born && !edge.knows(device.controllerId) }
+    },
+    loseSight: (device: PlantDevice) => intake.loseSight(device),
+    batch: () => {
+      const batch = pipeline.batch()
+      linksSaid = batch.number
+      return batch
+    },
+  }
   const upgradeListeners = new Set<(said: UpgradeWord) => void>()
   let checkpointing: Promise<void> = Promise.resolve()
   let registering: Promise<unknown> = Promise.resolve()
@@ -244,7 +260,9 @@ export async function startIngest(options: {
     const { edge, pushed } = intake.sessionOf(gateway)
     if (pushed) return 'push_only'
     if (!edge.born || !broker.isConnected(gateway.number)) return 'not_connected'
-    return device === null || edge.knows(device.controllerId) ? 'yes' : 'device_gone'
+    if (device === null) return 'yes'
+    if (!edge.knows(device.controllerId)) return 'device_gone'
+    return device.link === 'stale' ? 'device_silent' : 'yes'
   }
 
   /** It says what a gateway wants or does, and is asked for again if it gets lost: it waits for no commit. */
@@ -263,11 +281,7 @@ export async function startIngest(options: {
     const now = clock()
     if (pipeline.degraded) judgedFrom = now
     if (pipeline.degraded || pipeline.finished < linksSaid) return
-    watchLinks(plant, broker.isConnected, judgedFrom, now, () => {
-      const batch = pipeline.batch()
-      linksSaid = batch.number
-      return batch
-    })
+    watchLinks(watching, judgedFrom, now)
   }
 
   /** New devices are rare: they are registered one after the other on a connection of their own, beside the commits. */
@@ -287,11 +301,17 @@ export async function startIngest(options: {
       name: found.name,
       family: birth.family,
       model: birth.model,
+      reportingPeriodMs: birth.reportingPeriodMs,
+      link: 'never',
+      linkSince: null,
+      linkReason: null,
+      openEvents: new Set(),
       ownTags: [],
       lines: new Map(),
     }
     device.family = birth.family
     device.model = birth.model
+    device.reportingPeriodMs = birth.reportingPeriodMs
     if (!before) plant.addDevice(device)
     for (const { lineId, lineNo, name, ratedCurrentA } of found.lines) {
       const line = device.lines.get(lineNo)

@@ -17,6 +17,7 @@ import type { DeviceBirth, NamedValue } from './birth.ts'
 import { readDeviceBirth } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
+import { DeviceLinks } from './device-links.ts'
 import type { JsonMessage } from './json.ts'
 import { readJsonMessage } from './json.ts'
 import { beginSession, loseSight, seesPosition } from './line-watch.ts'
@@ -45,6 +46,7 @@ export class Intake {
   readonly #sessions = new Map<string, GatewaySession>()
   readonly #reader = new DataReader()
   readonly #taker: MessageTaker
+  readonly devices = new DeviceLinks()
 
   constructor(options: IntakeOptions) {
     this.#options = options
@@ -164,7 +166,9 @@ export class Intake {
   #deviceDied(session: GatewaySession, controllerId: string): void {
     session.edge.deviceDied(controllerId)
     const device = this.#options.plant.deviceByControllerId.get(controllerId)
-    if (device?.gateway === session.gateway) this.#outOfSight(device)
+    if (device?.gateway !== session.gateway) return
+    this.#outOfSight(device)
+    this.devices.died(this.#taker.batch, device, this.#options.clock())
   }
 
   #nodeBirth(session: GatewaySession, arrival: Arrival, group: string, payload: Payload, now: number): void {
@@ -188,7 +192,9 @@ export class Intake {
   #bornGateway(arrival: Arrival, values: readonly NamedValue[], bdSeq: number | null, now: number, restarted: boolean): void {
     const { gateway } = arrival
     this.#missed(gateway)
+    this.sessionOf(gateway).bornAt = now
     const value = (name: string) => values.find((each) => each.name === name)?.value
+    const periodMs = this.#takePeriod(gateway, value(wire.info.reportingPeriod), now)
     const synchronised = value(wire.info.clockSynchronised)
     this.#taker.batch.clocks.set(gateway, typeof synchronised === 'boolean' ? synchronised : null)
     const signal = values.find(({ name }) => name === wire.info.signal)
@@ -198,8 +204,9 @@ export class Intake {
       return typeof said === 'string' && said !== '' ? said.slice(0, 64) : null
     }
     const [model, firmware] = [text(wire.info.model), text(wire.info.firmware)]
-    this.#taker.batch.births.push({ gateway, model, firmware, restarted, receivedAt: now })
-    this.#online(gateway, now, bdSeq, this.#takePeriod(gateway, value(wire.info.reportingPeriod), now))
+    const keepsPeriod = periodMs !== null
+    this.#taker.batch.births.push({ gateway, model, firmware, keepsPeriod, restarted, receivedAt: now })
+    this.#online(gateway, now, bdSeq, periodMs)
   }
 
   #takePeriod(gateway: PlantGateway, period: unknown, now: number): number | null {
@@ -240,6 +247,7 @@ export class Intake {
       }
       session.edge.deviceBorn(controllerId)
       beginBirth(session, controllerId)
+      this.devices.heard(this.#taker.batch, device, this.#options.clock())
       for (const lineNo of device.lines.keys()) beginSession(this.#taker.watch(device, lineNo))
       this.#takeNamed(session, arrival, device, values, true)
     }
@@ -269,10 +277,12 @@ export class Intake {
       return
     }
     let lost = false
+    let live = false
     let historical = -1
     let when: Moment = { at: 0, receivedAt: now, historical: false }
     for (let i = 0; i < reader.count; i++) {
       const metric = session.aliases.get(reader.alias[i] ?? -1)
+      if (reader.historical[i] !== 1) live = true
       if (!metric) {
         lost = true
         continue
@@ -295,6 +305,7 @@ export class Intake {
       }
     }
     this.#taker.judgeTouched()
+    if (reader.count === 0 || live) this.#heard(session, device, now)
     if (lost) this.#unknownAlias(session, arrival, now)
   }
 
@@ -330,6 +341,7 @@ export class Intake {
       this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical })
     }
     this.#taker.judgeTouched()
+    if (device !== null && !told.every(({ historical }) => historical)) this.#heard(session, device, now)
     this.#taker.finishResult(session, told, now)
     // The gateway read back how often it reports; the link row carries it.
     const period = device === null ? told.find(({ name }) => name === wire.info.reportingPeriod) : undefined
@@ -388,6 +400,7 @@ export class Intake {
     if (!session.edge.born) session.edge.birth(0, null)
     if (session.gateway.link !== 'online') this.#online(session.gateway, now, null, null)
     session.edge.deviceBorn(message.controllerId)
+    if (!message.values.every(({ historical }) => historical)) this.devices.heard(this.#taker.batch, device, now)
     this.#takeNamed(session, arrival, device, message.values, false)
     return null
   }
@@ -402,6 +415,18 @@ export class Intake {
     if (!session.edge.born) session.edge.birth(0, null)
     if (gateway.link !== 'online') this.#online(gateway, now, null, null)
     for (const each of values) this.#taker.takeSignal(arrival, each.value, { ...each, receivedAt: now })
+  }
+
+  /** A device said something of the present: what was kept during an outage proves nothing. */
+  #heard({ gateway }: GatewaySession, controllerId: string, now: number): void {
+    const device = this.#options.plant.deviceByControllerId.get(controllerId)
+    if (device?.gateway === gateway) this.devices.heard(this.#taker.batch, device, now)
+  }
+
+  /** Outside a message: a device fell silent. */
+  loseSight(device: PlantDevice): void {
+    this.#taker.begin()
+    this.#outOfSight(device)
   }
 
   /** What it tells first when it speaks again, nobody saw come to be so, also when it brings no birth. */
@@ -449,6 +474,7 @@ export class Intake {
     const at = this.#options.clock()
     this.#gatewayOutOfSight(gateway)
     this.#taker.batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null, reportingPeriodMs: null })
+    this.devices.gatewayGone(this.#taker.batch, gateway, reason, at)
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))
   }
 
@@ -465,6 +491,7 @@ export class Intake {
 const isSame = (device: PlantDevice, birth: DeviceBirth): boolean =>
   device.family === birth.family &&
   device.model === birth.model &&
+  device.reportingPeriodMs === birth.reportingPeriodMs &&
   birth.lines.every(({ lineNo, ratedCurrentA }) => {
     const line = device.lines.get(lineNo)
     return line !== undefined && (ratedCurrentA === null || line.ratedCurrentA === ratedCurrentA)

@@ -1,23 +1,44 @@
-import type { PlantGateway } from '../live/plant.ts'
+import type { Priority, Text } from '@linewarden/equipment'
+import type { PlantDevice, PlantGateway } from '../live/plant.ts'
 import type { EventDraft } from './batch.ts'
 
-const labels = {
+type Away = 'offline' | 'stale'
+
+const ofGateway: Record<Away, { label: Text; priority: Priority }> = {
   offline: { label: { zh: '网关离线', en: 'Gateway offline' }, priority: 'high' },
   stale: { label: { zh: '网关数据中断', en: 'Gateway silent' }, priority: 'medium' },
-} as const
+}
+
+const ofDevice: Record<Away, { label: Text; priority: Priority }> = {
+  offline: { label: { zh: '设备离线', en: 'Device offline' }, priority: 'high' },
+  stale: { label: { zh: '设备数据中断', en: 'Device silent' }, priority: 'medium' },
+}
 
 /** The event of a gateway that went away or came back. */
-export const linkEvent = (gateway: PlantGateway, kind: 'offline' | 'stale', act: 'raise' | 'return', at: number): EventDraft => ({
-  act,
-  kind: 'fault',
+export const linkEvent = (gateway: PlantGateway, kind: Away, act: 'raise' | 'return', at: number): EventDraft => ({
+  ...draft(gateway, act, at),
   key: `gateway.${kind}`,
-  ...labels[kind],
-  point: null,
-  value: null,
-  limit: null,
-  unit: '',
-  gateway,
-  line: null,
-  at,
-  historical: false,
+  ...ofGateway[kind],
 })
+
+/** The event of a device that went away or came back while its gateway lives. */
+export const deviceEvent = (device: PlantDevice, kind: Away, act: 'raise' | 'return', at: number): EventDraft => ({
+  ...draft(device.gateway, act, at),
+  device,
+  key: `device.${kind}`,
+  ...ofDevice[kind],
+})
+
+const draft = (gateway: PlantGateway, act: 'raise' | 'return', at: number) =>
+  ({
+    act,
+    kind: 'fault',
+    point: null,
+    value: null,
+    limit: null,
+    unit: '',
+    gateway,
+    line: null,
+    at,
+    historical: false,
+  }) as const

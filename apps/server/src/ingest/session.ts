@@ -31,6 +31,8 @@ export interface Announced {
 export interface GatewaySession {
   readonly gateway: PlantGateway
   readonly edge: EdgeSession
+  /** When its present session began, Unix ms. */
+  bornAt: number
   /** Sparkplug group it was born in; commands go there. */
   group: string | null
   /** Speaks JSON rather than Sparkplug. */
@@ -47,6 +49,7 @@ export interface GatewaySession {
 export const newSession = (gateway: PlantGateway): GatewaySession => ({
   gateway,
   edge: new EdgeSession(),
+  bornAt: 0,
   group: null,
   json: false,
   pushed: false,

@@ -148,6 +148,7 @@ export class TestIngest {
         return this.now
       },
       log: pino({ level: 'silent' }),
+      linksEveryMs: 50,
     })
     this.#running = { plant, ingest, hub }
   }

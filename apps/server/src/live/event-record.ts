@@ -7,6 +7,7 @@ import type { Plant } from './plant.ts'
 export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): EventRecord {
   const gateway = plant.gateways.get(row.gateway_id)
   const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
+  const device = line?.device ?? (row.device_id === null ? undefined : plant.devices.get(row.device_id))
   return {
     EventID: row.event_id,
     Kind: row.kind,
@@ -21,9 +22,9 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     HouseID: row.project_id,
     DeviceID: row.gateway_id,
     LineID: row.line_id,
-    ControllerID: line?.device.controllerId ?? null,
+    ControllerID: device?.controllerId ?? null,
     LineNo: line?.lineNo ?? null,
-    Where: [gateway?.project.name, gateway?.name, line?.name].filter((each) => each).join(' / '),
+    Where: [gateway?.project.name, gateway?.name, line?.name ?? device?.name].filter((each) => each).join(' / '),
     RaisedAt: row.raised_at.getTime(),
     LastRaisedAt: (row.raised_again_at ?? row.raised_at).getTime(),
     Raises: row.raises,

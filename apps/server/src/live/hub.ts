@@ -6,6 +6,8 @@ export interface Committed {
   /** Lines whose live values or states moved. Read their present state from the plant. */
   readonly lines?: readonly PlantLine[]
   readonly gateways?: readonly PlantGateway[]
+  /** Devices that came or went, also with their gateway. */
+  readonly devices?: readonly PlantDevice[]
   /** Gateways with a tag hung or taken off, on themselves or on anything behind them. */
   readonly tagged?: readonly PlantGateway[]
   readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
@@ -30,6 +32,8 @@ export interface Birth {
   readonly gateway: PlantGateway
   readonly model: string | null
   readonly firmware: string | null
+  /** It promises that its devices report by its period. */
+  readonly keepsPeriod: boolean
   /** It began a new session; else it was only asked to say it again. */
   readonly restarted: boolean
   readonly receivedAt: number

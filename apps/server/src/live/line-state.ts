@@ -1,7 +1,7 @@
 import type { LineState } from '@linewarden/contract'
 import { severityRank } from '@linewarden/rules'
 import type { PlantLine } from './plant.ts'
-import { pendingOf } from './plant.ts'
+import { linkOfDevice, pendingOf } from './plant.ts'
 
 /** A line's last reported state as the API and the live socket show it. */
 export function lineState(line: PlantLine): LineState {
@@ -11,7 +11,7 @@ export function lineState(line: PlantLine): LineState {
     LineID: line.id,
     At: line.liveAt,
     ReceivedAt: line.liveReceivedAt,
-    Quality: line.liveAt === null ? 'missing' : line.clockGood ? 'good' : 'clock',
+    Quality: qualityOf(line),
     Values: family.points.map((point) => {
       const value = line.values[point.slot] ?? Number.NaN
       return Number.isNaN(value) ? null : rounded(value, point.precision + 1)
@@ -29,6 +29,12 @@ export function lineState(line: PlantLine): LineState {
       })),
     Pending: pending && { CommandID: pending.commandId, Action: pending.action },
   }
+}
+
+function qualityOf(line: PlantLine): LineState['Quality'] {
+  if (line.liveAt === null) return 'missing'
+  if (linkOfDevice(line.device).link !== 'online') return 'stale'
+  return line.clockGood ? 'good' : 'clock'
 }
 
 /** Without the detour over text, which costs a tenth of a second for every 10,000 lines. */

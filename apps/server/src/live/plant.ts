@@ -26,6 +26,8 @@ export interface PlantProject {
   standard: 'GB' | 'IEC'
 }
 
+export type Link = 'online' | 'stale' | 'offline' | 'never'
+
 export interface PlantGateway {
   readonly id: number
   /** Changes when the gateway is moved to another project. */
@@ -34,7 +36,9 @@ export interface PlantGateway {
   name: string
   disabled: boolean
   reportingPeriodMs: number
-  link: 'online' | 'stale' | 'offline' | 'never'
+  /** It promised at birth that its devices report by the period. */
+  keepsPeriod: boolean
+  link: Link
   /** Unix ms. */
   linkSince: number | null
   linkReason: string | null
@@ -59,6 +63,7 @@ export const unheardGateway = (
 ): PlantGateway => ({
   ...known,
   disabled: false,
+  keepsPeriod: false,
   link: 'never',
   linkSince: null,
   linkReason: null,
@@ -80,10 +85,23 @@ export interface PlantDevice {
   name: string
   family: Family
   model: string
+  /** As it said at birth; 0: it reports when something changes. Null: as its gateway does. */
+  reportingPeriodMs: number | null
+  /** Its own, behind a gateway that is online; `linkOfDevice` says how it stands. */
+  link: Link
+  /** Unix ms. */
+  linkSince: number | null
+  linkReason: string | null
+  /** Keys of its own events that are open. */
+  readonly openEvents: Set<string>
   /** Tags that hang on the whole device. */
   ownTags: readonly PlantTag[]
   readonly lines: Map<number, PlantLine>
 }
+
+/** How a device stands: behind a gateway that is away nothing is known of it. */
+export const linkOfDevice = (device: PlantDevice): Pick<PlantDevice, 'link' | 'linkSince' | 'linkReason'> =>
+  device.gateway.link === 'online' ? device : device.gateway
 
 /** An alarm that is open on a line: what the table's edge and chips show. */
 interface OpenAlarm {
@@ -171,6 +189,7 @@ export class Plant {
   readonly projects = new Map<number, PlantProject>()
   readonly gateways = new Map<number, PlantGateway>()
   readonly gatewayByNumber = new Map<string, PlantGateway>()
+  readonly devices = new Map<number, PlantDevice>()
   readonly deviceByControllerId = new Map<string, PlantDevice>()
   readonly lines = new Map<number, PlantLine>()
 
@@ -183,6 +202,7 @@ export class Plant {
   removeGateway(gateway: PlantGateway): void {
     for (const device of gateway.devices.values()) {
       for (const line of device.lines.values()) this.lines.delete(line.id)
+      this.devices.delete(device.id)
       this.deviceByControllerId.delete(device.controllerId)
     }
     this.gateways.delete(gateway.id)
@@ -191,6 +211,7 @@ export class Plant {
 
   addDevice(device: PlantDevice): void {
     device.gateway.devices.set(device.controllerId, device)
+    this.devices.set(device.id, device)
     this.deviceByControllerId.set(device.controllerId, device)
   }
 

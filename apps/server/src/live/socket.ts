@@ -12,6 +12,7 @@ import { caught, guarded } from '../faults.ts'
 import type { Actor } from '../http/context.ts'
 import type { Committed, Hub } from './hub.ts'
 import { lineState } from './line-state.ts'
+import { deviceLinkOf, linkOf } from './link-record.ts'
 import type { Plant, PlantGateway, PlantLine } from './plant.ts'
 import { runSeenBy } from './run-seen.ts'
 import type { Tickets } from './tickets.ts'
@@ -164,6 +165,7 @@ export function mountLiveSocket(
     const frames = new Map<PlantLine, string>()
     const moved = movedIn(committed)
     for (const viewer of viewers) {
+      const devices = (committed.devices ?? []).filter(({ gateway }) => viewer.actor.seesGateway(gateway))
       const messages: readonly LiveMessage[] = [
         ...(committed.events ?? [])
           .filter(({ event, projectId }) => seesEquipment(viewer.actor, projectId, plant.gateways.get(event.DeviceID)))
@@ -180,6 +182,7 @@ export function mountLiveSocket(
         ...(committed.gateways ?? [])
           .filter((gateway) => viewer.actor.seesGateway(gateway))
           .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
+        ...(devices.length > 0 ? [{ t: 'devices', links: devices.map(deviceLinkOf) } as const] : []),
         ...(committed.tagged ?? [])
           .filter((gateway) => viewer.actor.seesGateway(gateway))
           .map((gateway) => ({ t: 'tags', DeviceID: gateway.id }) as const),
@@ -299,10 +302,6 @@ export function mountLiveSocket(
       log.debug({ err: error }, 'a session could not be checked')
     }
   }
-}
-
-export function linkOf(gateway: PlantGateway) {
-  return { DeviceID: gateway.id, Link: gateway.link, Since: gateway.linkSince, Reason: gateway.linkReason }
 }
 
 const projectOf = (line: PlantLine): number => line.device.gateway.project.id

@@ -71,6 +71,8 @@ export class Committer {
       for (const each of batch.recordings)
         await step(`recording ${each.key}`, each.line.device.gateway.number, each, () => this.#writeRecording(each))
       for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, link, () => this.#writeLink(link))
+      const { deviceLinks } = batch
+      if (deviceLinks.size > 0) await step('links of devices', null, deviceLinks, () => this.#writeDeviceLinks(deviceLinks))
       for (const birth of batch.births) await step('birth', birth.gateway.number, birth, () => this.#writeBirth(birth))
       if (batch.signals.size > 0) await step('signals', null, batch.signals, () => this.#writeSignals(batch.signals))
       const stored: StoredEvent[] = []
@@ -227,11 +229,31 @@ export class Committer {
     )
   }
 
-  async #writeBirth({ gateway, model, firmware, receivedAt }: Birth): Promise<void> {
+  async #writeDeviceLinks(links: Batch['deviceLinks']): Promise<void> {
+    const all = [...links]
+    // Who takes a gateway out holds it first and its devices then: taken in the same order, nobody waits in a circle.
+    await this.#client.query('select from gateway where gateway_id = any($1::int[]) order by gateway_id for key share', [
+      [...new Set(all.map(([{ gateway }]) => gateway.id))],
+    ])
     await this.#client.query(
-      `update gateway set model = coalesce($2, model), firmware = coalesce($3, firmware),
+      `update device set link = said.link, link_reason = said.reason,
+         link_since = case when device.link = said.link then device.link_since else said.at end
+       from unnest($1::int[], $2::text[], $3::text[], $4::timestamptz[]) as said (device_id, link, reason, at)
+       where device.device_id = said.device_id`,
+      [
+        all.map(([{ id }]) => id),
+        all.map(([, { link }]) => link),
+        all.map(([, { reason }]) => reason),
+        all.map(([, { at }]) => new Date(at)),
+      ],
+    )
+  }
+
+  async #writeBirth({ gateway, model, firmware, keepsPeriod, receivedAt }: Birth): Promise<void> {
+    await this.#client.query(
+      `update gateway set model = coalesce($2, model), firmware = coalesce($3, firmware), keeps_period = $5,
          firmware_at = case when $3::text is null then firmware_at else $4 end where gateway_id = $1`,
-      [gateway.id, model, firmware, new Date(receivedAt)],
+      [gateway.id, model, firmware, new Date(receivedAt), keepsPeriod],
     )
   }
 

@@ -25,7 +25,7 @@ async function born(controllerId: string): Promise<number> {
   const family = familyOf('smoke')
   if (!family) throw new Error('no such family')
   const client = await made.database.connect()
-  const birth = { controllerId, family, model: 'JTY', name: null, firmware: null, lines: [] }
+  const birth = { controllerId, family, model: 'JTY', name: null, firmware: null, reportingPeriodMs: null, lines: [] }
   const device = await registerDevice(client, gatewayId, birth).finally(() => client.end())
   return device?.deviceId ?? 0
 }

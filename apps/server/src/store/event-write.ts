@@ -40,8 +40,8 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
   const { rows } = await client.query<EventRow>(
     `with made as (
        insert into event (kind, priority, key, label_zh, label_en, point, value, limit_value, unit, state, project_id, gateway_id, line_id,
-         raised_at, stored_at, historical)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) on conflict do nothing returning *
+         raised_at, stored_at, historical, device_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict do nothing returning *
      ), noted as (
        insert into event_transition (event_id, at, act, to_state, value, limit_value)
        select event_id, raised_at, 'raise', state, value, limit_value from made where state is not null
@@ -64,6 +64,7 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
       new Date(draft.at),
       new Date(now),
       draft.historical,
+      draft.device?.id ?? null,
     ],
   )
   return rows[0]
@@ -103,11 +104,14 @@ async function noteTransition(client: pg.ClientBase, from: EventRow, act: AlarmA
   )
 }
 
-async function openEvent(client: pg.ClientBase, { gateway, line, key, point }: EventDraft): Promise<EventRow | undefined> {
+async function openEvent(
+  client: pg.ClientBase,
+  { gateway, device, line, key, point }: EventDraft,
+): Promise<EventRow | undefined> {
   const { rows } = await client.query<EventRow>(
     `select * from event where gateway_id = $1 and coalesce(line_id, 0) = $2 and key = $3 and coalesce(point, '') = $4
-     and state = any($5) and not historical for update`,
-    [gateway.id, line?.id ?? 0, key, point ?? '', openAlarmStates],
+     and state = any($5) and coalesce(device_id, 0) = $6 and not historical for update`,
+    [gateway.id, line?.id ?? 0, key, point ?? '', openAlarmStates, device?.id ?? 0],
   )
   return rows[0]
 }

@@ -2,6 +2,7 @@ import type { AlarmKind, Priority } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
 import { activeAlarmStates, openStates, operationGapMs } from '@linewarden/rules'
 import type { Selectable } from 'kysely'
+import type { Link } from '../live/plant.ts'
 import { alarmKeyOf, newLine, Plant } from '../live/plant.ts'
 import type { Database } from './database.ts'
 import { readLatest } from './latest.ts'
@@ -43,6 +44,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
         name: row.name,
         disabled: row.disabled,
         reportingPeriodMs: row.reporting_period_ms,
+        keepsPeriod: row.keeps_period,
         link: row.link === 'online' ? 'stale' : row.link,
         linkSince: row.link_since?.getTime() ?? null,
         linkReason: row.link === 'online' ? 'restart' : row.link_reason,
@@ -64,6 +66,10 @@ export async function loadPlant(database: Database): Promise<Plant> {
       name: string
       family: string
       model: string
+      link: Link
+      link_since: Date | null
+      link_reason: string | null
+      reporting_period_ms: string | null
     }>('select * from device')) {
       const gateway = plant.gateways.get(row.gateway_id)
       const family = familyOf(row.family)
@@ -75,13 +81,22 @@ export async function loadPlant(database: Database): Promise<Plant> {
           name: row.name,
           family,
           model: row.model,
+          reportingPeriodMs: row.reporting_period_ms === null ? null : Number(row.reporting_period_ms),
+          link: row.link === 'online' ? 'stale' : row.link,
+          linkSince: row.link_since?.getTime() ?? null,
+          linkReason: row.link === 'online' ? 'restart' : row.link_reason,
+          openEvents: new Set(),
           ownTags: [],
           lines: new Map(),
         })
     }
-    const devices = new Map([...plant.deviceByControllerId.values()].map((device) => [device.id, device]))
+    for (const { device_id, key } of await all<{ device_id: number; key: string }>(
+      'select device_id, key from event where state = any($1) and not historical and device_id is not null',
+      [activeAlarmStates],
+    ))
+      plant.devices.get(device_id)?.openEvents.add(key)
     for (const row of await all<LineRow>('select * from line')) {
-      const device = devices.get(row.device_id)
+      const device = plant.devices.get(row.device_id)
       if (!device) continue
       const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
       line.tripLatched = row.trip_latched
@@ -121,7 +136,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
         priority: row.priority,
       })
     }
-    const places = { line: plant.lines, device: devices, gateway: plant.gateways }
+    const places = { line: plant.lines, device: plant.devices, gateway: plant.gateways }
     for (const tag of await hangingTags(database.control)) {
       const place = places[tag.on].get(tag.onId)
       if (place) place.ownTags = [...place.ownTags, tag]
@@ -180,7 +195,8 @@ interface GatewayRow {
   name: string
   disabled: boolean
   reporting_period_ms: number
-  link: 'online' | 'offline' | 'stale' | 'never'
+  keeps_period: boolean
+  link: Link
   link_since: Date | null
   link_reason: string | null
   bd_seq: number | null

@@ -24,12 +24,21 @@ export async function registerDevice(
   await client.query('begin')
   try {
     const { rows } = await client.query<{ device_id: number; name: string; gateway_id: number }>(
-      `insert into device (gateway_id, controller_id, name, family, model, firmware)
-         select gateway_id, $2, $3, $4, $5, $6 from gateway where gateway_id = $1 and removed_at is null for key share
-       on conflict (controller_id) do update set model = excluded.model, family = excluded.family, firmware = excluded.firmware
+      `insert into device (gateway_id, controller_id, name, family, model, firmware, reporting_period_ms)
+         select gateway_id, $2, $3, $4, $5, $6, $7 from gateway where gateway_id = $1 and removed_at is null for key share
+       on conflict (controller_id) do update set model = excluded.model, family = excluded.family, firmware = excluded.firmware,
+         reporting_period_ms = excluded.reporting_period_ms
          where device.gateway_id = excluded.gateway_id
        returning device_id, name, gateway_id`,
-      [gatewayId, birth.controllerId, birth.name ?? birth.controllerId, birth.family.key, birth.model, birth.firmware],
+      [
+        gatewayId,
+        birth.controllerId,
+        birth.name ?? birth.controllerId,
+        birth.family.key,
+        birth.model,
+        birth.firmware,
+        birth.reportingPeriodMs,
+      ],
     )
     const device = rows[0]
     if (!device) {

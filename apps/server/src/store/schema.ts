@@ -168,6 +168,7 @@ interface GatewayTable {
   firmware_at: Date | null
   signal_dbm: number | null
   signal_at: Date | null
+  keeps_period: Generated<boolean>
 }
 
 interface DeviceTable {
@@ -182,6 +183,10 @@ interface DeviceTable {
   warranty_until: ColumnType<Date | null, string | null, string | null>
   service_years: number | null
   version: Generated<number>
+  link: Generated<'online' | 'offline' | 'stale' | 'never'>
+  link_since: Date | null
+  link_reason: string | null
+  reporting_period_ms: string | null
 }
 
 interface LineTable {
@@ -234,6 +239,7 @@ interface EventTable {
   state: AlarmState | null
   project_id: number
   gateway_id: number
+  device_id: number | null
   line_id: number | null
   raised_at: Date
   stored_at: Date

@@ -27,7 +27,7 @@ export const EventRecord = Type.Object(
     EventID: Type.String(),
     Kind: Type.Enum(eventKinds),
     Priority: Type.Enum(priorities),
-    /** Key of the family's alarm, or `gateway.offline`, `gateway.stale`. */
+    /** Key of the family's alarm, or `gateway.offline`, `gateway.stale`, `device.offline`, `device.stale`. */
     Key: Type.String(),
     Label: text,
     Point: orNull(Type.String()),
@@ -41,7 +41,7 @@ export const EventRecord = Type.Object(
     LineID: orNull(Type.Integer()),
     ControllerID: orNull(Type.String()),
     LineNo: orNull(Type.Integer()),
-    /** Where, for people: project / gateway / line. */
+    /** Where, for people: project / gateway / line or device. */
     Where: Type.String(),
     RaisedAt: Type.Integer({ description: 'Device time, Unix ms; when it was raised first' }),
     LastRaisedAt: Type.Integer({ description: 'Device time of the newest raise, Unix ms' }),

@@ -5,17 +5,31 @@ import { time } from '../schemas.ts'
 const exact = { additionalProperties: false } as const
 const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
+const linkReason = orNull(
+  Type.String({
+    description:
+      '`death`, `link`, `silence`; `absent`: a device that its gateway did not bring along; `restart`: not heard since the server started',
+  }),
+)
+
 /** `offline`: death or link loss. `stale`: silent for three reporting periods. `never`: not seen since it was added. */
 export const GatewayLink = Type.Object(
   {
     DeviceID: Type.Integer(),
     Link: Type.Enum(['online', 'stale', 'offline', 'never']),
     Since: orNull(time('since when')),
-    Reason: orNull(Type.String({ description: '`death`, `link`, `silence`' })),
+    Reason: linkReason,
   },
   exact,
 )
 export type GatewayLink = Type.Static<typeof GatewayLink>
+
+/** The same of a device behind it. While the gateway is not online this is the gateway's. */
+export const DeviceLink = Type.Object(
+  { ControllerID: Type.String(), Link: GatewayLink.properties.Link, Since: GatewayLink.properties.Since, Reason: linkReason },
+  exact,
+)
+export type DeviceLink = Type.Static<typeof DeviceLink>
 
 /** The last values a line (or a device, as line 0) reported. Values stand in the order of its family's points. */
 export const LineState = Type.Object(
@@ -23,8 +37,9 @@ export const LineState = Type.Object(
     LineID: Type.Integer(),
     At: orNull(time('device time of the newest live values')),
     ReceivedAt: orNull(time('when the server had them')),
-    Quality: Type.Enum(['good', 'clock', 'missing'], {
-      description: '`clock`: device time more than 5 minutes off; `missing`: nothing was ever reported',
+    Quality: Type.Enum(['good', 'clock', 'stale', 'missing'], {
+      description:
+        '`clock`: device time more than 5 minutes off; `stale`: the equipment is not online, these values and states are the last known; `missing`: nothing was ever reported',
     }),
     Values: Type.Array(orNull(Type.Number())),
     States: Type.Record(Type.String(), orNull(Type.String()), { description: 'State point key to value key; null: not known' }),
@@ -95,7 +110,7 @@ export const LineDetails = Type.Object(
     HouseName: Type.String(),
     DeviceID: Type.Integer(),
     GatewayName: Type.String(),
-    Link: GatewayLink,
+    Link: DeviceLink,
     State: LineState,
     Settings: Type.Array(LineSetting),
   },

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { GatewayLink } from './monitor.ts'
+import { DeviceLink, GatewayLink } from './monitor.ts'
 
 const exact = { additionalProperties: false } as const
 
@@ -20,7 +20,14 @@ export const Line = Type.Object(
   exact,
 )
 export const Device = Type.Object(
-  { ControllerID: Type.String(), Name: Type.String(), Family: Type.String(), Model: Type.String(), Lines: Type.Array(Line) },
+  {
+    ControllerID: Type.String(),
+    Name: Type.String(),
+    Family: Type.String(),
+    Model: Type.String(),
+    Link: DeviceLink,
+    Lines: Type.Array(Line),
+  },
   exact,
 )
 export const Gateway = Type.Object(
@@ -31,7 +38,9 @@ export const Gateway = Type.Object(
 export const Counts = Type.Object(
   {
     Gateways: Type.Integer(),
-    Away: Type.Integer({ description: 'Gateways that are offline or silent' }),
+    Away: Type.Integer({
+      description: 'Gateways that are offline or silent, and devices that are behind a gateway that is online',
+    }),
     Lines: Type.Integer(),
     Alarm: Type.Integer({ description: 'Lines whose worst open event is an alarm' }),
     Fault: Type.Integer(),

@@ -1,6 +1,49 @@
 /** Silent for this many reporting periods is stale. */
 export const stalePeriods = 3
 
-/** Whether a gateway that is connected and born has been silent too long. */
+/** Whether a gateway that is connected and born, or a device behind it, has been silent too long. */
 export const isStale = (lastMessageAt: number, reportingPeriodMs: number, now: number): boolean =>
   now - lastMessageAt > stalePeriods * reportingPeriodMs
+
+/** How often a device and its gateway said that they report. */
+export interface ReportingPeriods {
+  /** As the device said; 0: when something changes. Null: it said nothing. */
+  readonly own: number | null
+  readonly gateway: number
+  /** The gateway promised its period for what is behind it. */
+  readonly promised: boolean
+}
+
+/** How often a device has promised to report; null: it reports when something changes, and its silence says nothing. */
+export function promisedPeriodMs({ own, gateway, promised }: ReportingPeriods): number | null {
+  if (own !== null) return own > 0 ? own : null
+  return promised ? gateway : null
+}
+
+/** A device behind a gateway that is online, by what was heard of it. */
+export interface DeviceLife {
+  /** When it was last heard, or since when its silence counts; Unix ms. */
+  readonly heardAt: number
+  /** Since when its gateway is online in the present session. */
+  readonly gatewaySince: number
+  readonly link: 'online' | 'stale' | 'offline' | 'never'
+  readonly periods: ReportingPeriods
+  /** The standard asks for its birth in each session of its gateway, and this one has not brought it. */
+  readonly unborn: boolean
+}
+
+/**
+ * What the silence of a device means behind a gateway that lives: what its link becomes, and what people are told of it. Nothing is told
+ * before three periods after the gateway came back, for what is behind it comes back one after the other.
+ */
+export function silenceOf(
+  { heardAt, gatewaySince, link, periods, unborn }: DeviceLife,
+  now: number,
+): { readonly link: 'stale' | 'offline' | null; readonly event: 'stale' | 'offline' | null } {
+  const period = promisedPeriodMs(periods)
+  const silent = period !== null && isStale(heardAt, period, now)
+  const waited = isStale(gatewaySince, period ?? periods.gateway, now)
+  const absent = unborn && waited
+  const event = absent || (link === 'offline' && silent && waited) ? 'offline' : silent && waited ? 'stale' : null
+  return { link: absent ? 'offline' : link === 'online' && silent ? 'stale' : null, event }
+}

@@ -6,9 +6,13 @@ import type { TagPlace } from './tags.ts'
 
 /**
  * Whether an order finds its way to the device now. `not_connected`: its gateway reports, and keeps no connection open. `device_gone`: the
- * gateway is there, and the device is not on it. `push_only`: a platform pushes its reports, and there is no way back.
+ * gateway is there, and the device is not on it. `device_silent`: it is on it, and has not kept its reporting period; only a trip is worth
+ * the try. `push_only`: a platform pushes its reports, and there is no way back.
  */
-export type Reach = 'yes' | 'not_connected' | 'device_gone' | 'push_only'
+export type Reach = 'yes' | 'not_connected' | 'device_gone' | 'device_silent' | 'push_only'
+
+/** Whether an order that may be given finds a connection to leave on. */
+export const canLeave = (reach: Reach): boolean => reach === 'yes' || reach === 'device_silent'
 
 /** What the close permit judges, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
 export interface LineFacts {
@@ -213,6 +217,10 @@ const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
   device_gone: said(
     '网关在线，但该设备没有接入网关，无法下发',
     'The gateway is online, but this device is not on it now and cannot be operated from here',
+  ),
+  device_silent: said(
+    '网关在线，但该设备超过 3 个上报周期没有数据',
+    'The gateway is online, but this device has been silent for three reporting periods',
   ),
   push_only: said('该设备只经平台推送上报，不能从这里下发', 'It reports by platform push only and cannot be operated from here'),
 }

@@ -1,8 +1,8 @@
-import type { Project } from '@linewarden/contract'
+import type { GatewayLink, Project } from '@linewarden/contract'
 import { severityOf } from './line-condition.ts'
 import type { LiveStore } from './live-store.ts'
 
-/** How much below a node of the tree is not normal. `away` counts gateways. */
+/** How much below a node of the tree is not normal. `away` counts gateways, and devices behind a gateway that is not. */
 export interface Abnormal {
   readonly alarm: number
   readonly fault: number
@@ -24,7 +24,10 @@ export const nodeKey = {
 }
 
 /** What is abnormal below each node of these projects, from what the live store holds; a node without anything abnormal is missing. */
-export function abnormalBelow(projects: readonly Project[], live: Pick<LiveStore, 'line' | 'link'>): Map<string, Abnormal> {
+export function abnormalBelow(
+  projects: readonly Project[],
+  live: Pick<LiveStore, 'line' | 'link' | 'deviceLink'>,
+): Map<string, Abnormal> {
   const found = new Map<string, Counting>()
   const count = (kind: keyof Counting, keys: readonly string[]) => {
     for (const key of keys) {
@@ -37,13 +40,19 @@ export function abnormalBelow(projects: readonly Project[], live: Pick<LiveStore
     const house = nodeKey.house(project.HouseID)
     for (const { DeviceID, Link, Devices } of project.Devices) {
       const link = (live.link(DeviceID) ?? Link).Link
-      if (link === 'offline' || link === 'stale') count('away', [house, nodeKey.gateway(DeviceID)])
-      for (const { ControllerID, Lines } of Devices)
-        for (const { LineID } of Lines) {
+      const gateway = [house, nodeKey.gateway(DeviceID)]
+      if (isAway(link)) count('away', gateway)
+      for (const device of Devices) {
+        const own = [...gateway, nodeKey.device(device.ControllerID)]
+        if (!isAway(link) && isAway((live.deviceLink(device.ControllerID) ?? device.Link).Link)) count('away', own)
+        for (const { LineID } of device.Lines) {
           const severity = severityOf(live.line(LineID))
-          if (severity) count(severity, [house, nodeKey.gateway(DeviceID), nodeKey.device(ControllerID), nodeKey.line(LineID)])
+          if (severity) count(severity, [...own, nodeKey.line(LineID)])
         }
+      }
     }
   }
   return found
 }
+
+const isAway = (link: GatewayLink['Link']): boolean => link === 'offline' || link === 'stale'

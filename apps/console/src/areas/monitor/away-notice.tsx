@@ -1,14 +1,17 @@
-import type { GatewayLink } from '@linewarden/contract'
+import type { DeviceLink, GatewayLink } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { clockTime, span } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-/** What an absent gateway means, and what must not be concluded from it. */
-export function AwayNotice({ link }: { link: GatewayLink }) {
+/** What an absent gateway or device means, and what must not be concluded from it. */
+export function AwayNotice({ link }: { link: GatewayLink | DeviceLink }) {
   const { t } = useTranslation('monitor')
   const now = useNow()
-  const words = { offline: t('gatewayOffline'), stale: t('gatewayStale'), never: t('gatewayNever'), online: '' }
+  const words =
+    'ControllerID' in link
+      ? { offline: t('deviceOffline'), stale: t('deviceStale'), never: t('deviceNever'), online: '' }
+      : { offline: t('gatewayOffline'), stale: t('gatewayStale'), never: t('gatewayNever'), online: '' }
   return (
     <span className="notice">
       <Mark kind="off" />

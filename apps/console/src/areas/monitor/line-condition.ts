@@ -1,4 +1,4 @@
-import type { GatewayLink, LineState } from '@linewarden/contract'
+import type { DeviceLink, LineState } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import type { SwitchState } from '../../ui/switch-symbol.tsx'
 
@@ -18,12 +18,12 @@ const protections: ReadonlySet<string> = new Set([
 ])
 
 /**
- * How a line is drawn, from what its equipment reported and nothing else. A gateway that is away makes it offline, whatever the last
- * position was; a position nobody reported is unknown.
+ * How a line is drawn, from what its equipment reported and nothing else. A gateway or a device that is away makes it offline, whatever the
+ * last position was; a position nobody reported is unknown.
  */
 export function conditionOf(
   state: LineState | undefined,
-  link: GatewayLink['Link'] | undefined,
+  link: DeviceLink['Link'] | undefined,
   family: Family | null,
 ): LineCondition {
   if (link === undefined || link === 'offline' || link === 'never') return 'offline'
@@ -37,6 +37,13 @@ export function conditionOf(
   if (position === 'closed') return 'closed'
   return protections.has(state.States['trip.cause'] ?? '') ? 'tripped' : 'open'
 }
+
+/** As what a line counts and is filtered: how one stands whose equipment is silent, nobody knows now, so it is no closed line. */
+export const countedAs = (
+  state: LineState | undefined,
+  link: DeviceLink['Link'] | undefined,
+  family: Family | null,
+): LineCondition => (link === 'stale' ? 'offline' : conditionOf(state, link, family))
 
 /** The worst kind of event that is open on a line. */
 export function severityOf(state: LineState | undefined): Severity | null {

@@ -28,7 +28,7 @@ import type { PlacedLine } from './equipment.ts'
 import { Limits } from './limits.tsx'
 import { conditionOf } from './line-condition.ts'
 import { LineEvents } from './line-events.tsx'
-import { useLine, useLink } from './live-store.ts'
+import { useDeviceLink, useLine, useLink } from './live-store.ts'
 import { useIsOld } from './old-values.ts'
 import { Points } from './points.tsx'
 import { useLineDetails } from './queries.ts'
@@ -48,10 +48,11 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   const details = useLineDetails(device.ControllerID, line.LineNo)
   const state = useLine(line.LineID)
   const user = useSession((session) => session.user)
-  const link = useLink(gateway.DeviceID) ?? gateway.Link
+  const gatewayLink = useLink(gateway.DeviceID) ?? gateway.Link
+  const link = useDeviceLink(device.ControllerID) ?? device.Link
   const isOnline = link.Link === 'online'
   const isOld = useIsOld(line.LineID, family)
-  // The same rule as in the list behind it: without its gateway, without the server, or after a silence, this is the last known.
+  // The same rule as in the list behind it: without its equipment, without the server, or after a silence, this is the last known.
   const current = useConnected() && isOnline && !isOld
   const condition = conditionOf(state, link.Link, family)
   const now = useNow()
@@ -106,7 +107,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
         ))
       }
     >
-      {!isOnline && <AwayNotice link={link} />}
+      {!isOnline && <AwayNotice link={gatewayLink.Link === 'online' ? link : gatewayLink} />}
       {!family ? (
         <>
           <Empty

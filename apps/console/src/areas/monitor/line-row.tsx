@@ -15,7 +15,7 @@ import { LevelBar } from './level-bar.tsx'
 import { LineCard } from './line-card.tsx'
 import type { LineCondition } from './line-condition.ts'
 import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
-import { useLine, useLink } from './live-store.ts'
+import { useDeviceLink, useLine } from './live-store.ts'
 import { moveAmongRows } from './move-among-rows.ts'
 import { useIsOld } from './old-values.ts'
 import { StateWord } from './state-word.tsx'
@@ -33,9 +33,9 @@ interface RowProps {
 
 /** One line, or one detector: a row of the table, or a card. */
 export const LineRow = memo(function LineRow({ placed, groups, named, chosen, view, onOpen }: RowProps) {
-  const { line, gateway, family } = placed
+  const { line, device, family } = placed
   const state = useLine(line.LineID)
-  const link = useLink(gateway.DeviceID)?.Link
+  const link = useDeviceLink(device.ControllerID)?.Link
   const connected = useConnected()
   const condition = conditionOf(state, link, family)
   const severity = severityOf(state)

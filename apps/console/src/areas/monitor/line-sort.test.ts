@@ -11,7 +11,7 @@ const index = family?.points.findIndex(({ key }) => key === 'current.a') ?? -1
 
 const placed = (LineID: number, LineName: string): PlacedLine => ({
   line: { LineID, LineNo: LineID, LineName, RatedCurrentA: null, LeakageTripMa: null, Settings: {} },
-  device: {} as Device,
+  device: { ControllerID: 'C1' } as Device,
   gateway: { DeviceID: 1 } as Gateway,
   project: {} as Project,
   family,
@@ -35,7 +35,7 @@ const states = {
       Active: id === 3 ? [{ EventID: '1', Key: 'x', Kind: 'alarm', Priority: 'high', Point: null }] : [],
       Pending: null,
     }) as unknown as LineState,
-  link: () => ({ DeviceID: 1, Link: 'online' as const, Since: null, Reason: null }),
+  deviceLink: () => ({ ControllerID: 'C1', Link: 'online' as const, Since: null, Reason: null }),
 }
 
 const order = (text: string | null) => sortedLines(lines, readSort(text), states).map(({ line }) => line.LineID)

@@ -1,4 +1,4 @@
-import type { GatewayLink, LineState } from '@linewarden/contract'
+import type { DeviceLink, LineState } from '@linewarden/contract'
 import { columnGroups } from './columns.ts'
 import type { PlacedLine } from './equipment.ts'
 import { conditionOf, severityOf } from './line-condition.ts'
@@ -12,7 +12,7 @@ export interface Sort {
 
 interface States {
   line(id: number): LineState | undefined
-  link(gatewayId: number): GatewayLink | undefined
+  deviceLink(controllerId: string): DeviceLink | undefined
 }
 
 /** Worst first, so that the first click shows what needs somebody. */
@@ -119,8 +119,8 @@ function nameRanking(lines: readonly PlacedLine[]): (placed: PlacedLine) => numb
 /** What a line is sorted by; null where it has no such value. */
 function ranking(key: string, states: States): (placed: PlacedLine) => number | null {
   if (key === 'position')
-    return ({ line, gateway, family }) =>
-      positions.indexOf(conditionOf(states.line(line.LineID), states.link(gateway.DeviceID)?.Link, family))
+    return ({ line, device, family }) =>
+      positions.indexOf(conditionOf(states.line(line.LineID), states.deviceLink(device.ControllerID)?.Link, family))
   if (key === 'severity') return ({ line }) => severities.indexOf(severityOf(states.line(line.LineID)))
   if (key === 'age')
     return ({ line }) => {

@@ -1,4 +1,4 @@
-import type { EventRecord, GatewayLink, LineState, LiveMessage } from '@linewarden/contract'
+import type { DeviceLink, EventRecord, GatewayLink, LineState, LiveMessage } from '@linewarden/contract'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 type Listener = () => void
@@ -19,6 +19,7 @@ const overallEveryMs = 250
 export class LiveStore {
   readonly #lines = new Map<number, LineState>()
   readonly #links = new Map<number, GatewayLink>()
+  readonly #deviceLinks = new Map<string, DeviceLink>()
   readonly #lineListeners = new Map<number, Set<Listener>>()
   readonly #linkListeners = new Set<Listener>()
   readonly #listeners = new Set<Listener>()
@@ -53,6 +54,11 @@ export class LiveStore {
     return this.#links.get(gatewayId)
   }
 
+  /** Of a device with its gateway: away is what either of them is. */
+  deviceLink(controllerId: string): DeviceLink | undefined {
+    return this.#deviceLinks.get(controllerId)
+  }
+
   /** To be taken before a snapshot is asked for. */
   mark(): number {
     return this.#step
@@ -64,8 +70,8 @@ export class LiveStore {
     this.#schedule()
   }
 
-  loadLinks(links: readonly GatewayLink[], mark: number): void {
-    for (const link of links) if (!this.#toldSince(`g${link.DeviceID}`, mark)) this.#links.set(link.DeviceID, link)
+  loadLinks(links: readonly (GatewayLink | DeviceLink)[], mark: number): void {
+    for (const link of links) if (!this.#toldSince(linkKey(link), mark)) this.#putLink(link)
     this.#linksChanged = true
     this.#schedule()
   }
@@ -74,6 +80,7 @@ export class LiveStore {
   clear(): void {
     this.#lines.clear()
     this.#links.clear()
+    this.#deviceLinks.clear()
     this.#toldAt.clear()
     this.#linksChanged = true
     this.#schedule()
@@ -84,10 +91,12 @@ export class LiveStore {
       if (message.t === 'line') {
         this.#put(message.state)
         this.#told(`l${message.state.LineID}`)
-      } else if (message.t === 'gateway') {
-        this.#links.set(message.link.DeviceID, message.link)
+      } else if (message.t === 'gateway' || message.t === 'devices') {
+        for (const link of message.t === 'gateway' ? [message.link] : message.links) {
+          this.#putLink(link)
+          this.#told(linkKey(link))
+        }
         this.#linksChanged = true
-        this.#told(`g${message.link.DeviceID}`)
       } else continue
       this.#schedule()
     }
@@ -115,6 +124,11 @@ export class LiveStore {
   #put(state: LineState): void {
     this.#lines.set(state.LineID, state)
     this.#changed.add(state.LineID)
+  }
+
+  #putLink(link: GatewayLink | DeviceLink): void {
+    if ('ControllerID' in link) this.#deviceLinks.set(link.ControllerID, link)
+    else this.#links.set(link.DeviceID, link)
   }
 
   #told(key: string): void {
@@ -153,6 +167,9 @@ export class LiveStore {
   }
 }
 
+const linkKey = (link: GatewayLink | DeviceLink): string =>
+  'ControllerID' in link ? `d${link.ControllerID}` : `g${link.DeviceID}`
+
 /** A hidden tab draws no frames; its state must move on all the same. */
 const nextFrame = (run: () => void): void => {
   if (document.hidden) setTimeout(run, 250)
@@ -173,6 +190,10 @@ const subscribeLinks = (listener: Listener): (() => void) => live.subscribeLinks
 /** A gateway's link; the component redraws when it changes, not with every frame in which anything moved. */
 export const useLink = (gatewayId: number): GatewayLink | undefined =>
   useSyncExternalStore(subscribeLinks, () => live.link(gatewayId))
+
+/** The same of a device. */
+export const useDeviceLink = (controllerId: string): DeviceLink | undefined =>
+  useSyncExternalStore(subscribeLinks, () => live.deviceLink(controllerId))
 
 /** Redraws when anything moved, but at most every so often: for what looks at all lines. */
 export function useLivePulse(everyMs = 500): number {

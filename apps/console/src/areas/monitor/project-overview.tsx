@@ -18,7 +18,7 @@ export function ProjectOverview({ projects, onOpen }: { projects: readonly Proje
               <span className="kinds">
                 {project.Counts.Away > 0 && (
                   <span className="away">
-                    <Mark kind="off" size={12} /> {t('awayGateways', { count: project.Counts.Away })}
+                    <Mark kind="off" size={12} /> {t('awayBelow', { count: project.Counts.Away })}
                   </span>
                 )}
                 {(['Alarm', 'Fault', 'Warning'] as const).map((kind) => {

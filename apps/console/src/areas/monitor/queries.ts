@@ -53,7 +53,7 @@ const projectQuery = (HouseID: number, polling: boolean) => ({
     )
     const project = Groups[0]?.Houses[0]
     if (!project) throw new Error('the reply holds no project')
-    const links = project.Devices.map(({ Link }) => Link)
+    const links = project.Devices.flatMap(({ Link, Devices }) => [Link, ...Devices.map((device) => device.Link)])
     live.loadLinks(links, mark)
     return project
   },

@@ -1,11 +1,11 @@
-import type { Gateway, GatewayLink } from '@linewarden/contract'
+import type { Device, Gateway } from '@linewarden/contract'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/mark.tsx'
 import type { SwitchState } from '../../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import type { PlacedLine } from './equipment.ts'
-import { conditionOf, severityOf } from './line-condition.ts'
+import { countedAs, severityOf } from './line-condition.ts'
 import { live, useLivePulse } from './live-store.ts'
 import './summary-strip.css'
 
@@ -111,17 +111,14 @@ function summaryOf(lines: readonly PlacedLine[]) {
     warning: 0,
     powerKw: null as number | null,
   }
-  const links = new Map<Gateway, GatewayLink['Link'] | undefined>()
+  const away = new Set<Gateway | Device>()
   const powerAt = new Map<PlacedLine['family'], number>()
-  for (const { line, gateway, family } of lines) {
-    if (!links.has(gateway)) {
-      const link = live.link(gateway.DeviceID)?.Link
-      links.set(gateway, link)
-      // A gateway that is away is a fault of its own, once, however many lines stand behind it.
-      if (link === 'offline' || link === 'stale') sum.fault += 1
-    }
+  for (const { line, device, gateway, family } of lines) {
+    const link = live.deviceLink(device.ControllerID)?.Link
+    // A gateway that is away is a fault of its own, and so is a device behind one that is not: once, however many lines it has.
+    if (link === 'offline' || link === 'stale') away.add(live.link(gateway.DeviceID)?.Link === 'online' ? device : gateway)
     const state = live.line(line.LineID)
-    const condition = conditionOf(state, links.get(gateway), family)
+    const condition = countedAs(state, link, family)
     if (family?.level === 'device') sum.detectors += 1
     if (condition === 'opening') sum.closed += 1
     else if (condition === 'closing') sum.open += 1
@@ -136,5 +133,6 @@ function summaryOf(lines: readonly PlacedLine[]) {
     const power = at < 0 || condition === 'offline' ? null : (state?.Values[at] ?? null)
     if (power !== null) sum.powerKw = (sum.powerKw ?? 0) + power
   }
+  sum.fault += away.size
   return sum
 }

@@ -22,7 +22,7 @@ const line: TreeRow = {
   open: null,
   lines: null,
   kind: 'line',
-  dot: { lineId: 7, gatewayId: 3, family: 'breaker1p' },
+  dot: { lineId: 7, controllerId: 'C3', family: 'breaker1p' },
 }
 const gateway: TreeRow = {
   key: 'g3',
@@ -32,6 +32,13 @@ const gateway: TreeRow = {
   open: false,
   lines: 4,
   kind: 'gateway',
+}
+const device: TreeRow = {
+  ...gateway,
+  key: 'dC3',
+  name: 'Board',
+  selection: { kind: 'device', house: 1, id: 'C3' },
+  kind: 'device',
 }
 const house: TreeRow = { ...gateway, key: 'h1', name: 'Plant', selection: { kind: 'house', id: 1 }, kind: 'house' }
 
@@ -47,6 +54,13 @@ test.each<[string, TreeRow, Standing, string]>([
   ['a line while the server is away', line, { ...live, connected: false }, 'Pump, Closed, last known values'],
   ['a silent gateway', gateway, { ...ofGateway, link: 'stale', abnormal: { ...nothing, away: 1 } }, 'Hall, Silent, 4 lines'],
   ['an offline gateway', gateway, { ...ofGateway, link: 'offline', abnormal: { ...nothing, away: 1 } }, 'Hall, Offline, 4 lines'],
+  ['a dead device', device, { ...ofGateway, link: 'offline', abnormal: { ...nothing, away: 1 } }, 'Board, Offline, 4 lines'],
+  [
+    'a gateway that speaks with a dead device behind it',
+    gateway,
+    { ...ofGateway, abnormal: { ...nothing, away: 1 } },
+    'Hall, offline or silent: 1, 4 lines',
+  ],
   ['a project', house, { ...ofHouse, abnormal: { ...nothing, alarm: 2 } }, 'Plant, 2 in alarm, 4 lines'],
   [
     'a project while the server is away',

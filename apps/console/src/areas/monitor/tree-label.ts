@@ -5,11 +5,13 @@ import type { LineCondition } from './line-condition.ts'
 import type { TreeRow } from './tree-nodes.ts'
 import { isNode } from './tree-nodes.ts'
 
+type Words = TFunction<['monitor', 'app']>
+
 /** How a node stands. */
 export interface Standing {
   /** Of its own line, if it has one. */
   readonly condition: LineCondition | undefined
-  /** Of its gateway: its own, or the one its line belongs to. */
+  /** Its own, of a gateway or a device, or of the device its line belongs to. */
   readonly link: GatewayLink['Link'] | undefined
   readonly abnormal: Abnormal | undefined
   /** Whether the server tells what moves. */
@@ -18,14 +20,9 @@ export interface Standing {
   readonly old: boolean
 }
 
-/** The word of a gateway that is away: silent for a while is not yet offline. */
-export const awayWord = (link: Standing['link']): 'stale' | 'offline' => (link === 'stale' ? 'stale' : 'offline')
-
 /** The same rule as in the table: without its gateway, or without the server, this is the last known. */
 export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected, old }: Standing): boolean =>
   isNode(row) && (!connected || (condition !== undefined && condition !== 'offline' && (link !== 'online' || old)))
-
-type Words = TFunction<['monitor', 'app']>
 
 /** What a row is called. */
 export const nameOf = ({ kind, name }: TreeRow, t: Words): string =>
@@ -39,7 +36,8 @@ export function labelOf(row: TreeRow, standing: Standing, t: Words): string {
   return [
     row.name,
     condition && t(condition),
-    away > 0 && (row.kind === 'gateway' ? t(awayWord(link)) : t('awayGateways', { count: away })),
+    // Silent for a while is not yet offline.
+    away > 0 && (link === 'stale' || link === 'offline' ? t(link) : t('awayBelow', { count: away })),
     alarm > 0 && t('inAlarm', { count: alarm }),
     fault > 0 && t('inFault', { count: fault }),
     warning > 0 && t('inWarning', { count: warning }),

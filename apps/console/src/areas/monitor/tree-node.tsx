@@ -7,7 +7,7 @@ import type { Abnormal } from './abnormal.ts'
 import type { LineCondition } from './line-condition.ts'
 import { useIsOld } from './old-values.ts'
 import type { Standing } from './tree-label.ts'
-import { awayWord, isLastKnown, labelOf, nameOf } from './tree-label.ts'
+import { isLastKnown, labelOf, nameOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
 /** One row of the tree. Drawn anew when something about it changed, not with every letter that is typed into the page beside it. */
@@ -74,9 +74,9 @@ export const TreeNode = memo(function TreeNode({
       </span>
       <span className="abnormal">
         {abnormal && abnormal.away > 0 && (
-          <span className="away" title={t('awayGateways', { count: abnormal.away })}>
+          <span className="away" title={t('awayBelow', { count: abnormal.away })}>
             <Mark kind="off" size={12} />
-            {row.kind === 'gateway' ? t(awayWord(link)) : abnormal.away}
+            {link === 'stale' || link === 'offline' ? t(link) : abnormal.away}
           </span>
         )}
         {(['alarm', 'fault', 'warning'] as const).map((kind) => {

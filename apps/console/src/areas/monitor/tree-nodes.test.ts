@@ -75,10 +75,10 @@ test('gateways, devices and lines follow one another; a detector is its own only
   const rows = rowsOf(all, here)
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   expect(rows.map(({ lines }) => lines)).toEqual([3, 3, 3, 2, null, null, null, 0, 0, 0, 0])
-  expect(rows.flatMap(({ name, dot }) => (dot ? [[name, dot.lineId, dot.gatewayId]] : []))).toEqual([
-    ['照明', 71, 7],
-    ['空调', 72, 7],
-    ['烟感', 73, 7],
+  expect(rows.flatMap(({ name, dot }) => (dot ? [[name, dot.lineId, dot.controllerId]] : []))).toEqual([
+    ['照明', 71, 'T1'],
+    ['空调', 72, 'T1'],
+    ['烟感', 73, 'Y1'],
   ])
   expect(rows.slice(2, 5).map(({ selection }) => selection)).toEqual([
     { kind: 'gateway', house: 3, id: 7 },

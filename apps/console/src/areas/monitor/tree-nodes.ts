@@ -20,7 +20,7 @@ export interface TreeRow {
   readonly lines: number | null
   readonly kind: 'group' | 'house' | 'gateway' | 'device' | 'line' | Absent
   /** What its dot says: a line, or a detector, which is its own line. */
-  readonly dot?: { readonly lineId: number; readonly gatewayId: number; readonly family: string }
+  readonly dot?: { readonly lineId: number; readonly controllerId: string; readonly family: string }
 }
 
 /** Whether the row is a node of the plant, and not only says why there is none. */
@@ -85,14 +85,14 @@ function gatewayRows(house: number, gateway: Gateway, unfolded: ReadonlySet<stri
     lines: gateway.Devices.reduce((sum, { Lines }) => sum + Lines.length, 0),
     kind: 'gateway',
   }
-  return [row, ...(open ? gateway.Devices.flatMap((device) => deviceRows(house, gateway, device, unfolded)) : [])]
+  return [row, ...(open ? gateway.Devices.flatMap((device) => deviceRows(house, device, unfolded)) : [])]
 }
 
-function deviceRows(house: number, gateway: Gateway, device: Device, unfolded: ReadonlySet<string>): TreeRow[] {
+function deviceRows(house: number, device: Device, unfolded: ReadonlySet<string>): TreeRow[] {
   const key = nodeKey.device(device.ControllerID)
   // A detector is its own only line: one node is enough.
   const alone = familyOf(device.Family)?.level === 'device'
-  const dotOf = (lineId: number) => ({ lineId, gatewayId: gateway.DeviceID, family: device.Family })
+  const dotOf = (lineId: number) => ({ lineId, controllerId: device.ControllerID, family: device.Family })
   const own = alone ? device.Lines[0]?.LineID : undefined
   const open = unfolded.has(key)
   const row: TreeRow = {

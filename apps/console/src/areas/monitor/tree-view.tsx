@@ -154,11 +154,12 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
 }
 
 const conditionOfRow = ({ dot }: TreeRow): LineCondition | undefined =>
-  dot && conditionOf(live.line(dot.lineId), live.link(dot.gatewayId)?.Link, familyOf(dot.family))
+  dot && conditionOf(live.line(dot.lineId), live.deviceLink(dot.controllerId)?.Link, familyOf(dot.family))
 
 const linkOfRow = ({ dot, selection }: TreeRow) => {
-  const gatewayId = dot?.gatewayId ?? (selection.kind === 'gateway' ? selection.id : undefined)
-  return gatewayId === undefined ? undefined : live.link(gatewayId)?.Link
+  if (selection.kind === 'gateway') return live.link(selection.id)?.Link
+  const controllerId = dot?.controllerId ?? (selection.kind === 'device' ? selection.id : undefined)
+  return controllerId === undefined ? undefined : live.deviceLink(controllerId)?.Link
 }
 
 /** More lines than this are not watched for the sake of the tree alone; their projects say what the server counted. */

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { PlacedLine } from './equipment.ts'
-import { conditionOf, severityOf } from './line-condition.ts'
+import { countedAs, severityOf } from './line-condition.ts'
 import { readSort, sortedLines } from './line-sort.ts'
 import { live, useLivePulse } from './live-store.ts'
 import type { StripFilter } from './summary-strip.tsx'
@@ -25,9 +25,9 @@ export function useShownLines(
   }, [lines, filter, sort, pulse])
 }
 
-function passes({ line, gateway, family }: PlacedLine, filter: StripFilter): boolean {
+function passes({ line, device, family }: PlacedLine, filter: StripFilter): boolean {
   const state = live.line(line.LineID)
-  const condition = conditionOf(state, live.link(gateway.DeviceID)?.Link, family)
+  const condition = countedAs(state, live.deviceLink(device.ControllerID)?.Link, family)
   if (filter === 'active') return (state?.Active.length ?? 0) > 0
   if (filter !== 'abnormal') return condition === filter
   return severityOf(state) !== null || condition === 'tripped' || condition === 'unknown' || condition === 'offline'

@@ -1,5 +1,5 @@
 import type { CommandFact } from '@linewarden/rules'
-import { foldCommand, isFinal } from '@linewarden/rules'
+import { canLeave, foldCommand, isFinal } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Committed, Hub } from '../../live/hub.ts'
@@ -47,7 +47,7 @@ export async function startExecution(deps: Deps) {
       },
       reaches(command) {
         const line = lineOf(command)
-        return line !== undefined && ingest.reach(line.device.gateway, line.device) === 'yes'
+        return line !== undefined && canLeave(ingest.reach(line.device.gateway, line.device))
       },
       hand,
       again: ({ action }) => action === 'trip',

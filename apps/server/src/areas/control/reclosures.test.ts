@@ -99,7 +99,10 @@ function reports(
           },
         ]
       : [],
-    births: of === 'gateway birth' ? [{ gateway, model: null, firmware: null, restarted: true, receivedAt: now }] : [],
+    births:
+      of === 'gateway birth'
+        ? [{ gateway, model: null, firmware: null, keepsPeriod: false, restarted: true, receivedAt: now }]
+        : [],
   })
 }
 

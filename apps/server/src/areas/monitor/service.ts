@@ -3,8 +3,8 @@ import { Refusal } from '@linewarden/contract'
 import { effectiveSetting, settingRange } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import { lineState } from '../../live/line-state.ts'
+import { deviceLinkOf } from '../../live/link-record.ts'
 import type { Plant, PlantLine, PlantProject } from '../../live/plant.ts'
-import { linkOf } from '../../live/socket.ts'
 import type { Database } from '../../store/database.ts'
 import { readRange } from '../../store/readings.ts'
 import { recordingsIn } from '../../store/recording.ts'
@@ -46,7 +46,7 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
         HouseName: gateway.project.name,
         DeviceID: gateway.id,
         GatewayName: gateway.name,
-        Link: linkOf(gateway),
+        Link: deviceLinkOf(device),
         State: lineState(line),
         Settings: device.family.settings.map((setting) => {
           const reported = line.reported.get(setting.key) ?? null

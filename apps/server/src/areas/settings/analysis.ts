@@ -2,6 +2,7 @@ import type { LineSettings, List, SettingState } from '@linewarden/contract'
 import type { BlockReason } from '@linewarden/rules'
 import { effectiveSetting, settingRange, settingStanding } from '@linewarden/rules'
 import type { Plant, PlantLine } from '../../live/plant.ts'
+import { linkOfDevice } from '../../live/plant.ts'
 import { conditionRecord } from '../../orders/facts.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredChange } from '../../store/setting-change.ts'
@@ -43,7 +44,7 @@ export function createAnalysis({ database, plant, courier, clock }: Deps) {
       LineName: line.name,
       DeviceID: device.gateway.id,
       GatewayName: device.gateway.name,
-      Link: device.gateway.link,
+      Link: linkOfDevice(device).link,
       Unreachable: whyAway(device.gateway, reach)?.envelope().Text ?? null,
       Unmet: settableBlocks(line, reach, known, clock())
         .filter(({ key }) => !toldElsewhere.has(key))

@@ -1,5 +1,5 @@
 import type { Reach, SettingFact } from '@linewarden/rules'
-import { blocksAtSending, foldSetting, isUnderWay, personBlocks, reportingInterval } from '@linewarden/rules'
+import { blocksAtSending, canLeave, foldSetting, isUnderWay, personBlocks, reportingInterval } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Committed, Hub } from '../../live/hub.ts'
@@ -51,7 +51,7 @@ export function createCourier(deps: CourierDeps) {
         const circumstances = { reach: reach(change.gatewayId, line.id), quietUntil: null }
         return heldBy('set', line, change.fence, circumstances, now) ?? (weakensByNow(line, change) ? 'protects_by_now' : null)
       },
-      reaches: ({ gatewayId, lineId }) => reach(gatewayId, lineId) === 'yes',
+      reaches: ({ gatewayId, lineId }) => canLeave(reach(gatewayId, lineId)),
       hand,
       again: () => false,
       turnOf: ({ batchId }) => batchId,

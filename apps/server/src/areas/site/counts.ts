@@ -18,6 +18,7 @@ export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> 
     seen.add(gateway)
     own.Gateways += 1
     if (link === 'offline' || link === 'stale') own.Away += 1
+    if (link === 'online') for (const device of gateway.devices.values()) if (device.link !== 'online') own.Away += 1
   }
   for (const line of plant.lines.values()) {
     const own = counts.get(line.device.gateway.project)

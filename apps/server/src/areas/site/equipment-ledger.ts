@@ -5,6 +5,7 @@ import type { EquipmentLife, LifeProblem } from '@linewarden/rules'
 import { dayIn, dueOf, endOfLife, expiringDays, lifeProblems } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { PlantDevice, PlantProject } from '../../live/plant.ts'
+import { linkOfDevice } from '../../live/plant.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/equipment.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { by, treeOfGateway } from '../audited.ts'
@@ -26,8 +27,8 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
       const due = Due === undefined ? null : await dueDevices(actor, Due)
       const found = seenBy(plant, actor)
         .filter((gateway) => project === null || gateway.project === project)
-        .filter(({ link }) => Link === undefined || link === Link)
         .flatMap((gateway) => [...gateway.devices.values()])
+        .filter((device) => Link === undefined || linkOfDevice(device).link === Link)
         .filter(({ name, controllerId }) => holds(name, Name) || holds(controllerId, Name))
         .filter(({ family }) => !Family || family.key === Family)
         .filter((device) => due === null || due(device))
@@ -78,6 +79,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
         {
           ...deviceOf(device),
           ...nameOf(device.gateway),
+          Link: linkOfDevice(device).link,
           Firmware: row.firmware,
           IMEI: row.imei,
           Address: row.address,
@@ -105,7 +107,7 @@ const order = {
   GatewayName: ({ gateway }) => gateway.name,
   Number: ({ gateway }) => gateway.number,
   HouseName: ({ gateway }) => gateway.project.name,
-  Link: ({ gateway }) => linkOrder[gateway.link],
+  Link: (device) => linkOrder[linkOfDevice(device).link],
 } satisfies Keys<PlantDevice, string>
 
 const duesOf = (life: EquipmentLife, { timeZone }: PlantProject, now: number) => ({

@@ -2,9 +2,9 @@ import type { Gateway, Group, List, Reply, Request, SearchHit, tree } from '@lin
 import { mostGateways, Refusal } from '@linewarden/contract'
 import { effectiveSetting } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
+import { deviceLinkOf, linkOf } from '../../live/link-record.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
 import { unheardGateway } from '../../live/plant.ts'
-import { linkOf } from '../../live/socket.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site.ts'
 import * as stored from '../../store/site.ts'
@@ -143,6 +143,7 @@ const gatewayOf = (gateway: PlantGateway): Gateway => ({
       Name: device.name,
       Family: device.family.key,
       Model: device.model,
+      Link: deviceLinkOf(device),
       Lines: [...device.lines.values()]
         .sort((a, b) => a.lineNo - b.lineNo)
         .map((line) => ({
