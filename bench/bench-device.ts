@@ -1,12 +1,12 @@
 import { families } from '@linewarden/equipment'
 import type { PlantDevice } from '../apps/server/src/live/plant.ts'
-import { unheardGateway } from '../apps/server/src/live/plant.ts'
+import { unheardDevice, unheardGateway } from '../apps/server/src/live/plant.ts'
 
 const [breaker] = families
 if (!breaker) throw new Error('there are no families')
 
 /** A breaker that stands nowhere: rows need a line, and a line needs a device. */
-export const breakerForBench: PlantDevice = {
+export const breakerForBench: PlantDevice = unheardDevice({
   id: 1,
   gateway: {
     ...unheardGateway({
@@ -23,11 +23,4 @@ export const breakerForBench: PlantDevice = {
   name: 'bench',
   family: breaker,
   model: '3PN',
-  reportingPeriodMs: null,
-  link: 'online',
-  linkSince: null,
-  linkReason: null,
-  openEvents: new Set(),
-  ownTags: [],
-  lines: new Map(),
-}
+})

@@ -9,7 +9,7 @@ let plant: TestIngest
 let edge: TestEdge
 
 beforeEach(async () => {
-  plant = await TestIngest.start()
+  plant = await TestIngest.start({ linksEveryMs: 50 })
   edge = await plant.edge()
 })
 afterEach(() => plant.close())

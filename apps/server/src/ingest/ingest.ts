@@ -6,7 +6,7 @@ import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import { guarded } from '../faults.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
-import { newLine } from '../live/plant.ts'
+import { newLine, unheardDevice } from '../live/plant.ts'
 import type { Database } from '../store/database.ts'
 import { writeCheckpoint } from '../store/latest.ts'
 import { registerDevice } from '../store/register.ts'
@@ -294,21 +294,9 @@ export async function startIngest(options: {
     const found = await turn
     if (!found) return null
     const before = plant.deviceByControllerId.get(birth.controllerId)
-    const device: PlantDevice = before ?? {
-      id: found.deviceId,
-      gateway,
-      controllerId: birth.controllerId,
-      name: found.name,
-      family: birth.family,
-      model: birth.model,
-      reportingPeriodMs: birth.reportingPeriodMs,
-      link: 'never',
-      linkSince: null,
-      linkReason: null,
-      openEvents: new Set(),
-      ownTags: [],
-      lines: new Map(),
-    }
+    const { family, model } = birth
+    const device =
+      before ?? unheardDevice({ id: found.deviceId, gateway, controllerId: birth.controllerId, name: found.name, family, model })
     device.family = birth.family
     device.model = birth.model
     device.reportingPeriodMs = birth.reportingPeriodMs

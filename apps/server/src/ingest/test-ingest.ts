@@ -23,6 +23,11 @@ export const group = 'plant'
 const enrolled = (target: string) =>
   ({ at: 0, actor: 'system', address: '', action: 'gateway.enrol', target, outcome: 'done' }) as const
 
+interface Options {
+  /** How often silence is judged. */
+  readonly linksEveryMs?: number
+}
+
 /** Ingest on a real database and a real broker, with gateways G1 and G2 enrolled, under a clock that only tests move. */
 export class TestIngest {
   /** Unix ms. */
@@ -32,17 +37,19 @@ export class TestIngest {
   /** Everything the hub has published, in order. */
   readonly committed: Committed[] = []
   readonly database: Database
+  readonly #options: Options
   readonly #drop: () => Promise<void>
   readonly #edges: TestEdge[] = []
   #running: { readonly plant: Plant; readonly ingest: Ingest; readonly hub: Hub } | null = null
 
-  private constructor({ database, drop }: TestDatabase) {
+  private constructor({ database, drop }: TestDatabase, options: Options) {
     this.database = database
+    this.#options = options
     this.#drop = drop
   }
 
-  static async start(): Promise<TestIngest> {
-    const made = new TestIngest(await testDatabase())
+  static async start(options: Options = {}): Promise<TestIngest> {
+    const made = new TestIngest(await testDatabase(), options)
     const { database } = made
     const cityId = await findOrCreateGroup(database, 'Group')
     const projectId = await findOrCreateProject(database, { cityId, name: 'Site', timeZone: 'Asia/Shanghai', standard: 'GB' })
@@ -148,7 +155,7 @@ export class TestIngest {
         return this.now
       },
       log: pino({ level: 'silent' }),
-      linksEveryMs: 50,
+      ...this.#options,
     })
     this.#running = { plant, ingest, hub }
   }

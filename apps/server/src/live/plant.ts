@@ -99,6 +99,20 @@ export interface PlantDevice {
   readonly lines: Map<number, PlantLine>
 }
 
+/** A device that was just registered and has reported nothing yet. */
+export const unheardDevice = (
+  known: Pick<PlantDevice, 'id' | 'gateway' | 'controllerId' | 'name' | 'family' | 'model'>,
+): PlantDevice => ({
+  ...known,
+  reportingPeriodMs: null,
+  link: 'never',
+  linkSince: null,
+  linkReason: null,
+  openEvents: new Set(),
+  ownTags: [],
+  lines: new Map(),
+})
+
 /** How a device stands: behind a gateway that is away nothing is known of it. */
 export const linkOfDevice = (device: PlantDevice): Pick<PlantDevice, 'link' | 'linkSince' | 'linkReason'> =>
   device.gateway.link === 'online' ? device : device.gateway

@@ -1,7 +1,7 @@
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
-import type { PlantDevice, PlantTag } from '../live/plant.ts'
-import { newLine, unheardGateway } from '../live/plant.ts'
+import type { PlantTag } from '../live/plant.ts'
+import { newLine, unheardDevice, unheardGateway } from '../live/plant.ts'
 import { gatewayHolds } from './obstacles.ts'
 
 const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
@@ -22,7 +22,7 @@ test('what hangs on a gateway, on a device or on a line holds the gateway itself
   const gateway = unheardGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
   const family = familyOf('breaker3p')
   if (!family) throw new Error('no such family')
-  const device: PlantDevice = { id: 1, gateway, controllerId: 'D', name: 'd', family, model: '3P', ownTags: [], lines: new Map() }
+  const device = unheardDevice({ id: 1, gateway, controllerId: 'D', name: 'd', family, model: '3P' })
   gateway.devices.set('D', device)
   const [first, second, third] = [1, 2, 3].map((no) => newLine(no, device, no, 'l', null))
   if (!first || !second || !third) throw new Error('three lines')
