@@ -6,7 +6,7 @@ import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import { ConfirmedAge } from '../monitor/confirmed-age.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { conditionOf } from '../monitor/line-condition.ts'
-import { useLine, useLink } from '../monitor/live-store.ts'
+import { useDeviceLink, useLine } from '../monitor/live-store.ts'
 import { StateWord } from '../monitor/state-word.tsx'
 import './operate-dialog.css'
 
@@ -15,7 +15,7 @@ export function OperateAbout({ placed, title }: { placed: PlacedLine; title: str
   const { t } = useTranslation(['control', 'monitor'])
   const { line, device, gateway, project, family } = placed
   const state = useLine(line.LineID)
-  const link = (useLink(gateway.DeviceID) ?? gateway.Link).Link
+  const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
   const condition = conditionOf(state, link, family)
   const current = useConnected() && link === 'online'
   const isSwitch = family?.level === 'line' && condition !== 'normal' && condition !== 'alarmState'

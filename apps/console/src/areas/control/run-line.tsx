@@ -6,7 +6,7 @@ import { figure } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { conditionOf } from '../monitor/line-condition.ts'
-import { useLine, useLink } from '../monitor/live-store.ts'
+import { useDeviceLink, useLine } from '../monitor/live-store.ts'
 import { StateWord } from '../monitor/state-word.tsx'
 import type { Standing } from './run-lines.tsx'
 
@@ -25,10 +25,10 @@ export function RunLine({
   unmet: readonly PermitCondition[]
 }) {
   const { t } = useTranslation('operations')
-  const { line, device, gateway, family } = placed
+  const { line, device, family } = placed
   const id = useId()
   const state = useLine(line.LineID)
-  const link = (useLink(gateway.DeviceID) ?? gateway.Link).Link
+  const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
   const kw = loadOf(placed, state)
   return (
     <li className={standing}>
