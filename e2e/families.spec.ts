@@ -129,7 +129,7 @@ test('silencing what is quiet is refused before anybody presses, with the reason
   if (!smoke) throw new Error('there is no smoke detector')
   const drawer = await openDrawer(page, smoke)
   await expect(drawer.locator('.operate-foot').getByRole('button', { name: '消音：1 项未满足' })).toBeDisabled()
-  await expect(drawer.getByRole('region', { name: '操作许可' })).toContainText(/不可消音.*现在没有鸣响，无需消音.*无需操作/)
+  await expect(drawer.getByRole('region', { name: '操作许可' })).toContainText('没有鸣响，无需消音')
 })
 
 test('a tag hangs on a detector, blocks its test by name beside all else, and is taken off again', async ({ page }) => {

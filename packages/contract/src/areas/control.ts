@@ -124,6 +124,7 @@ export const Permit = Type.Object(
   {
     /** Whether closing (or what was asked for) is permitted at `At`, given a control grant if one is needed. */
     MayClose: Type.Boolean(),
+    Done: Type.Boolean({ description: 'The equipment reports that it is so already: nothing blocks, there is nothing to do' }),
     NeedsGrant: Type.Boolean(),
     Conditions: Type.Array(PermitCondition),
     At: Type.Integer(),

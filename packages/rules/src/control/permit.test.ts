@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BlockReason } from './block-reason.ts'
 import type { ActorFacts, LineFacts } from './permit.ts'
-import { closeBlocks, closeConditions, conditionsOf, freshForMs, inspectionLockMs, operationGapMs, tripBlocks } from './permit.ts'
+import {
+  closeBlocks,
+  closeConditions,
+  conditionsOf,
+  freshForMs,
+  inspectionLockMs,
+  isDoneAlready,
+  operationGapMs,
+  tripBlocks,
+} from './permit.ts'
 
 const now = Date.UTC(2026, 4, 1, 8)
 
@@ -298,3 +307,34 @@ describe('silencing', () => {
     expect(stops({ sounder })).toEqual(['sounding'])
   })
 })
+
+test('what the equipment has not is no condition of it, for closing and for everything else', () => {
+  const plain: LineFacts = { ...healthy, localLock: 'absent', selfTest: 'absent' }
+  for (const action of ['close', 'set', 'selfTest'] as const) {
+    const keys = conditionsOf(action, plain, operator, now).map(({ key }) => key)
+    expect(keys).not.toContain('localLock')
+    expect(keys).not.toContain('selfTest')
+  }
+  expect(closeBlocks(plain, operator, now)).toEqual([])
+})
+
+test('of a detector the right is not called one to switch lines', () => {
+  const word = (action: 'silence' | 'close', switches: boolean) =>
+    conditionsOf(action, { ...healthy, switches }, operator, now).find(({ key }) => key === 'permission')?.what.zh
+  expect([word('silence', false), word('close', true)]).toEqual(['有操作权限', '有分合闸权限'])
+})
+
+test.each([
+  ['a closed line', 'close', { position: 'closed' }, true],
+  ['an open line', 'close', {}, false],
+  ['a line whose position nobody knows', 'close', { position: null }, false],
+  ['one closed when it was last heard', 'close', { position: 'closed', liveReceivedAt: now - freshForMs - 1 }, false],
+  ['one closed behind a gateway that is away', 'close', { position: 'closed', link: 'offline' }, false],
+  ['one closed on a device that is gone', 'close', { position: 'closed', reach: 'device_gone' }, false],
+  ['a quiet sounder', 'silence', { sounder: 'quiet' }, true],
+  ['a sounding one', 'silence', { sounder: 'sounding' }, false],
+  ['a closed line that is to be tested', 'selfTest', { position: 'closed' }, false],
+  ['an open line that is to be tripped', 'trip', { position: 'open' }, false],
+] as const)('whether there is nothing to do: %s', (_, action, difference, done) =>
+  expect(isDoneAlready(action, { ...healthy, ...difference }, now)).toBe(done),
+)

@@ -78,8 +78,8 @@ export function closeConditions(line: LineFacts, actor: ActorFacts, now: number)
     clock(line),
     position(line),
     tripCause(line),
-    localLock(line),
-    selfTest(line),
+    ...localLock(line),
+    ...selfTest(line),
     inspection(line, now),
     tags(line),
     gap(line, now),
@@ -145,6 +145,16 @@ export const closeBlocks = (line: LineFacts, actor: ActorFacts, now: number): re
   closeConditions(line, actor, now).filter((each) => !each.met)
 
 /**
+ * Whether the equipment reports now that it is as this would make it: a closed line is not blocked, there is nothing to do. Old values say
+ * nothing of now.
+ */
+export function isDoneAlready(action: CommandAction, line: LineFacts, now: number): boolean {
+  if (line.link !== 'online' || line.reach === 'device_gone' || !fresh(line, now).met) return false
+  if (action === 'close') return line.position === 'closed'
+  return action === 'silence' && line.sounder === 'quiet'
+}
+
+/**
  * Every condition of anything else that is done to equipment. Silencing hushes a sounder that somebody may need to hear, a setting moves a
  * protection, a self-test opens a line: none of them late, twice, unseen, or while somebody works there.
  */
@@ -154,9 +164,9 @@ export function operateConditions(
   actor: ActorFacts,
   now: number,
 ): readonly Condition[] {
-  const always = [permission(actor), notShared(actor), ...linked(line), clock(line), inspection(line, now), pending(line)]
+  const always = [permission(actor, line), notShared(actor), ...linked(line), clock(line), inspection(line, now), pending(line)]
   if (action === 'silence') return [...always, sounding(line)]
-  const quiet = [...always, localLock(line), tags(line)]
+  const quiet = [...always, ...localLock(line), tags(line)]
   if (action === 'set') return quiet
   // A detector has no position, and nothing opens when it tests itself.
   return [...quiet, fresh(line, now), ...(line.switches ? [closed(line), gap(line, now), quietHours(line)] : [])]
@@ -175,11 +185,11 @@ function judged(key: BlockReason, met: boolean, what: Text, why: Text, clears: T
   return met ? { key, met, what, why: null, clears: null, until: null } : { key, met, what, why, clears, until }
 }
 
-const permission = ({ mayOperate }: ActorFacts) =>
+const permission = ({ mayOperate }: ActorFacts, { switches }: Pick<LineFacts, 'switches'> = { switches: true }) =>
   judged(
     'permission',
     mayOperate,
-    said('有分合闸权限', 'Permission to switch lines'),
+    switches ? said('有分合闸权限', 'Permission to switch lines') : said('有操作权限', 'Permission to operate'),
     said('您的角色没有“线路分合闸”权限', 'Your role may not trip or close lines'),
     administrator,
   )
@@ -287,26 +297,32 @@ function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Conditio
   )
 }
 
-function localLock({ localLock: lock }: LineFacts): Condition {
+/** Equipment without one has no such condition. */
+function localLock({ localLock: lock }: LineFacts): readonly Condition[] {
+  if (lock === 'absent') return []
   const why =
     lock === null ? said('就地锁状态未上报', 'The local lock was not reported') : said('现场已上锁', 'It is locked on site')
-  return judged('localLock', lock === 'off' || lock === 'absent', said('就地锁已解除', 'Local lock off'), why, technician)
+  return [judged('localLock', lock === 'off', said('就地锁已解除', 'Local lock off'), why, technician)]
 }
 
-function selfTest({ selfTest: result }: LineFacts): Condition {
+/** Nor this, without a residual-current release. */
+function selfTest({ selfTest: result }: LineFacts): readonly Condition[] {
+  if (result === 'absent') return []
   const why =
     result === null
       ? said('漏电自检结果未上报', 'The leakage self-test was not reported')
       : result === 'running'
         ? said('漏电自检正在进行', 'A leakage self-test is running')
         : said('漏电自检不合格', 'The leakage self-test failed')
-  return judged(
-    'selfTest',
-    result !== null && result !== 'failed' && result !== 'running',
-    said('漏电自检未失败', 'Leakage self-test not failed'),
-    why,
-    technician,
-  )
+  return [
+    judged(
+      'selfTest',
+      result !== null && result !== 'failed' && result !== 'running',
+      said('漏电自检未失败', 'Leakage self-test not failed'),
+      why,
+      technician,
+    ),
+  ]
 }
 
 function inspection({ inspectionUntil }: Pick<LineFacts, 'inspectionUntil'>, now: number): Condition {

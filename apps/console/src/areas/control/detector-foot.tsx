@@ -46,10 +46,16 @@ function ActionButton({
 }) {
   const { t } = useTranslation('control')
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action.key)
-  const unmet = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
+  const unmet = permit?.Done ? 0 : (permit?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   const word = said(action.label)
   return (
-    <button type="button" className="btn large" disabled={!may || permit?.MayClose !== true} onClick={onAsk}>
+    <button
+      type="button"
+      className="btn large"
+      disabled={!may || permit?.MayClose !== true}
+      title={permit?.Done ? t('doneSilent') : undefined}
+      onClick={onAsk}
+    >
       {unmet > 0 ? <Icon name="lock" /> : action.key === 'silence' && <Icon name="mute" />}
       {unmet > 0 ? t('blocked', { action: word, count: unmet }) : word}
     </button>

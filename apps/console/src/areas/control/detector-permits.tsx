@@ -24,6 +24,12 @@ function ActionPermit({ placed: { device, line }, action }: { placed: PlacedLine
   const words = { action: said(action.label) }
   if (!data) return <p className="mute">{t('permitsUnknown', words)}</p>
   return (
-    <PermitBox conditions={data.Conditions} may={t('mayDo', words)} mayNot={t('mayNotDo', words)} needsGrant={data.NeedsGrant} />
+    <PermitBox
+      conditions={data.Conditions}
+      may={t('mayDo', words)}
+      mayNot={t('mayNotDo', words)}
+      done={data.Done ? t('doneSilent') : null}
+      needsGrant={data.NeedsGrant}
+    />
   )
 }

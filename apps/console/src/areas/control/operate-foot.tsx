@@ -17,14 +17,20 @@ export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserIn
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
   const word = (key: 'trip' | 'close') =>
     said(placed.family?.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
-  const unmet = data?.Conditions.filter(({ Met }) => !Met).length ?? 0
+  const unmet = data?.Done ? 0 : (data?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   return (
     <footer className="operate-foot">
       <button type="button" className="btn large" disabled={!may} onClick={() => setAsking('trip')}>
         <SwitchSymbol state="open" />
         {word('trip')}
       </button>
-      <button type="button" className="btn large" disabled={!may || data?.MayClose !== true} onClick={() => setAsking('close')}>
+      <button
+        type="button"
+        className="btn large"
+        disabled={!may || data?.MayClose !== true}
+        title={data?.Done ? t(placed.family?.icon === 'ways' ? 'doneOn' : 'doneClosed') : undefined}
+        onClick={() => setAsking('close')}
+      >
         {unmet > 0 ? <Icon name="lock" /> : <SwitchSymbol state="closed" />}
         {unmet > 0 ? t('blocked', { action: word('close'), count: unmet }) : word('close')}
       </button>

@@ -11,23 +11,19 @@ interface BoxProps {
   readonly may: string
   readonly mayNot: string
   readonly needsGrant?: boolean
+  /** It is so already: what it says then. The conditions are folded away. */
+  readonly done?: string | null
   /** Something that can be done at once about an unmet condition. */
   readonly remedy?: (key: string) => ReactNode
 }
 
 /** Every condition of an operation: first what blocks, why, and who can clear it; then what is met. */
-export function PermitBox({ conditions, may, mayNot, needsGrant = false, remedy }: BoxProps) {
+export function PermitBox({ conditions, may, mayNot, needsGrant = false, done = null, remedy }: BoxProps) {
   const { t } = useTranslation('control')
   const unmet = conditions.filter(({ Met }) => !Met)
   const met = conditions.filter(({ Met }) => Met)
-  return (
-    <div className="permit">
-      <p className="verdict">
-        <Icon name={unmet.length === 0 ? 'check' : 'hand'} />
-        {unmet.length === 0 ? may : mayNot}
-        <span className="grow" />
-        <span className="mute">{t('summary', { unmet: unmet.length, met: met.length })}</span>
-      </p>
+  const all = (
+    <>
       <Unmet conditions={unmet} {...(remedy && { remedy })} />
       <p className="met">
         {met.map(({ Key, What }) => (
@@ -43,6 +39,29 @@ export function PermitBox({ conditions, may, mayNot, needsGrant = false, remedy 
           </span>
         )}
       </p>
+    </>
+  )
+  if (done !== null)
+    return (
+      <details className="permit">
+        <summary className="verdict">
+          <Icon name="check" />
+          {done}
+          <span className="grow" />
+          <span className="mute">{t('showConditions')}</span>
+        </summary>
+        {all}
+      </details>
+    )
+  return (
+    <div className="permit">
+      <p className="verdict">
+        <Icon name={unmet.length === 0 ? 'check' : 'hand'} />
+        {unmet.length === 0 ? may : mayNot}
+        <span className="grow" />
+        <span className="mute">{t('summary', { unmet: unmet.length, met: met.length })}</span>
+      </p>
+      {all}
     </div>
   )
 }

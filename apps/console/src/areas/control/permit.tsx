@@ -20,6 +20,7 @@ export function Permit({ placed }: { placed: PlacedLine }) {
           conditions={data.Conditions}
           may={t('mayClose')}
           mayNot={t('mayNotClose')}
+          done={data.Done ? t(placed.family?.icon === 'ways' ? 'doneOn' : 'doneClosed') : null}
           needsGrant={data.NeedsGrant}
           remedy={(key) =>
             key === 'tripCause' && (

@@ -2,7 +2,7 @@ import type { CommandRecord, LinePermit, List, Permit } from '@linewarden/contra
 import { Refusal, runOperation } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules'
-import { anotherUnderWay, conditionsOf, deadlineFor, permits } from '@linewarden/rules'
+import { anotherUnderWay, conditionsOf, deadlineFor, isDoneAlready, permits } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
 import type { Holds, PlantLine } from '../../live/plant.ts'
@@ -194,9 +194,11 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
     const holds = await holdsOf(database.control, line.id)
     const now = clock()
-    const conditions = conditionsOf(action, factsNow(line, now, holds), rightsOf(actor), now)
+    const facts = factsNow(line, now, holds)
+    const conditions = conditionsOf(action, facts, rightsOf(actor), now)
     return {
       MayClose: conditions.every((each) => each.met),
+      Done: isDoneAlready(action, facts, now),
       NeedsGrant: actor.hasControlPassword,
       Conditions: conditions.map(conditionRecord),
       At: now,
