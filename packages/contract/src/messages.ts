@@ -32,7 +32,10 @@ export const messages = {
     '徽标须为 PNG、JPEG 或 WebP 图片，不超过 {most} KB，边长不超过 {side} 像素',
     'A logo is a PNG, JPEG or WebP picture of at most {most} KB and {side} pixels a side',
   ),
-  'password too common': said('密码过于常见，请换一个', 'This password is too common. Choose another'),
+  'password too common': said(
+    '密码过短、过于常见，或是账号、单位、项目等容易猜到的名称，请换一个',
+    'This password is too short, too common, or a name that is easily guessed: of an account, a project or the company. Choose another',
+  ),
   'control password same': said(
     '控制密码不能与登录密码相同，请换一个',
     'The control password must differ from the sign-in password. Choose another',

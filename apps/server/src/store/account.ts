@@ -53,6 +53,14 @@ export const accountByName = (db: Kysely<Schema>, userName: string): Promise<Sto
 export const accountById = (db: Kysely<Schema>, accountId: string): Promise<StoredAccount | undefined> =>
   accounts(db).where('account.account_id', '=', accountId).executeTakeFirst()
 
+/** Whether this is the MD5 of the name of any account or project, as it stands or in small letters: everybody there knows it. */
+export async function isNameOfSomething(db: Kysely<Schema>, md5: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from account, unnest(array[user_name, lower(user_name), nick_name, lower(nick_name)]) word where md5(word) = ${md5}
+    union all select from project, unnest(array[name, lower(name)]) word where md5(word) = ${md5}) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
 /** Keeps who signs on as this account, the first time. False: it is somebody else since, or they sign on as another account. */
 export async function bindSignOn(db: Kysely<Schema>, accountId: string, identity: string): Promise<boolean> {
   try {

@@ -1,6 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { turnstile } from '../../store/turnstile.ts'
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
@@ -39,14 +38,6 @@ export class Passwords {
     const right = await verify(stored ?? (await this.#nobody), passwordMd5, { ...cost, secret: this.#pepper })
     return right && stored !== null
   }
-}
-
-let commonMd5: ReadonlySet<string> | null = null
-
-/** Whether a new password must be refused: empty, the account itself, or among the 10,000 most common. */
-export function isTooCommon(passwordMd5: string, userName: string): boolean {
-  commonMd5 ??= new Set(['', ...(dictionary['passwords-common'] ?? []).slice(0, 10_000).map(String)].map(md5))
-  return commonMd5.has(passwordMd5) || passwordMd5 === md5(userName) || passwordMd5 === md5(userName.toLowerCase())
 }
 
 // No letters or digits that look alike: the first password is read from a terminal and typed.

@@ -18,7 +18,8 @@ import { deleteStepsOf } from '../../store/sign-in-step.ts'
 import { by, treeOfAccount } from '../audited.ts'
 import type { RefusedAttempts } from '../refused-attempts.ts'
 import type { Brand } from './branding.ts'
-import { isTooCommon, md5, Passwords, randomPassword } from './passwords.ts'
+import { isGuessable } from './guessable.ts'
+import { md5, Passwords, randomPassword } from './passwords.ts'
 import { createProof } from './proof.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { keyFrom, readPepper, Seal } from './secrets.ts'
@@ -261,7 +262,10 @@ export async function createAccounts(deps: {
   async function newHash<P extends string | null>(passwordMd5: P, userName: string): Promise<P extends null ? null : string>
   async function newHash(passwordMd5: string | null, userName: string): Promise<string | null> {
     if (passwordMd5 === null) return null
-    if (isTooCommon(passwordMd5, userName)) throw new Refusal('password too common')
+    const { Name, Title } = branding.now()
+    const words = [userName, Name?.zh, Name?.en, Title?.zh, Title?.en].flatMap((word) => word ?? [])
+    if ((await stored.isNameOfSomething(database.general, passwordMd5)) || (await isGuessable(passwordMd5, words, clock())))
+      throw new Refusal('password too common')
     return passwords.hash(passwordMd5)
   }
 
