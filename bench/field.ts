@@ -10,7 +10,7 @@ import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import type { GatewayPlan } from '@linewarden/simulator'
-import { seedPlan } from '@linewarden/testkit'
+import { peopleChosePasswords, seedPlan } from '@linewarden/testkit'
 import pg from 'pg'
 import { pino } from 'pino'
 import { serverFlags } from '../scripts/node-flags.mjs'
@@ -93,6 +93,7 @@ async function enrol(
   const seeding = await compose(readConfig(env), { log: pino({ level: 'silent' }), clock: Date.now, env: {} })
   const admin = seeding.accounts.firstPassword
   if (!admin) throw new Error('the folder is not new')
+  await peopleChosePasswords(seeding)
   const gateways: GatewayPlan[] = []
   // A project holds at most 200 gateways.
   for (let i = 0; i < plan.length; i += 200) {

@@ -4,7 +4,7 @@
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { generatedPlan } from '@linewarden/simulator'
-import { seedPlan } from '@linewarden/testkit'
+import { peopleChosePasswords, seedPlan } from '@linewarden/testkit'
 import { pino } from 'pino'
 import type { PlantLine } from '../apps/server/src/live/plant.ts'
 
@@ -22,6 +22,7 @@ process.on('disconnect', () => process.exit(0))
 process.once('message', async ({ dataDir, gateways, linesPerGateway }: Order) => {
   const env = { LINEWARDEN_PORT: '0', LINEWARDEN_MQTT_PORT: '0', LINEWARDEN_DATA: dataDir, LINEWARDEN_LOG: 'warn' }
   const server = await compose(readConfig(env), { log: pino({ level: 'warn' }, process.stderr), clock: Date.now, env: {} })
+  await peopleChosePasswords(server)
   const plan = generatedPlan({ gateways, linesPerGateway, reportingPeriodMs: hourMs })
   const enrolled = await seedPlan(server, [
     { group: 'bench', name: 'bench', timeZone: 'Asia/Shanghai', standard: 'GB', gateways: plan },

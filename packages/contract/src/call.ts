@@ -91,6 +91,8 @@ export interface Call {
   readonly keepsAlive?: false
   /** Answered also to somebody who has yet to set up the second factor that this installation asks of them. */
   readonly enrolling?: true
+  /** Answered also to somebody who has yet to change a password that somebody else gave. */
+  readonly changingPassword?: true
   /** Errors of this call are not shown to the person (specification section 8). */
   readonly silent?: true
 }

@@ -32,6 +32,12 @@ export const messages = {
     '徽标须为 PNG、JPEG 或 WebP 图片，不超过 {most} KB，边长不超过 {side} 像素',
     'A logo is a PNG, JPEG or WebP picture of at most {most} KB and {side} pixels a side',
   ),
+  'password must change': said(
+    '您的密码由他人设置，请先修改为自己的密码',
+    'Somebody else gave you this password. Change it to one of your own first',
+    403,
+  ),
+  'password same': said('新密码不能与原密码相同', 'The new password must differ from the present one'),
   'password too common': said(
     '密码过短、过于常见，或是账号、单位、项目等容易猜到的名称，请换一个',
     'This password is too short, too common, or a name that is easily guessed: of an account, a project or the company. Choose another',

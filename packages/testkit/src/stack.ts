@@ -10,7 +10,7 @@ import { readConfig } from '@linewarden/server/config'
 import type { Fleet, FleetOptions, ProjectPlan } from '@linewarden/simulator'
 import { demoPlan, startFleet } from '@linewarden/simulator'
 import { pino } from 'pino'
-import { seedPlan } from './seed.ts'
+import { peopleChosePasswords, seedPlan } from './seed.ts'
 
 export interface StackOptions {
   /** What stands in the field; default: the demo's fleet. */
@@ -20,6 +20,8 @@ export interface StackOptions {
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
   readonly fleet?: Partial<FleetOptions>
+  /** Who got a password from somebody else has not chosen another yet. */
+  readonly givenPasswords?: true
   /** Errors that the tests bring about: they are not printed. */
   readonly expects?: RegExp
 }
@@ -49,6 +51,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     clock: options.clock ?? Date.now,
     env: {},
   })
+  if (!options.givenPasswords) await peopleChosePasswords(server)
   const gateways = await seedPlan(server, options.plan ?? demoPlan())
   const fleet = startFleet(gateways, {
     url: `mqtt://127.0.0.1:${server.mqttPort}`,

@@ -39,8 +39,10 @@ const askUser = () => api.call(userInfo, {}, { timeoutMs: whoAnswerMs })
 /** Groups and projects with their counts. */
 export const fetchTree = async (): Promise<Tree> => (await take('projects')) ?? fetchProjects()
 
-/** Who must set up a second factor first is refused everything else until then. */
-const fetchProjectsOf = ({ SecondFactor }: User) => (SecondFactor === 'required' ? null : fetchProjects())
+/** Who must change the password or set up a second factor first is refused everything else until then. */
+export const isHeldUp = ({ MustChangePassword, SecondFactor }: User): boolean => MustChangePassword || SecondFactor === 'required'
+
+const fetchProjectsOf = (user: User) => (isHeldUp(user) ? null : fetchProjects())
 
 const fetchProjects = () => api.call(tree, { query: { Depth: 'projects' } })
 

@@ -4,7 +4,7 @@ import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../paths.ts'
 import { Loading } from '../ui/body-state.tsx'
-import { fetchUser } from './ahead.ts'
+import { fetchUser, isHeldUp } from './ahead.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { queryClient } from './query-client.ts'
 import { setUser, useSession } from './session.ts'
@@ -44,10 +44,10 @@ function SignedIn() {
   // The whole page comes up at once: as a deferred draw it makes way for the person and the browser in between.
   const isUp = useDeferredValue(user !== null, false)
   if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
-  if (user?.SecondFactor === 'required')
+  if (user && isHeldUp(user))
     return (
       <Suspense fallback={<Loading />}>
-        <MustEnrol userId={user.UserID} />
+        <First user={user} />
       </Suspense>
     )
   if (user && isUp) return <Outlet />
@@ -56,8 +56,8 @@ function SignedIn() {
   return isAway ? <Unreachable busy={isFetching} retry={() => void refetch()} /> : <Loading />
 }
 
-/** Behind the login, as all that concerns the second factor. */
-const MustEnrol = lazyPart(async () => (await import('../areas/account/must-enrol.tsx')).MustEnrol)
+/** What comes before every page. */
+const First = lazyPart(async () => (await import('../areas/account/first-steps.tsx')).FirstSteps)
 
 const retryMs = 3_000
 

@@ -22,6 +22,8 @@ export interface Actor {
   readonly hasControlPassword: boolean
   /** This installation asks a second factor of the account, and it has none yet. */
   readonly mustEnrol: boolean
+  /** Somebody else gave the password: it is changed before anything else. */
+  readonly mustChangePassword: boolean
   /** Where the request came from. */
   readonly address: string
   /** Whether the actor sees this project whole. Somebody who was given single gateways of it does not. */

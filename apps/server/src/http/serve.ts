@@ -1,4 +1,4 @@
-import type { Call, Success } from '@linewarden/contract'
+import type { Call, MessageKey, Success } from '@linewarden/contract'
 import { attendedHeader, basePath, bodyLimitOf, mayMoveEquipment, Refusal, refusalLogged } from '@linewarden/contract'
 import { isUse, mayCall, mayWrite } from '@linewarden/rules'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -53,7 +53,8 @@ export function serving(options: ServeOptions): Serve {
         if (!isPublic && !actor) throw new Refusal('session expired')
         const answer = async () => {
           if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw new Refusal('access denied')
-          if (actor?.mustEnrol && !call.enrolling) throw new Refusal('second factor required')
+          const heldUp = actor && heldUpBy(call, actor)
+          if (heldUp) throw new Refusal(heldUp)
           if (signed && !signed.proved && mayMoveEquipment(call)) throw new Refusal('password needed')
           const problems = [
             ...check.params(request.params),
@@ -102,6 +103,12 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
 function attendedOf({ headers }: FastifyRequest): boolean | null {
   const said = headers[attendedHeader.toLowerCase()]
   return said === 'yes' ? true : said === 'no' ? false : null
+}
+
+/** What somebody has to do before anything else: first the password, so that the second factor is that person's own. */
+function heldUpBy(call: Call, { mustChangePassword, mustEnrol }: Actor): MessageKey | null {
+  if (mustChangePassword) return call.changingPassword ? null : 'password must change'
+  return mustEnrol && !call.enrolling ? 'second factor required' : null
 }
 
 const givenIn = (request: FastifyRequest): Record<string, unknown> => ({

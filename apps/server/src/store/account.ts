@@ -22,6 +22,8 @@ export interface StoredAccount {
   readonly ownerId: string | null
   /** Whether signing in takes a second factor. */
   readonly hasSecondFactor: boolean
+  /** Somebody else gave the password: nothing else is answered until it is changed. */
+  readonly mustChangePassword: boolean
 }
 
 const accounts = (db: Kysely<Schema>) =>
@@ -39,6 +41,7 @@ const accounts = (db: Kysely<Schema>) =>
       'account.language',
       'account.alarm_sound as alarmSound',
       'account.owner_id as ownerId',
+      'account.must_change_password as mustChangePassword',
       sql<boolean>`account.second_factor_at is not null`.as('hasSecondFactor'),
       fn.coalesce('role.name', val('')).as('roleName'),
       fn.coalesce('role.privileges', val<string[]>([])).as('privileges'),
@@ -137,6 +140,8 @@ export interface NewAccount {
   /** The project administrator it stands under; null: the installation. */
   readonly ownerId?: string | null
   readonly person?: Person
+  /** Default: false. */
+  readonly mustChangePassword?: boolean
   /** Default Chinese. */
   readonly language?: StoredAccount['language']
 }
@@ -164,6 +169,7 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount, aud
       role_id: account.roleId,
       password_hash: account.passwordHash,
       control_hash: account.controlHash,
+      must_change_password: account.mustChangePassword ?? false,
       ...(account.language && { language: account.language }),
     }
     const made = await trx

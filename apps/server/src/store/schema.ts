@@ -106,6 +106,7 @@ interface AccountTable {
   version: Generated<number>
   second_factor_at: Date | null
   sign_on: Generated<string | null>
+  must_change_password: Generated<boolean>
 }
 
 interface SessionTable {

@@ -171,6 +171,7 @@ const isCovered = ({ privileges, buttons }: Within) =>
 export interface UserChange extends Partial<Person> {
   readonly nickName?: string
   readonly passwordHash?: string
+  readonly mustChangePassword?: boolean
   readonly controlHash?: string | null
   readonly roleId?: number
   readonly disabled?: boolean
@@ -187,11 +188,17 @@ export async function updateUser(
   return general.transaction().execute(async (trx) => {
     const before = await lockedAccount(trx, accountId)
     if (!before || (version !== undefined && before.version !== version)) return false
-    const { nickName, passwordHash, controlHash, roleId, jobName, ...same } = change
+    const { nickName, passwordHash, controlHash, mustChangePassword, roleId, jobName, ...same } = change
     const told = { ...same, nick_name: nickName, role_id: roleId, job_name: jobName }
     await trx
       .updateTable('account')
-      .set({ ...told, password_hash: passwordHash, control_hash: controlHash, version: before.version + 1 })
+      .set({
+        ...told,
+        password_hash: passwordHash,
+        control_hash: controlHash,
+        must_change_password: mustChangePassword,
+        version: before.version + 1,
+      })
       .where('account_id', '=', accountId)
       .execute()
     const touched = (Object.keys(told) as (keyof typeof told)[]).filter((key) => told[key] !== undefined)

@@ -62,6 +62,7 @@ export const proveSession = call({
   method: 'PUT',
   path: '/users/session/prove',
   movesEquipment: false,
+  changingPassword: true,
   summary: 'Give the password in a session that began without it, so that it may operate',
   body: Type.Object({ Password: PasswordMd5 }, exact),
 })

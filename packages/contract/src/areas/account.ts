@@ -50,6 +50,7 @@ export const logout = call({
   summary: 'End this session',
   body: Type.Object({ UserID }, exact),
   enrolling: true,
+  changingPassword: true,
 })
 
 export const Privilege = Type.Object(
@@ -83,6 +84,9 @@ export const UserInfo = Type.Object(
       description: "The provider's site, linked from the user menu where the console is opened on that host; null: none is set",
     }),
     Platform: Type.Boolean({ description: 'Whether this account runs the installation' }),
+    MustChangePassword: Type.Boolean({
+      description: 'Somebody else gave the password: nothing else is answered until it is changed',
+    }),
     SecondFactor: Type.Enum(['off', 'on', 'required'], {
       description: '`required`: off, and nothing else is answered until it is on',
     }),
@@ -101,6 +105,7 @@ export const userInfo = call({
   summary: 'Who am I, and what may I do',
   data: UserInfo,
   enrolling: true,
+  changingPassword: true,
 })
 
 export const privileges = call({
@@ -125,6 +130,7 @@ export const setLanguage = call({
   summary: 'Set my language',
   body: Type.Object({ Language }, exact),
   enrolling: true,
+  changingPassword: true,
 })
 
 export const switchSetting = call({
@@ -162,6 +168,7 @@ export const grantControl = call({
   area: 'account',
   permission: 'session',
   scope: { kind: 'own' },
+  changingPassword: true,
   summary: 'Exchange the control password for a one-use grant of 60 seconds, bound to this session and this operation',
   body: Type.Object(
     {

@@ -147,6 +147,7 @@ export const accountDetails = call({
   name: 'accountDetails',
   method: 'GET',
   path: '/users/details',
+  changingPassword: true,
   summary: 'My own account, for the edit form',
   data: UserRecord,
 })
@@ -167,6 +168,7 @@ export const editUser = call({
   method: 'PUT',
   path: '/users/update',
   audited: true,
+  changingPassword: true,
   summary: 'Edit my own account, or with the permission for users one of my tree',
   body: Type.Object(
     {
@@ -183,8 +185,7 @@ export const editUser = call({
       OldPasswordMD5: Type.Optional(
         Type.String({
           pattern: '^[0-9a-f]{32}$',
-          description:
-            'Own account: the present sign-in password, to change the control password; without one, to change the password too',
+          description: 'Own account: the present sign-in password, to change it or the control password',
         }),
       ),
       Grant: Type.Optional(

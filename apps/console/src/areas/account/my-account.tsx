@@ -126,16 +126,15 @@ function InfoForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClos
 function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClose: () => void }) {
   const { t } = useTranslation(['people', 'app'])
   const form = useForm({ Old: '', Password: '', Confirm: '' }, ({ Old, Password, Confirm }) => ({
-    Old: me.ControlPwd || Old !== '' ? null : t('passwordEmpty'),
-    Password: passwordProblem(t, Password, 18),
+    Old: Old === '' ? t('passwordEmpty') : null,
+    Password: Password !== '' && Password === Old ? t('passwordSame') : passwordProblem(t, Password, 18),
     Confirm: Confirm === Password ? null : t('passwordsDiffer'),
   }))
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
     try {
       const { Old, Password } = form.values
-      const old = me.ControlPwd ? {} : { OldPasswordMD5: md5Hex(Old) }
-      const body = { AccountID: me.AccountID, PasswordMD5: md5Hex(Password), ...old, ...(await proof()) }
+      const body = { AccountID: me.AccountID, PasswordMD5: md5Hex(Password), OldPasswordMD5: md5Hex(Old), ...(await proof()) }
       await ending(() => api.call(editUser, { body }))
       toast('info', t('changed'))
       leave(true)
@@ -157,7 +156,7 @@ function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; on
   return (
     <FormDialog title={t('myPassword')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
       <p>{t('signInAgain')}</p>
-      {!me.ControlPwd && password('Old', t('oldPassword'))}
+      {password('Old', t('oldPassword'))}
       {password('Password', t('newPassword'))}
       {password('Confirm', t('confirm'))}
     </FormDialog>

@@ -124,6 +124,7 @@ export async function createAccounts(deps: {
       kind: 'platform',
       roleId: null,
       passwordHash: await passwords.hash(md5(password)),
+      mustChangePassword: true,
       controlHash: null,
       projectIds: [],
     }
@@ -185,6 +186,7 @@ export async function createAccounts(deps: {
       shared,
       hasControlPassword: account.controlHash !== null,
       mustEnrol: account.kind === 'platform' && config.requireSecondFactor && !account.hasSecondFactor,
+      mustChangePassword: account.mustChangePassword,
       address,
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
@@ -224,6 +226,7 @@ export async function createAccounts(deps: {
       ExtraRoute: config.extraRoutes.get(account.userName.toLowerCase()) ?? null,
       Provider: brand.Provider,
       Platform: account.kind === 'platform',
+      MustChangePassword: account.mustChangePassword,
       SecondFactor: account.hasSecondFactor ? 'on' : actor.mustEnrol ? 'required' : 'off',
     }
   }

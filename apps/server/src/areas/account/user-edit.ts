@@ -21,6 +21,7 @@ export function createUserEdit(
 
   async function edit(actor: Actor, body: Body): Promise<UserRecord> {
     const isOwn = body.AccountID === actor.accountId
+    if (actor.mustChangePassword && !(isOwn && body.PasswordMD5 !== undefined)) throw new Refusal('password must change')
     const user = isOwn ? await own(actor, body) : await reach(actor, body.AccountID)
     const { HouseIDs, DeviceIDs } = body.Assigned ?? { HouseIDs: [], DeviceIDs: [] }
     if (body.Assigned && HouseIDs.length + DeviceIDs.length === 0) throw new Refusal('no device assigned')
@@ -60,10 +61,11 @@ export function createUserEdit(
       if (!Grant || !(await accounts.grants.take(actor.sessionId, Grant, `account:${AccountID}`)))
         throw new Refusal('control grant missing')
     }
-    if (body.ControlPassword !== undefined || (!user.hasControlPassword && body.PasswordMD5 !== undefined)) {
+    if (body.ControlPassword !== undefined || body.PasswordMD5 !== undefined) {
       if (body.OldPasswordMD5 === undefined) throw new Refusal('old password needed')
       await accounts.proves(actor, body.OldPasswordMD5)
       if (body.ControlPassword === body.OldPasswordMD5) throw new Refusal('control password same')
+      if (body.PasswordMD5 === body.OldPasswordMD5) throw new Refusal('password same')
     }
     return user
   }
@@ -84,7 +86,10 @@ export function createUserEdit(
     if (body.Sex !== undefined) change.sex = body.Sex
     if (body.RoleID !== undefined) change.roleId = body.RoleID
     if (body.Enabled !== undefined) change.disabled = !body.Enabled
-    if (body.PasswordMD5 !== undefined) change.passwordHash = await accounts.newHash(body.PasswordMD5, user.userName)
+    if (body.PasswordMD5 !== undefined) {
+      change.passwordHash = await accounts.newHash(body.PasswordMD5, user.userName)
+      change.mustChangePassword = user.accountId !== actor.accountId
+    }
     if (body.ControlPassword !== undefined) change.controlHash = await accounts.newHash(body.ControlPassword, user.userName)
     return change
   }

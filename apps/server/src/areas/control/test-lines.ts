@@ -56,6 +56,7 @@ const actorOf = (accountId: string, sessionId: string): Actor => ({
   shared: false,
   hasControlPassword: false,
   mustEnrol: false,
+  mustChangePassword: false,
   address: '',
   sees: () => true,
   seesPart: () => true,

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BrandLogo } from '../../app/brand-logo.tsx'
+import { Prove } from '../../app/prove.tsx'
+import { signOut } from '../../app/sign-out.ts'
+import { areas } from '../../texts/areas.ts'
+import { addTexts } from '../../texts/i18n.ts'
+import { MyAccount } from './my-account.tsx'
+import './must-enrol.css'
+
+addTexts(areas)
+
+/** Somebody else gave this password, and knows it: there is no other page until it is changed. */
+export function MustChange({ userId }: { userId: string }) {
+  const { t } = useTranslation(['people', 'app'])
+  const [open, setOpen] = useState(false)
+  return (
+    <main className="must-enrol">
+      <BrandLogo height={28} />
+      <h1>{t('mustChange')}</h1>
+      <p>{t('mustChangeWhy')}</p>
+      <p className="mute">{t('mustChangeThen')}</p>
+      <p className="acts">
+        <button type="button" className="btn primary" onClick={() => setOpen(true)}>
+          {t('myPassword')}
+        </button>
+        <button type="button" className="btn" onClick={() => signOut(userId)}>
+          {t('app:signOut')}
+        </button>
+      </p>
+      <Prove />
+      {open && <MyAccount what="password" onClose={() => setOpen(false)} />}
+    </main>
+  )
+}
