@@ -561,7 +561,7 @@ test('a machine that slept for an hour doubts its live connection as soon as som
   await anew
   // Of more alarms than are told at once the newest.
   await expect(page.getByRole('alert').filter({ hasText: '漏电跳闸' }).first()).toContainText(newest.name)
-  await expect(page.getByText(/^另有 \d+ 条较早的弹窗已自动关闭$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^还有 \d+ 条$/ })).toBeVisible()
   await expect(row).toContainText('脱扣')
   await expect(row).not.toContainText('旧')
   await expect(link).toHaveText('实时')

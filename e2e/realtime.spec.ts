@@ -77,7 +77,7 @@ test('a flood of events asks for an open line a few times, not once for each; th
   page.on('request', (request) => {
     if (request.url().endsWith('/messages/list')) asked += 1
   })
-  for (let from = 0; from < 2_000; from += 500) raise(stack, line, from, flood(from, 500))
+  for (let from = 0; from < 2_000; from += 500) await raise(stack, line, flood(from, 500))
   stack.fleet.run('leakageTrip', { controllerId: line.device.controllerId, lineNo: line.lineNo })
   await expect(events).toContainText('漏电跳闸')
   expect(asked).toBeGreaterThan(0)

@@ -85,4 +85,5 @@ export const refusedNames = {
   updateTemplate: refused('编辑参数模板', 'Edit settings template'),
   deleteTemplate: refused('删除参数模板', 'Delete settings template'),
   acknowledgeEvent: refused('确认报警', 'Acknowledge alarm'),
+  acknowledgeEvents: refused('确认多条报警', 'Acknowledge alarms'),
 } satisfies Readonly<Record<string, Text>>

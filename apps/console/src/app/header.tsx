@@ -15,12 +15,14 @@ import { silentFor, useLiveLink } from './live-link.ts'
 import type { MenuItem } from './menu.ts'
 import { isIn, menuOf } from './menu.ts'
 import { iconOf } from './menu-icons.ts'
-import { clearPopUps, usePopUps } from './pop-ups.tsx'
+import { popUpsOf } from './pop-up-queue.ts'
 import { useReach } from './reach.ts'
 import { useSession } from './session.ts'
 import { toggleTheme } from './theme.ts'
 import { toast } from './toasts.tsx'
 import { withSelection } from './tree-pages.ts'
+import { clearPopUps, useUnacknowledged } from './unacknowledged.ts'
+import { UnacknowledgedButton } from './unacknowledged-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Logo, top menu, and what concerns the person rather than the plant. */
@@ -41,7 +43,7 @@ export function Header({
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const company = brandName(useBranding())
-  const open = usePopUps((state) => state.open.length)
+  const open = useUnacknowledged((state) => popUpsOf(state).shown.length)
   if (!user) return null
   const menu = menuOf(user)
   const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(withSelection(item.redirect)))
@@ -92,6 +94,7 @@ export function Header({
         <button type="button" className="btn quiet" aria-label={t('theme')} title={t('theme')} onClick={toggleTheme}>
           <Icon name="theme" />
         </button>
+        <UnacknowledgedButton />
         <button
           type="button"
           className="btn quiet"

@@ -8,12 +8,12 @@ import { fetchNewEvents, forgetToldUpTo, refreshLineEvents } from '../areas/moni
 import { tellChange } from '../areas/settings/changes.ts'
 import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
-import { clearPopUps } from './pop-ups.tsx'
 import { queryClient } from './query-client.ts'
 import { onUnanswered, useReach } from './reach.ts'
 import { refreshSoon } from './refresh-soon.ts'
 import { onSessionChange, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
+import { forgetUnacknowledged } from './unacknowledged.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
@@ -43,7 +43,7 @@ onSessionChange(({ userId, over }) => {
   toldTo = userId
   forgetTold()
   forgetToldUpTo()
-  clearPopUps()
+  forgetUnacknowledged()
 })
 let watched: readonly number[] = []
 

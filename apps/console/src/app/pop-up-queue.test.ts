@@ -1,12 +1,13 @@
 import type { EventRecord } from '@linewarden/contract'
 import { expect, test } from 'vitest'
-import { mostPopUps, noPopUps, withEvent, withoutPopUp } from './pop-up-queue.ts'
+import type { Unacknowledged } from './pop-up-queue.ts'
+import { cleared, mostPopUps, nothingKnown, popUpsOf, withEvent, withList, withoutPopUp } from './pop-up-queue.ts'
 
 const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord => ({
   EventID,
   Kind: 'alarm',
   Priority: 'high',
-  Key: 'k',
+  Key: `k${EventID}`,
   Label: { zh: '', en: '' },
   Point: null,
   Value: null,
@@ -29,37 +30,134 @@ const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord =>
   Historical: false,
   ...more,
 })
-
-const popUpsAfter = (open: readonly EventRecord[], told: EventRecord, isNew: boolean) =>
-  withEvent({ open, pushedOut: 0 }, told, isNew).open
-
-test('a ninth pop-up closes the oldest', () => {
-  let open: readonly EventRecord[] = []
-  for (let i = 1; i <= mostPopUps + 1; i++) open = popUpsAfter(open, event(String(i)), true)
-  expect(open).toHaveLength(mostPopUps)
-  expect(open[0]?.EventID).toBe('9')
-  expect(open.some(({ EventID }) => EventID === '1')).toBe(false)
+const residual = (EventID: string, step: 'notice' | 'warning' | 'alarm', more: Partial<EventRecord> = {}) =>
+  event(EventID, {
+    Key: `residual.${step}`,
+    Point: 'residual',
+    Kind: step === 'alarm' ? 'alarm' : 'warning',
+    Priority: ({ notice: 'low', warning: 'medium', alarm: 'high' } as const)[step],
+    ...more,
+  })
+const acknowledged = (of: EventRecord): EventRecord => ({
+  ...of,
+  State: 'acknowledged',
+  AcknowledgedAt: 2,
+  AcknowledgedBy: 'anna',
 })
 
-test('a back-filled event opens none', () => expect(popUpsAfter([], event('1', { Historical: true }), true)).toEqual([]))
-test('a journal entry opens none', () => expect(popUpsAfter([], event('1', { Kind: 'journal' }), true)).toEqual([]))
-test('a change of an event that is not open opens none', () => expect(popUpsAfter([], event('1'), false)).toEqual([]))
+const none = new Set<string>()
+const loaded = (events: readonly EventRecord[] = [], total = events.length, known = nothingKnown) =>
+  withList(known, events, total, none)
+const told = (known: Unacknowledged, ...events: readonly EventRecord[]) =>
+  events.reduce((before, each) => withEvent(before, each, true).known, known)
+const changed = (known: Unacknowledged, of: EventRecord) => withEvent(known, of, false).known
+/** Numbers of the events in each pop-up, the gravest first. */
+const shown = (known: Unacknowledged) => popUpsOf(known).shown.map(({ events }) => events.map(({ EventID }) => EventID).join())
+const [first, second, third] = [event('1'), event('2'), event('3')]
 
-test('a returned alarm changes its own pop-up and stays where it is', () => {
-  const open = [event('2'), event('1')]
-  expect(popUpsAfter(open, event('1', { State: 'returned' }), false).map(({ State }) => State)).toEqual(['active', 'returned'])
+test('what nobody has acknowledged comes up with the page, the newest first, without a sound', () => {
+  const known = loaded([third, second, first])
+  expect(shown(known)).toEqual(['3', '2', '1'])
+  expect(known.total).toBe(3)
 })
 
-test('the same event told twice stands once', () => expect(popUpsAfter([event('1')], event('1'), true)).toHaveLength(1))
+test('of many the eight newest are shown, and how many more there are', () => {
+  const many = Array.from({ length: 12 }, (_, i) => event(String(i + 1)))
+  expect(shown(loaded(many))).toEqual(['12', '11', '10', '9', '8', '7', '6', '5'])
+  expect(popUpsOf(loaded(many)).more).toBe(12 - mostPopUps)
+  expect(popUpsOf(loaded(many, 1_000)).more).toBe(1_000 - mostPopUps)
+})
 
-test('what was closed to make room is said until the last pop-up is closed', () => {
-  let state = noPopUps
-  for (let i = 1; i <= mostPopUps + 2; i++) state = withEvent(state, event(String(i)), true)
-  expect(state.pushedOut).toBe(2)
-  state = withEvent(state, event('9', { State: 'returned' }), false)
-  for (let i = 3; i <= mostPopUps + 1; i++) {
-    state = withoutPopUp(state, String(i))
-    expect(state.pushedOut).toBe(2)
+test('a back-filled event and an entry of the journal open none', () => {
+  expect(shown(told(loaded(), event('1', { Historical: true }), event('2', { Kind: 'journal', State: null })))).toEqual([])
+  expect(shown(loaded([event('1', { Historical: true })]))).toEqual([])
+})
+
+test('a closed pop-up is put away here and still counted; the next load brings it back', () => {
+  const known = loaded([second, first])
+  const [pop] = popUpsOf(known).shown
+  if (!pop) throw new Error('nothing popped up')
+  const without = withoutPopUp(known, pop)
+  expect([shown(without), without.total]).toEqual([['1'], 2])
+  expect(shown(loaded([second, first], 2, without))).toEqual(['1'])
+  expect(shown(loaded([second, first]))).toEqual(['2', '1'])
+})
+
+test('all are put away by one press, those that were never here included, and what comes afterwards is not', () => {
+  const known = cleared(loaded([third, second], 900))
+  expect([shown(known), popUpsOf(known).more, known.total]).toEqual([[], 0, 900])
+  const after = told(loaded([third, second, first], 900, known), event('4'))
+  expect([shown(after), popUpsOf(after).more]).toEqual([['4'], 0])
+})
+
+test('what somebody acknowledged leaves by itself', () => {
+  const known = changed(loaded([second, first]), acknowledged(first))
+  expect([shown(known), known.total]).toEqual([['2'], 1])
+})
+
+test('a returned alarm stays where it is until it is acknowledged', () => {
+  expect(shown(changed(loaded([second, first]), event('1', { State: 'returned' })))).toEqual(['2', '1'])
+})
+
+test('events of one ramp are one pop-up that grows, and each graver step is announced', () => {
+  const steps = [residual('1', 'notice'), residual('2', 'warning'), residual('3', 'alarm')]
+  let known = loaded()
+  for (const step of steps) {
+    const after = withEvent(known, step, true)
+    expect(after.announced).toBe(true)
+    known = after.known
   }
-  expect(withoutPopUp(state, String(mostPopUps + 2))).toEqual(noPopUps)
+  expect(shown(known)).toEqual(['3,2,1'])
+})
+
+test('a warning that comes after its alarm is not announced and opens nothing of its own', () => {
+  const alarm = loaded([residual('1', 'alarm')])
+  const after = withEvent(alarm, residual('2', 'warning'), true)
+  expect([after.announced, shown(after.known)]).toEqual([false, ['1,2']])
+  const [pop] = popUpsOf(alarm).shown
+  if (!pop) throw new Error('nothing popped up')
+  expect(shown(told(withoutPopUp(alarm, pop), residual('2', 'warning')))).toEqual([])
+})
+
+test('a graver step brings a pop-up that was put away up again', () => {
+  const known = cleared(loaded([residual('1', 'warning')]))
+  expect(shown(told(known, residual('2', 'alarm')))).toEqual(['2'])
+})
+
+test('an alarm that is announced again comes up again, as the newest', () => {
+  const known = cleared(loaded([second, first]))
+  expect(shown(changed(known, event('1', { Raises: 2 })))).toEqual([])
+  const again = told(known, event('1', { Raises: 3 }))
+  expect(shown(again)).toEqual(['1'])
+  expect(shown(told(loaded([second, first]), event('1', { Raises: 3 })))).toEqual(['1', '2'])
+})
+
+test('a change that comes before the first answer does not hide its alarm', () => {
+  expect(shown(loaded([first], 1, changed(nothingKnown, first)))).toEqual(['1'])
+})
+
+test('what was told while the server was answering is newer than its answer', () => {
+  const asked = loaded([first])
+  const meanwhile = changed(told(asked, second), acknowledged(first))
+  expect(shown(withList(meanwhile, [first], 1, new Set(['1', '2'])))).toEqual(['2'])
+})
+
+test('a work order is nothing to acknowledge: it stays until it is closed', () => {
+  const order = event('5', { Kind: 'order', State: null, Key: 'order.dispatched' })
+  const known = loaded([first], 1, told(loaded([first]), order))
+  expect([shown(known), known.total]).toEqual([['5', '1'], 1])
+  const [pop] = popUpsOf(known).shown
+  if (!pop) throw new Error('nothing popped up')
+  expect(shown(withoutPopUp(known, pop))).toEqual(['1'])
+  expect(shown(changed(withoutPopUp(known, pop), order))).toEqual(['1'])
+  expect(shown(cleared(known))).toEqual([])
+})
+
+test('of a flood the newest are kept, and the count says how many there are', () => {
+  let known = loaded()
+  for (let i = 1; i <= 1_000; i++) known = told(known, event(String(i)))
+  expect(known.events.size).toBeLessThanOrEqual(200)
+  expect(known.total).toBe(1_000)
+  expect(popUpsOf(known).more).toBe(1_000 - mostPopUps)
+  expect(shown(known)[0]).toBe('1000')
 })

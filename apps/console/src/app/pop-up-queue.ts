@@ -1,34 +1,128 @@
 import type { EventRecord } from '@linewarden/contract'
+import { isGraver, rampOf } from '@linewarden/rules/alarm-ramp'
+import { isUnacknowledged } from '@linewarden/rules/alarm-states'
 
 /** At most eight are open; beyond that the oldest close (specification section 9). */
 export const mostPopUps = 8
 
-export interface PopUpState {
-  /** Newest first. */
-  readonly open: readonly EventRecord[]
-  /** How many were closed because too many came, since there was none. */
-  readonly pushedOut: number
+/** What this screen knows of what nobody has acknowledged. */
+export interface Unacknowledged {
+  readonly events: ReadonlyMap<string, EventRecord>
+  /** How many there are, also of those that are not here; null: not known yet. */
+  readonly total: number | null
+  /** Put away on this screen, and acknowledged by nobody. */
+  readonly away: ReadonlySet<string>
+  /** All up to this number were put away together, also those that were not here. */
+  readonly clearedUpTo: number
+  /** Of events that were announced again: just after the newest number there was then. Any other stands at its own. */
+  readonly ranks: ReadonlyMap<string, number>
 }
 
-export const noPopUps: PopUpState = { open: [], pushedOut: 0 }
+export const nothingKnown: Unacknowledged = { events: new Map(), total: null, away: new Set(), clearedUpTo: 0, ranks: new Map() }
 
-/** After an event: a new pop-up closes the oldest where there is no room. */
-export function withEvent({ open, pushedOut }: PopUpState, event: EventRecord, isNew: boolean): PopUpState {
-  const after = popUpsAfter(open, event, isNew)
-  const isOpened = after.length > 0 && !open.some(({ EventID }) => EventID === after[0]?.EventID)
-  return { open: after, pushedOut: isOpened && open.length === mostPopUps ? pushedOut + 1 : pushedOut }
+/** Of a flood the newest are kept here, more than the screen shows; the list has all. */
+const mostKept = 200
+
+/** One pop-up: events of one ramp, the gravest first. */
+export interface PopUpGroup {
+  readonly ramp: string
+  readonly head: EventRecord
+  readonly events: readonly EventRecord[]
 }
 
-/** After a person has closed one. With the last one goes what is said of those that were closed before. */
-export function withoutPopUp({ open, pushedOut }: PopUpState, id: string): PopUpState {
-  const left = open.filter(({ EventID }) => EventID !== id)
-  return left.length === 0 ? noPopUps : { open: left, pushedOut }
+/** A work order has no state and nobody acknowledges it: its pop-up stays until it is closed. */
+const belongs = ({ Kind, State }: EventRecord): boolean => Kind === 'order' || isUnacknowledged(State)
+
+/** After an event was told. `announced`: it calls for somebody, by a pop-up and a sound. */
+export function withEvent(
+  known: Unacknowledged,
+  event: EventRecord,
+  isNew: boolean,
+): { readonly known: Unacknowledged; readonly announced: boolean } {
+  const events = new Map(known.events)
+  const away = new Set(known.away)
+  const { EventID } = event
+  const wasHere = events.has(EventID)
+  if (!belongs(event)) {
+    events.delete(EventID)
+    away.delete(EventID)
+    const total = known.total === null || !wasHere ? known.total : Math.max(0, known.total - 1)
+    return { known: { ...known, events, away, total }, announced: false }
+  }
+  const isOrder = event.Kind === 'order'
+  // An order whose pop-up was closed is no business of this screen any more.
+  if (isOrder && !isNew && !wasHere) return { known, announced: false }
+  const others = isOrder
+    ? []
+    : [...events.values()].filter((other) => other.EventID !== EventID && rampOf(other) === rampOf(event))
+  const announced = isNew && !event.Historical && !others.some((other) => isGraver(other, event))
+  const ranks = announced && wasHere ? new Map(known.ranks).set(EventID, newestOf(events) + 0.5) : known.ranks
+  events.set(EventID, event)
+  if (announced) away.delete(EventID)
+  // Before the first answer nothing was put away. A step that is no graver than what was brings nothing back.
+  else if (known.total !== null && !wasHere && others.every((other) => away.has(other.EventID))) away.add(EventID)
+  const total = known.total === null || wasHere || isOrder ? known.total : known.total + 1
+  for (const oldest of events.keys()) {
+    if (events.size <= mostKept) break
+    events.delete(oldest)
+    away.delete(oldest)
+  }
+  return { known: { ...known, events, away, total, ranks }, announced }
 }
 
-/** The pop-ups after an event, newest first. Back-filled and journal events open none; a change of an open one replaces it where it is. */
-function popUpsAfter(open: readonly EventRecord[], event: EventRecord, isNew: boolean): readonly EventRecord[] {
-  if (open.some(({ EventID }) => EventID === event.EventID))
-    return open.map((each) => (each.EventID === event.EventID ? event : each))
-  if (!isNew || event.Historical || event.Kind === 'journal') return open
-  return [event, ...open].slice(0, mostPopUps)
+const newestOf = (events: ReadonlyMap<string, EventRecord>): number => Math.max(0, ...[...events.keys()].map(Number))
+
+/** After the server was asked for the newest of them. What was told since it was asked is newer than its answer. */
+export function withList(
+  known: Unacknowledged,
+  listed: readonly EventRecord[],
+  total: number,
+  toldSince: ReadonlySet<string>,
+): Unacknowledged {
+  const events = new Map<string, EventRecord>()
+  for (const event of listed) if (!toldSince.has(event.EventID)) events.set(event.EventID, event)
+  for (const [id, event] of known.events) if (event.Kind === 'order' || toldSince.has(id)) events.set(id, event)
+  const isAway = (id: string) => known.away.has(id) || (!known.events.has(id) && Number(id) <= known.clearedUpTo)
+  const ranks = new Map([...known.ranks].filter(([id]) => events.has(id)))
+  return { ...known, events, total, ranks, away: new Set([...events.keys()].filter(isAway)) }
+}
+
+/** After a person has closed one: it is off this screen, and nobody has acknowledged it by that. */
+export function withoutPopUp(known: Unacknowledged, { events }: PopUpGroup): Unacknowledged {
+  const left = new Map(known.events)
+  const away = new Set(known.away)
+  for (const { EventID, Kind } of events) {
+    if (Kind === 'order') left.delete(EventID)
+    else away.add(EventID)
+  }
+  return { ...known, events: left, away }
+}
+
+/** After all were put away, those that are not here included. */
+export function cleared(known: Unacknowledged): Unacknowledged {
+  const left = new Map([...known.events].filter(([, { Kind }]) => Kind !== 'order'))
+  const clearedUpTo = Math.max(known.clearedUpTo, newestOf(known.events))
+  return { ...known, events: left, away: new Set(left.keys()), clearedUpTo }
+}
+
+/** The pop-ups, that with the newest raise first, and how many more there are that this screen does not show. */
+export function popUpsOf({ events, away, total, clearedUpTo, ranks }: Unacknowledged): {
+  readonly shown: readonly PopUpGroup[]
+  readonly more: number
+} {
+  const byRamp = new Map<string, EventRecord[]>()
+  for (const event of events.values()) {
+    if (event.Historical || away.has(event.EventID)) continue
+    const ramp = event.Kind === 'order' ? event.EventID : rampOf(event)
+    byRamp.set(ramp, [...(byRamp.get(ramp) ?? []), event])
+  }
+  const rank = ({ EventID }: EventRecord) => ranks.get(EventID) ?? Number(EventID)
+  const groups = [...byRamp].map(([ramp, steps]) => {
+    const ordered = steps.toSorted((a, b) => Number(isGraver(b, a)) - Number(isGraver(a, b)) || rank(b) - rank(a))
+    return { ramp, head: ordered[0] as EventRecord, events: ordered, newest: Math.max(...steps.map(rank)) }
+  })
+  groups.sort((a, b) => b.newest - a.newest)
+  const acknowledgeable = [...events.values()].filter(({ Kind }) => Kind !== 'order').length
+  const elsewhere = clearedUpTo > 0 ? 0 : Math.max(0, (total ?? 0) - acknowledgeable)
+  return { shown: groups.slice(0, mostPopUps), more: Math.max(0, groups.length - mostPopUps) + elsewhere }
 }

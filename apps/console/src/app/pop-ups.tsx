@@ -1,59 +1,62 @@
 import type { EventRecord } from '@linewarden/contract'
-import { acknowledgeEvent } from '@linewarden/contract'
-import { families } from '@linewarden/equipment'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { create } from 'zustand'
 import { onEvent } from '../areas/monitor/live-store.ts'
-import { gatewayLive, lineDrawer, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { said } from '../texts/i18n.ts'
-import { clockTime, figure } from '../ui/format.ts'
+import { clockTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { isCovered } from '../ui/modals.ts'
 import { isolated, Place, placeNames } from '../ui/place.tsx'
-import { api } from './api.ts'
-import { attempt } from './attempt.ts'
-import type { PopUpState } from './pop-up-queue.ts'
-import { noPopUps, withEvent, withoutPopUp } from './pop-up-queue.ts'
+import { EventValue, placeOf } from './event-parts.tsx'
+import type { PopUpGroup } from './pop-up-queue.ts'
+import { popUpsOf } from './pop-up-queue.ts'
 import { soundOf } from './sound-switch.ts'
 import { toast, useToasts } from './toasts.tsx'
+import { acknowledge, clearPopUps, closePopUp, takeEvent, useUnacknowledged } from './unacknowledged.ts'
 import { useMayEdit, useMayOpen } from './use-may.ts'
 import './pop-ups.css'
 
-/** What is open, and how many were closed because too many came. */
-export const usePopUps = create<PopUpState>(() => noPopUps)
-
-export const clearPopUps = (): void => usePopUps.setState(noPopUps)
-
-const closePopUp = (id: string): void => usePopUps.setState((before) => withoutPopUp(before, id))
-
-/** What has just happened, top right, until a person closes it. */
+/** What nobody has acknowledged, top right: the newest open, the others behind it, until a person puts them away or acknowledges them. */
 export function PopUps() {
-  const { t } = useTranslation(['monitor', 'app'])
-  const { open, pushedOut } = usePopUps()
+  const { t } = useTranslation('monitor')
+  const { shown, more } = popUpsOf(useUnacknowledged())
   const mayEdit = useMayEdit()
   const mayView = useMayOpen(paths.realtime)
+  const [unfolded, setUnfolded] = useState(false)
   useEffect(
     () =>
       onEvent((event, isNew) => {
-        const before = usePopUps.getState()
-        const after = withEvent(before, event, isNew)
-        if (after.open.length > 0 && after.open[0] !== before.open[0] && isNew) {
-          soundOf(event)
-          sayWhenCovered(event)
-        }
-        usePopUps.setState(after)
+        if (!takeEvent(event, isNew)) return
+        soundOf(event)
+        sayWhenCovered(event)
       }),
     [],
   )
+  const isStack = shown.length + more > 1
+  const open = unfolded && isStack
   return (
-    <section className="pops" aria-label={t('pops')}>
-      {open.map((event) => (
-        <PopUp key={event.EventID} event={event} mayAcknowledge={mayEdit} mayView={mayView} />
+    <section className={open ? 'pops unfolded' : 'pops'} aria-label={t('pops')}>
+      {shown.slice(0, open ? shown.length : 1).map((group) => (
+        <PopUp key={group.ramp} group={group} mayAcknowledge={mayEdit} mayView={mayView} onClose={() => closePopUp(group)} />
       ))}
-      {pushedOut > 0 && <p className="pushed-out">{t('pushedOut', { count: pushedOut })}</p>}
+      {isStack && (
+        <div className="pops-foot">
+          {shown.length > 1 && (
+            <button type="button" className="btn small quiet" aria-expanded={open} onClick={() => setUnfolded(!open)}>
+              <Icon name="down" />
+              {open ? t('fewerPops') : t('morePops', { count: shown.length - 1 + more })}
+            </button>
+          )}
+          {(open || shown.length === 1) && more > 0 && <span className="mute">{t('unlistedPops', { count: more })}</span>}
+          <span className="grow" />
+          <button type="button" className="btn small quiet" onClick={clearPopUps}>
+            {t('clearAll')}
+          </button>
+        </div>
+      )}
     </section>
   )
 }
@@ -65,25 +68,23 @@ function sayWhenCovered({ Label, Where }: EventRecord): void {
 }
 
 export function PopUp({
-  event,
+  group: { head, events },
   mayAcknowledge,
   mayView,
+  onClose,
 }: {
-  event: EventRecord
+  group: PopUpGroup
   mayAcknowledge: boolean
   /** Whether the person has the page it leads to. */
   mayView: boolean
+  onClose: () => void
 }) {
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
-  const kind = event.Kind === 'journal' ? 'warning' : event.Kind
-  const where = placeNames(event.Where)
-  const acknowledge = async () => {
-    const done = await attempt(api.call(acknowledgeEvent, { params: { EventID: event.EventID } }))
-    if (!done) return
-    const { reply } = done
-    usePopUps.setState(({ open }) => ({ open: open.map((each) => (each.EventID === reply.EventID ? reply : each)) }))
-  }
+  const kind = head.Kind === 'journal' ? 'warning' : head.Kind
+  const where = placeNames(head.Where)
+  // Of a ramp whose gravest step is over another may still be there.
+  const isOver = events.every(({ State }) => State === 'returned')
   return (
     <article className={`pop ${kind}`} role="alert">
       <div className="bar">
@@ -92,39 +93,28 @@ export function PopUp({
       </div>
       <div className="body">
         <h3>
-          {said(event.Label)}
-          <span className="unit">{clockTime(event.RaisedAt)}</span>
-          <button type="button" aria-label={t('app:close')} onClick={() => closePopUp(event.EventID)}>
+          <span className="what">{said(head.Label)}</span>
+          <span className="unit">{clockTime(head.LastRaisedAt)}</span>
+          <button type="button" aria-label={t('app:close')} onClick={onClose}>
             <Icon name="close" />
           </button>
         </h3>
-        {event.Value !== null && (
-          <p>
-            <b>
-              {valueText(event)} {event.Unit}
-            </b>{' '}
-            {event.Limit !== null && (
-              <span className="mute">{t('limitIs', { value: `${Number(event.Limit.toFixed(1))} ${event.Unit}` })}</span>
-            )}
-          </p>
-        )}
-        <p className="where" title={isolated(where)}>
-          <Place names={where} />
+        <p className="state">
+          <EventValue event={head} />
+          {head.Raises > 1 && <span className="mute">{t('raisedTimes', { count: head.Raises })}</span>}
+          {isOver && <span className="mute">{t('returned')}</span>}
         </p>
         <div className="act">
-          {event.State === 'returned' || event.State === 'normal' ? <span>{t('returned')}</span> : null}
-          {event.AcknowledgedAt !== null && (
-            <span>
-              {t('acknowledged')} {event.AcknowledgedBy}
-            </span>
-          )}
-          {event.AcknowledgedAt === null && event.State !== null && mayAcknowledge && (
-            <button type="button" className="btn small quiet" onClick={acknowledge}>
+          <p className="where" title={isolated(where)}>
+            <Place names={where} />
+          </p>
+          {head.State !== null && mayAcknowledge && (
+            <button type="button" className="btn small quiet" onClick={() => acknowledge(events)}>
               {t('acknowledge')}
             </button>
           )}
           {mayView && (
-            <button type="button" className="btn small" onClick={() => navigate(placeOf(event))}>
+            <button type="button" className="btn small" onClick={() => navigate(placeOf(head))}>
               {t('view')}
             </button>
           )}
@@ -132,14 +122,4 @@ export function PopUp({
       </div>
     </article>
   )
-}
-
-/** Where it happened: on a line, or on a gateway with all that stands behind it. */
-const placeOf = ({ HouseID, DeviceID, LineID }: EventRecord): string =>
-  LineID === null ? gatewayLive(HouseID, DeviceID) : lineDrawer(HouseID, LineID)
-
-/** With the precision of its point, whichever family has it. */
-function valueText({ Value, Point }: EventRecord): string {
-  const point = families.flatMap(({ points }) => points).find(({ key }) => key === Point)
-  return figure(Value, point?.precision ?? 1)
 }

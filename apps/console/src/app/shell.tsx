@@ -9,12 +9,13 @@ import { addTexts } from '../texts/i18n.ts'
 import { brandTitle, useBranding } from './branding.ts'
 import { DownloadStrip } from './download-strip.tsx'
 import { Header } from './header.tsx'
-import { useLive } from './live-link.ts'
+import { useLive, useLiveLink } from './live-link.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PopUps } from './pop-ups.tsx'
 import { Progress } from './progress.tsx'
 import { Prove } from './prove.tsx'
 import { SectionMenu } from './section-menu.tsx'
+import { useUnacknowledgedList } from './unacknowledged.ts'
 import { useSide } from './use-side.ts'
 import '../ui/page.css'
 import './shell.css'
@@ -31,6 +32,7 @@ export function Shell() {
   const title = brandTitle(useBranding())
   useLive()
   useEventPoll()
+  useUnacknowledgedList(useLiveLink(({ link }) => link !== 'open'))
   useEffect(() => {
     document.title = title
     if (pathname) scrollTo(0, 0)

@@ -60,7 +60,6 @@ const overcurrent: EventRecord = {
   ReturnedAt: null,
   Historical: false,
 }
-const acknowledged = { State: 'acknowledged', AcknowledgedAt: raised + hourMs, AcknowledgedBy: '李明' } as const
 const offline = { Key: 'gateway.offline', Label: { zh: '网关离线', en: 'Gateway offline' } }
 const bare = {
   Point: null,
@@ -88,9 +87,8 @@ const order: EventRecord = {
 /** Each kind, and each way an event may stand while its pop-up is still open. */
 const events: readonly EventRecord[] = [
   overcurrent,
-  { ...overcurrent, ...acknowledged, EventID: '2' },
+  { ...overcurrent, EventID: '2', Raises: 3 },
   { ...overcurrent, EventID: '3', State: 'returned', ReturnedAt: raised + hourMs },
-  { ...overcurrent, ...acknowledged, EventID: '4', State: 'normal', ReturnedAt: raised + hourMs },
   { ...overcurrent, ...bare, ...offline, EventID: '5', Kind: 'fault', Priority: 'medium' },
   {
     ...overcurrent,
@@ -102,6 +100,9 @@ const events: readonly EventRecord[] = [
   },
 ]
 
+const alone = (head: EventRecord) => ({ ramp: head.EventID, head, events: [head] })
+const nothing = () => undefined
+
 /** What comes up by itself: new events, and that the server is away. */
 export function Happenings() {
   const [since] = useState(serverNow)
@@ -111,11 +112,11 @@ export function Happenings() {
       <h2>Pop-ups, server away</h2>
       <div className="popped">
         {events.map((event) => (
-          <PopUp key={event.EventID} event={event} mayAcknowledge mayView />
+          <PopUp key={event.EventID} group={alone(event)} mayAcknowledge mayView onClose={nothing} />
         ))}
-        <PopUp event={{ ...overcurrent, EventID: '7' }} mayAcknowledge={false} mayView />
-        <PopUp event={{ ...overcurrent, EventID: '8' }} mayAcknowledge={false} mayView={false} />
-        <PopUp event={order} mayAcknowledge mayView />
+        <PopUp group={alone({ ...overcurrent, EventID: '7' })} mayAcknowledge={false} mayView onClose={nothing} />
+        <PopUp group={alone({ ...overcurrent, EventID: '8' })} mayAcknowledge={false} mayView={false} onClose={nothing} />
+        <PopUp group={alone(order)} mayAcknowledge mayView onClose={nothing} />
       </div>
       <ServerAway since={since} onRetry={() => setAsked(asked + 1)} />
       <p className="mute">Asked again: {asked}</p>

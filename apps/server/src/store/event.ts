@@ -103,9 +103,11 @@ export async function newestEventId({ general }: Database): Promise<string> {
   return row?.newest ?? '0'
 }
 
-const seesNothing = (seen: Seen | null): boolean => seen?.projectIds.length === 0 && seen.gatewayIds.length === 0
+/** Somebody who sees no equipment sees no event. */
+export const seesNothing = (seen: Seen | null): boolean => seen?.projectIds.length === 0 && seen.gatewayIds.length === 0
 
-const within = ({ projectIds, gatewayIds }: Seen) =>
+/** Of what is seen. */
+export const within = ({ projectIds, gatewayIds }: Seen) =>
   sql<boolean>`(project_id = any(${[...projectIds]}::int[]) or gateway_id = any(${[...gatewayIds]}::int[]))`
 
 export const eventById = ({ general }: Database, eventId: string): Promise<EventRow | undefined> =>

@@ -116,6 +116,69 @@ export const listEvents = call({
   datas: EventRecord,
 })
 
+/** How many events one press acknowledges. */
+export const mostAcknowledged = 50
+
+export const listUnacknowledged = call({
+  name: 'listUnacknowledged',
+  method: 'POST',
+  path: '/messages/unacknowledged',
+  reads: true,
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Events that nobody has acknowledged yet, whether their condition is still there or not; `Total` counts them all',
+  body: Type.Object(
+    {
+      HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      Sort: Type.Optional(
+        Type.Enum(['severest', 'newest'], {
+          description: 'Worst priority first and of each the newest, or the newest first; default severest',
+        }),
+      ),
+      After: Type.Optional(
+        Type.String({
+          pattern: '^[0-3]\\.[0-9]{1,18}$',
+          description: '`Next` of the answer that came before, with the same order',
+        }),
+      ),
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50' })),
+    },
+    exact,
+  ),
+  datas: EventRecord,
+  about: Type.Object({ Next: orNull(Type.String({ description: 'Where the next page begins; null: this is the last' })) }, exact),
+})
+
+export const acknowledgeEvents = call({
+  name: 'acknowledgeEvents',
+  method: 'PUT',
+  path: '/messages/acknowledge',
+  audited: true,
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Acknowledge several events that somebody has seen, each by itself; acknowledging again changes nothing',
+  body: Type.Object(
+    {
+      EventIDs: Type.Array(Type.String({ pattern: '^[0-9]{1,18}$' }), {
+        minItems: 1,
+        maxItems: mostAcknowledged,
+        uniqueItems: true,
+      }),
+    },
+    exact,
+  ),
+  data: Type.Object(
+    {
+      Acknowledged: Type.Integer({ description: 'By this call' }),
+      Already: Type.Integer({ description: 'By somebody before' }),
+      Gone: Type.Integer({ description: 'Of no event that the caller sees' }),
+    },
+    exact,
+  ),
+})
+
 export const acknowledgeEvent = call({
   name: 'acknowledgeEvent',
   method: 'PUT',

@@ -233,13 +233,13 @@ export const forgetTold = (): void => told.clear()
 
 /** Tells an event. The socket and the poll may both bring it; it is new only once. */
 export function tellEvent(event: EventRecord, isNew: boolean): void {
-  const first = isNew && !told.has(event.EventID)
-  if (first) {
-    told.add(event.EventID)
-    for (const oldest of told) {
-      if (told.size <= mostTold) break
-      told.delete(oldest)
-    }
+  // Raised once more it may be new once more.
+  const raise = `${event.EventID} ${event.Raises}`
+  const first = isNew && !told.has(raise)
+  told.add(raise)
+  for (const oldest of told) {
+    if (told.size <= mostTold) break
+    told.delete(oldest)
   }
   for (const listener of eventListeners) listener(event, first)
 }

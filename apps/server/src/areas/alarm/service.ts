@@ -1,4 +1,13 @@
-import type { EventRecord, isNewMessage, List, listEvents, Reply, Request } from '@linewarden/contract'
+import type {
+  acknowledgeEvents,
+  EventRecord,
+  isNewMessage,
+  List,
+  listEvents,
+  listUnacknowledged,
+  Reply,
+  Request,
+} from '@linewarden/contract'
 import { announcements, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../http/context.ts'
 import { eventRecord } from '../../live/event-record.ts'
@@ -6,6 +15,7 @@ import type { Hub } from '../../live/hub.ts'
 import type { Plant, PlantProject } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/event.ts'
+import { listUnacknowledgedEvents } from '../../store/event-unacknowledged.ts'
 import { asSeenBy } from '../../store/seen-by.ts'
 import { advanceEventMark, eventMark } from '../../store/session.ts'
 import { by } from '../audited.ts'
@@ -77,19 +87,52 @@ export function createAlarms({
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 
+    /** What nobody has acknowledged yet, a page of it, and how many there are. */
+    async unacknowledged(
+      actor: Actor,
+      project: PlantProject | null,
+      { Sort = 'severest', After, Size = 50 }: Request<typeof listUnacknowledged>['body'],
+    ): Promise<Reply<typeof listUnacknowledged>> {
+      const asked = { seen: seenBy(actor, project), bySeverity: Sort === 'severest', after: After ?? null, size: Size }
+      const { rows, total, next } = await asSeenBy(database, actor.sight, (db) => listUnacknowledgedEvents(db, asked))
+      return { items: rows.map((row) => eventRecord(row, plant)), total, about: { Next: next } }
+    },
+
     /** Somebody has seen it; it is not thereby over. */
     async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
-      const found = await stored.eventById(database, eventId)
-      if (!found || !sees(actor, found)) throw new Refusal('event not exists')
-      if (actor.shared) throw new Refusal('access denied')
-      const tree = plant.projects.get(found.project_id)?.ownerId ?? null
-      const audit = { ...by(actor, clock(), 'event.acknowledge', tree), target: eventId }
-      const done = await stored.acknowledge(database, eventId, audit)
+      const done = await acknowledgeOne(actor, eventId)
       if (!done) throw new Refusal('event not exists')
-      const event = eventRecord(done.row, plant)
-      if (done.changed) hub.publish({ events: [{ event, isNew: false, projectId: done.row.project_id }] })
-      return event
+      if (done.changed) publish([done.row])
+      return eventRecord(done.row, plant)
     },
+
+    /** The same for several, each by itself: that one is gone keeps no other from being acknowledged. */
+    async acknowledgeAll(actor: Actor, eventIds: readonly string[]): Promise<Reply<typeof acknowledgeEvents>> {
+      const changed: stored.EventRow[] = []
+      const counts = { Acknowledged: 0, Already: 0, Gone: 0 }
+      for (const eventId of eventIds) {
+        const done = await acknowledgeOne(actor, eventId)
+        counts[!done ? 'Gone' : done.changed ? 'Acknowledged' : 'Already'] += 1
+        if (done?.changed) changed.push(done.row)
+      }
+      if (changed.length > 0) publish(changed)
+      return counts
+    },
+  }
+
+  /** Null: there is no such event that the actor sees, or it is none to acknowledge. */
+  async function acknowledgeOne(actor: Actor, eventId: string) {
+    const found = await stored.eventById(database, eventId)
+    if (!found || !sees(actor, found)) return null
+    if (actor.shared) throw new Refusal('access denied')
+    const tree = plant.projects.get(found.project_id)?.ownerId ?? null
+    return stored.acknowledge(database, eventId, { ...by(actor, clock(), 'event.acknowledge', tree), target: eventId })
+  }
+
+  function publish(rows: readonly stored.EventRow[]): void {
+    hub.publish({
+      events: rows.map((row) => ({ event: eventRecord(row, plant), isNew: false, projectId: row.project_id })),
+    })
   }
 
   /** A caller may name an event that is not there yet, as after a restored backup: it would be told nothing until that came. */

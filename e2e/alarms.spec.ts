@@ -1,0 +1,126 @@
+import { listUnacknowledged } from '@linewarden/contract'
+import { signedIn } from '@linewarden/testkit'
+import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { flood, raise } from './raise.ts'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './stack.ts'
+
+test.use({ popUpsStay: true })
+
+type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
+
+const someLine = ({ server }: Stack) => {
+  const line = [...server.plant.lines.values()].find(({ name }) => name === '1层照明一')
+  if (!line) throw new Error('the plant has no line')
+  return line
+}
+const pops = (page: Page) => page.getByRole('region', { name: '新事件' })
+const alerts = (page: Page) => pops(page).getByRole('alert')
+const counted = (page: Page, count: number) => page.getByRole('button', { name: `未确认 ${count} 条` })
+
+test.beforeEach(async ({ page, stack }) => {
+  const db = await stack.server.database.connect()
+  await db.query('delete from event')
+  await db.end()
+  await page.goto('/login')
+  await signIn(page, stack)
+  await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
+})
+
+test('an alarm nobody acknowledged comes back with each load, language, tab and after it was cleared away', async ({
+  page,
+  stack,
+}) => {
+  await raise(stack, someLine(stack), ['一号楼'])
+  await expect(alerts(page)).toContainText('一号楼')
+  await expect(counted(page, 1)).toBeVisible()
+  await page.getByRole('button', { name: '清除弹窗' }).click()
+  await expect(alerts(page)).toHaveCount(0)
+  await expect(counted(page, 1)).toBeVisible()
+  await page.reload()
+  await expect(alerts(page)).toContainText('一号楼')
+  await page.getByRole('button', { name: '中/EN' }).click()
+  await expect(page.getByRole('region', { name: 'New events' }).getByRole('alert')).toContainText('一号楼')
+  await page.getByRole('button', { name: '中/EN' }).click()
+  const other = await page.context().newPage()
+  await other.goto('/devmon/history')
+  await expect(alerts(other)).toContainText('一号楼')
+
+  // Acknowledged on one screen it leaves all of them.
+  await alerts(other).getByRole('button', { name: '确认' }).click()
+  for (const each of [page, other]) {
+    await expect(alerts(each)).toHaveCount(0)
+    await expect(counted(each, 0)).toBeVisible()
+  }
+})
+
+test('the list has what no pop-up shows, leads to the line, and acknowledges one or all that it shows', async ({
+  page,
+  stack,
+}) => {
+  await raise(stack, someLine(stack), flood(0, 60))
+  await page.reload()
+  await counted(page, 60).click()
+  const list = page.getByRole('dialog', { name: '未确认' })
+  await expect(list.getByRole('listitem')).toHaveCount(50)
+  await list.getByRole('button', { name: '加载更多' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(60)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+  }
+  await list
+    .getByRole('button', { name: /^确认 / })
+    .first()
+    .click()
+  await expect(list.getByRole('listitem')).toHaveCount(59)
+  await list.getByRole('button', { name: '确认所列 59 条' }).click()
+  await expect(list.getByText('没有未确认的事件')).toBeVisible()
+  const client = await signedIn(stack.url, stack.admin)
+  expect((await client.call(listUnacknowledged, { body: {} })).total).toBe(0)
+  await raise(stack, someLine(stack), ['又一条'])
+  await list.getByRole('button', { name: /^查看 / }).click()
+  await expect(page.getByRole('dialog', { name: '1层照明一' })).toBeVisible()
+})
+
+test('several stand as one with a word of how many more there are, and leave the tools of the page free', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await raise(stack, someLine(stack), flood(0, 5))
+  await expect(alerts(page)).toHaveCount(1)
+  const box = await pops(page).boundingBox()
+  const head = await page.locator('main .head').boundingBox()
+  expect(box?.y ?? 0).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0))
+  await page.getByRole('button', { name: '批量操作' }).click({ trial: true })
+  await pops(page).getByRole('button', { name: '还有 4 条' }).click()
+  await expect(alerts(page)).toHaveCount(5)
+  await pops(page).getByRole('button', { name: '收起' }).click()
+  await expect(alerts(page)).toHaveCount(1)
+})
+
+test('on a phone they are a bar that covers neither the page nor the foot of an open drawer, and one press clears them', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const line = someLine(stack)
+  await page.goto(`/devmon/realtime?at=house:${line.device.gateway.project.id}&line=${line.id}`)
+  const drawer = page.getByRole('dialog', { name: '1层照明一' })
+  await expect(drawer.getByRole('region', { name: '测点数值' })).toBeVisible()
+  await raise(stack, line, flood(0, 3))
+  await expect(pops(page).getByRole('button', { name: '还有 2 条' })).toBeVisible()
+  const box = await pops(page).boundingBox()
+  const foot = await drawer.boundingBox()
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + 1)
+  expect(box?.height ?? 900).toBeLessThan(150)
+  await pops(page).getByRole('button', { name: '全部清除' }).click()
+  await expect(alerts(page)).toHaveCount(0)
+  const after = await drawer.boundingBox()
+  expect((after?.y ?? 0) + (after?.height ?? 0)).toBe(844)
+  await page.keyboard.press('Escape')
+  await counted(page, 3).click()
+  await expect(page.getByRole('dialog', { name: '未确认' }).getByRole('listitem')).toHaveCount(3)
+})
