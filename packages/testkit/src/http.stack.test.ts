@@ -477,6 +477,8 @@ test('behind a proxy an address is what the proxy says, not what came along from
     const { items } = await behind.client.call(listJournal, { body: { Action: 'login', Outcome: 'refused', Size: 5 } })
     expect(items.map(({ Address }) => Address)).toEqual(['198.51.100.7'])
     // Somebody in the plant's own network writes another address in front of their own, or none at all.
+    for (const userName of ['insider', 'painter'])
+      await behind.server.accounts.createAccount({ userName, password: 'Right-4711', kind: 'sub' })
     await sent('insider', '10.9.9.9, 192.168.1.50')
     await sent('painter', '<img src=x onerror=alert(1)>')
     const addressOf = async (Actor: string) =>
