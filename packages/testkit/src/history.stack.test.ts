@@ -1,5 +1,5 @@
 import type { Client } from '@linewarden/client'
-import { downloadPath, downloadProgress, exportHistory, history } from '@linewarden/contract'
+import { downloadPath, downloadProgress, exportHistory, history, logout, userInfo } from '@linewarden/contract'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smallPlan } from './small-plan.ts'
@@ -147,8 +147,8 @@ describe('refused is', () => {
 })
 
 describe('an export', () => {
-  const prepare = (more: object = {}) =>
-    sub.call(exportHistory, {
+  const prepare = (more: object = {}, client = sub) =>
+    client.call(exportHistory, {
       body: { ...ask(more), Format: 'csv', Content: 'raw', Language: 'EN', ...more } as never,
     })
   const fetchFile = (ticket: string) => fetch(`${stack.url}${downloadPath}${ticket}`)
@@ -205,6 +205,14 @@ describe('an export', () => {
     leave.abort()
     const state = async () => (await sub.call(downloadProgress, { params: { Ticket } })).State
     await expect.poll(state, { timeout: 10_000 }).toBe('ended')
+  })
+
+  test('dies with the session that it was prepared in', async () => {
+    const leaving = await signedIn(stack.url, stack.admin)
+    const { UserID } = await leaving.call(userInfo, {})
+    const { Ticket } = await prepare({}, leaving)
+    await leaving.call(logout, { body: { UserID } })
+    expect((await fetchFile(Ticket)).status).toBe(404)
   })
 
   test('beside two others of the same account waits', async () => {

@@ -93,6 +93,34 @@ test('who doubts the connection asks for a hello and has it; that is no use of t
   expect(await used()).toEqual(before)
 })
 
+test('of many wishes to watch the newest counts', async () => {
+  const { told, watch } = await open(await ticketOf())
+  for (let times = 0; times < 40; times++) watch([project('项目B')])
+  watch([project('项目A')])
+  await vi.waitFor(() => expect(projectsOf(told).has('项目A')).toBe(true))
+  told.length = 0
+  await stack.fleet.gatewayOf('B-T1').report()
+  await stack.fleet.gatewayOf('A-T1').report()
+  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
+})
+
+test('who sends more than a person can is cut off', async () => {
+  const { socket, watch } = await open(await ticketOf())
+  for (let times = 0; times < 500; times++) watch([project('项目B')])
+  await once(socket, 'close')
+})
+
+test('an eleventh socket of one session is refused, and again welcome when one is closed', async () => {
+  const client = await signedIn(stack.url, stack.admin, () => Date.now() + ahead)
+  const first = await open(await ticketOf(client))
+  for (let more = 1; more < 10; more++) await open(await ticketOf(client))
+  expect(await refusedWith(await ticketOf(client))).toBe(429)
+  await open(await ticketOf())
+  first.socket.close()
+  await once(first.socket, 'close')
+  await vi.waitFor(async () => void (await open(await ticketOf(client))))
+})
+
 test('what is watched is told at once, and what moves afterwards', async () => {
   const { told, watch } = await open(await ticketOf())
   watch([project('项目A')])

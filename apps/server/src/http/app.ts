@@ -121,7 +121,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     }),
   )
   options.mountDoors(app)
-  mountDownloads(app, options.downloads, log)
+  mountDownloads(app, options)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {

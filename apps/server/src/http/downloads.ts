@@ -4,6 +4,7 @@ import type { downloadProgress, Reply } from '@linewarden/contract'
 import { downloadPath, Refusal } from '@linewarden/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Accounts } from '../areas/account/service.ts'
 import type { Actor } from './context.ts'
 
 /** A file that is made while it is sent. */
@@ -28,8 +29,13 @@ const startWithinMs = 60_000
 /** How long the outcome can still be asked for. */
 const keptMs = 3_600_000
 /** Running at once: each holds a page of rows and a database connection now and then. */
-const mostOfAll = 6
+const mostOfAll = 12
+/** Of all accounts that stand under one administrator: nobody holds up another's. */
+const mostOfTree = 3
+/** Of one account those count too that were only prepared. */
 const mostOfOne = 2
+/** However slowly somebody reads. */
+const longestMs = 3_600_000
 
 /** Files to be fetched once: a browser's download cannot sign its request, so a signed call prepares it and gives it a ticket. */
 export class Downloads {
@@ -44,9 +50,8 @@ export class Downloads {
     const now = this.#clock()
     for (const [ticket, each] of this.#known)
       if (each.state !== 'running' && each.expiresAt + keptMs < now) this.#known.delete(ticket)
-    const busy = [...this.#known.values()].filter((each) => isOpen(each, now))
-    if (busy.length >= mostOfAll || busy.filter((each) => each.actor.accountId === actor.accountId).length >= mostOfOne)
-      throw new Refusal('too many downloads')
+    const own = [...this.#known.values()].filter((each) => isOpen(each, now) && each.actor.accountId === actor.accountId)
+    if (own.length >= mostOfOne || this.#isFull(actor)) throw new Refusal('too many downloads')
     const Ticket = randomBytes(32).toString('base64url')
     const ExpiresAt = now + startWithinMs
     this.#known.set(Ticket, {
@@ -61,6 +66,16 @@ export class Downloads {
     return { Ticket, FileName: file.fileName, ExpiresAt }
   }
 
+  #isFull({ tree }: Actor): boolean {
+    const running = [...this.#known.values()].filter(({ state }) => state === 'running')
+    return running.length >= mostOfAll || running.filter(({ actor }) => actor.tree === tree).length >= mostOfTree
+  }
+
+  /** What somebody prepared, or is fetching, ends with the session that it was prepared in. */
+  endSession(sessionId: string): void {
+    for (const each of this.#known.values()) if (each.actor.sessionId === sessionId) end(each)
+  }
+
   progress(actor: Actor, ticket: string): Reply<typeof downloadProgress> {
     const { state, rows, share } = this.#own(actor, ticket)
     return { State: state, Rows: rows, Share: share }
@@ -68,9 +83,7 @@ export class Downloads {
 
   /** Stops a download where it is; one that has ended already stays as it ended. */
   cancel(actor: Actor, ticket: string): void {
-    const found = this.#own(actor, ticket)
-    if (found.state === 'waiting') found.state = 'ended'
-    found.stop.abort()
+    end(this.#own(actor, ticket))
   }
 
   #own(actor: Actor, ticket: string): Download {
@@ -79,19 +92,35 @@ export class Downloads {
     return found
   }
 
-  /** Starts the download of a ticket; null when it was used, is unknown or too old. */
-  take(ticket: string): { file: DownloadFile; bytes: AsyncGenerator<Uint8Array> } | null {
+  /** Who prepared it. */
+  actorOf(ticket: string): Actor | null {
+    return this.#known.get(ticket)?.actor ?? null
+  }
+
+  /**
+   * Starts the download of a ticket; null when it was used, is unknown or too old. `signal` says when it must end. Throws Refusal when too
+   * many run.
+   */
+  take(ticket: string): { file: DownloadFile; bytes: AsyncGenerator<Uint8Array>; signal: AbortSignal } | null {
     const found = this.#known.get(ticket)
     if (found?.state !== 'waiting' || found.expiresAt <= this.#clock()) return null
+    if (this.#isFull(found.actor)) throw new Refusal('too many downloads')
     found.state = 'running'
-    return { file: found.file, bytes: followed(found) }
+    const late = setTimeout(() => found.stop.abort(), longestMs).unref()
+    return { file: found.file, bytes: followed(found, () => clearTimeout(late)), signal: found.stop.signal }
   }
+}
+
+/** One that has ended already stays as it ended. */
+function end(download: Download): void {
+  if (download.state === 'waiting') download.state = 'ended'
+  download.stop.abort()
 }
 
 const isOpen = ({ state, expiresAt }: Download, now: number): boolean =>
   state === 'running' || (state === 'waiting' && expiresAt > now)
 
-async function* followed(download: Download): AsyncGenerator<Uint8Array> {
+async function* followed(download: Download, over: () => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of download.file.bytes(({ rows, share }) => Object.assign(download, { rows, share }))) {
       if (download.stop.signal.aborted) throw new Stopped()
@@ -100,6 +129,7 @@ async function* followed(download: Download): AsyncGenerator<Uint8Array> {
     download.state = 'done'
     download.share = 1
   } finally {
+    over()
     // Also when the client went away: the generator is then returned where it stands.
     if (download.state === 'running') download.state = 'ended'
   }
@@ -109,13 +139,22 @@ async function* followed(download: Download): AsyncGenerator<Uint8Array> {
 class Stopped extends Error {}
 
 /** Serves the files. Pages of rows are made only as fast as the client takes them. */
-export function mountDownloads(app: FastifyInstance, downloads: Downloads, log: Logger): void {
-  app.get<{ Params: { ticket: string } }>(`${downloadPath}:ticket`, (request, reply) => {
+export function mountDownloads(
+  app: FastifyInstance,
+  { downloads, accounts, log }: { downloads: Downloads; accounts: Pick<Accounts, 'stillIn' | 'onSessionEnd'>; log: Logger },
+): void {
+  accounts.onSessionEnd((sessionId) => downloads.endSession(sessionId))
+  app.get<{ Params: { ticket: string } }>(`${downloadPath}:ticket`, async (request, reply) => {
+    const actor = downloads.actorOf(request.params.ticket)
+    // It may have run out by itself, or on another server.
+    if (!actor || !(await accounts.stillIn(actor))) throw new Refusal('download not exists')
     const taken = downloads.take(request.params.ticket)
     if (!taken) throw new Refusal('download not exists')
-    const { file, bytes } = taken
+    const { file, bytes, signal } = taken
     const stream = Readable.from(bytes, { objectMode: false, highWaterMark: 65_536 })
     stream.on('error', (error) => !(error instanceof Stopped) && log.warn({ err: error }, 'a download broke off'))
+    // Also while the reader takes nothing.
+    signal.addEventListener('abort', () => stream.destroy(new Stopped()))
     // Compression stands between the two, and lets the source wait for a reader that has gone.
     reply.raw.once('close', () => stream.destroy())
     return reply

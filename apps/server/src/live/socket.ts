@@ -13,6 +13,7 @@ import type { Actor } from '../http/context.ts'
 import type { Committed, Hub } from './hub.ts'
 import { lineState } from './line-state.ts'
 import { deviceLinkOf, linkOf } from './link-record.ts'
+import { newestOnly } from './newest-only.ts'
 import type { Plant, PlantGateway, PlantLine } from './plant.ts'
 import { runSeenBy } from './run-seen.ts'
 import type { Tickets } from './tickets.ts'
@@ -23,6 +24,8 @@ interface Kinds {
   readonly commands: boolean
   readonly settings: boolean
 }
+
+type Watch = Extract<LiveRequest, { t: 'watch' }>
 
 interface Viewer {
   readonly socket: WebSocket
@@ -47,6 +50,11 @@ const mostWaitMs = 500
 const waitPerLineMs = 0.5
 const pingEveryMs = 20_000
 const mostWatchedLines = 5_000
+/** Tabs of one browser share a session. */
+const mostOfSession = 10
+/** What is watched is looked up in the whole plant: as often as a person turns to something else, and no more. */
+const heedEveryMs = 200
+const mostBetween = 50
 
 /** Mounts the live socket: one-use ticket, Origin check, values of what is watched, events of everything that may be seen. */
 export function mountLiveSocket(
@@ -75,6 +83,8 @@ export function mountLiveSocket(
       if (!isOwnOrigin(request, config.allowedOrigins)) return deny(stream, 403)
       const actor = tickets.take(url.searchParams.get('ticket') ?? '')
       if (!actor) return deny(stream, 401)
+      if ([...viewers].filter((viewer) => viewer.actor.sessionId === actor.sessionId).length >= mostOfSession)
+        return deny(stream, 429)
       sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, actor))
     } catch (error) {
       caught(log, 'upgrade', error)
@@ -127,7 +137,15 @@ export function mountLiveSocket(
       alive: true,
     }
     viewers.add(viewer)
-    socket.on('close', () => viewers.delete(viewer))
+    const flooded = () => socket.terminate()
+    const pace = { everyMs: heedEveryMs, most: mostBetween, flooded }
+    const watches = newestOnly({ ...pace, take: guarded(log, 'live', (wanted: Watch) => watch(viewer, wanted)) })
+    const greetings = newestOnly({ ...pace, take: guarded(log, 'live', () => greet(viewer)) })
+    socket.on('close', () => {
+      viewers.delete(viewer)
+      watches.over()
+      greetings.over()
+    })
     socket.on('error', (error) => log.debug({ reason: error.message }, 'a live socket ended'))
     socket.on('pong', () => {
       viewer.alive = true
@@ -136,8 +154,8 @@ export function mountLiveSocket(
       'message',
       guarded(log, 'live', (bytes: unknown) => {
         const request = readRequest(String(bytes))
-        if (request?.t === 'watch') watch(viewer, request)
-        else if (request) greet(viewer)
+        if (request?.t === 'watch') watches.came(request)
+        else if (request) greetings.came(null)
         else socket.close(liveClose.badRequest, 'not understood')
       }),
     )
@@ -147,7 +165,7 @@ export function mountLiveSocket(
   }
 
   /** What the viewer may not see it cannot watch. Present states follow at once, so that nothing is missed in between. */
-  function watch(viewer: Viewer, { houses, lines }: Extract<LiveRequest, { t: 'watch' }>): void {
+  function watch(viewer: Viewer, { houses, lines }: Watch): void {
     viewer.houses.clear()
     viewer.lines.clear()
     for (const id of houses) if (viewer.actor.seesPart(id)) viewer.houses.add(id)
