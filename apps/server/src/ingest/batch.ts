@@ -95,6 +95,7 @@ export class Batch {
   /** Whether gateways say that their clock is synchronised, the last word of each; null: not known. */
   readonly clocks = new Map<PlantGateway, boolean | null>()
   births: Birth[] = []
+  /** Of what the database refused, filled by the commit. */
   readonly quarantine: Quarantined[] = []
   reports: StateReport[] = []
   results: CommandResult[] = []
@@ -150,7 +151,6 @@ export class Batch {
       this.lostSight.size === 0 &&
       this.signals.size === 0 &&
       this.clocks.size === 0 &&
-      this.quarantine.length === 0 &&
       this.events.length === 0 &&
       this.recordings.length === 0
     )

@@ -28,6 +28,24 @@ export interface DeviceBirth {
 /** Slower than once a month no detector says that it lives. */
 const longestPeriodS = 31 * 86_400
 
+/** One gateway has no more; whoever needs more uses another gateway. */
+export const mostDevices = 256
+/** The same for the lines of all its devices together. */
+export const mostLines = 4_096
+
+/** Why there is no room for a device behind a gateway with so many others; null: there is. */
+export function noRoomFor(birth: DeviceBirth, others: readonly { readonly lines: { readonly size: number } }[]) {
+  const lines = others.reduce((sum, each) => sum + each.lines.size, birth.lines.length)
+  if (others.length >= mostDevices)
+    return {
+      reason: 'too_many_devices',
+      detail: `the gateway has ${others.length} devices already; at most ${mostDevices} are taken`,
+    } as const
+  if (lines > mostLines)
+    return { reason: 'too_many_lines', detail: `the gateway would have ${lines} lines; at most ${mostLines} are taken` } as const
+  return null
+}
+
 /** Reads a device's birth; a string says why it cannot be taken. */
 export function readDeviceBirth(controllerId: string, values: readonly NamedValue[]): DeviceBirth | string {
   const byName = new Map(values.map((each) => [each.name, each.value]))

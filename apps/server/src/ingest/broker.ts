@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
+import { gatewayNumber } from '@linewarden/contract'
 import { stateTopic } from '@linewarden/sparkplug'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
 import type { Logger } from 'pino'
+import { caught, guarded } from '../faults.ts'
 import type { Plant, PlantGateway } from '../live/plant.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { secretMatches } from '../store/gateway-secret.ts'
 import type { Knock } from './door-book.ts'
+import { DoorLimits } from './door-limits.ts'
 import { guardFrames } from './frame-guard.ts'
 import type { JsonMessage } from './json.ts'
+import { Takeovers } from './takeovers.ts'
 import { mayPublish, maySubscribe } from './topic-rights.ts'
 
 /** One message from a gateway. `done()` acknowledges it; `done(error)` closes the connection, and the gateway sends again. */
@@ -26,6 +30,8 @@ export interface BrokerEvents {
   onArrival(arrival: Arrival): void
   /** The gateway's connection is gone; its will, if it had one, has come before. */
   onGone(gateway: PlantGateway): void
+  /** Another connection of the same number has pushed it out, and is there in its place. */
+  onTakenOver(gateway: PlantGateway): void
   /** Somebody gave a name and a secret, and was let in or not. */
   onKnock(knock: Knock): void
   /** A message that was refused at the door. */
@@ -67,7 +73,28 @@ export async function startBroker(
   events: BrokerEvents,
 ): Promise<Broker> {
   const { host, port, hostId, plant, secretHash, clock, log } = options
+  const limits = new DoorLimits(clock)
+  const takeovers = new Takeovers(clock)
+  const connected = new Map<string, Client>()
+  const admissions = new WeakMap<Client, (admitted: boolean) => void>()
+  const admitted = new WeakSet<Client>()
+  const takenOver = new WeakSet<Client>()
+  const knock = (client: Client, number: string, refused: Knock['refused']) =>
+    events.onKnock({ number, gateway: plant.gatewayByNumber.get(number) ?? null, refused, address: addressOf(client) })
+
+  /** Whoever is there under this number goes: also when it is the same equipment, whose old connection nobody has ended. */
+  function admit(client: Client, number: string): void {
+    admitted.add(client)
+    admissions.get(client)?.(true)
+    knock(client, number, null)
+    const before = connected.get(number)
+    if (!before || before.closed) return
+    takenOver.add(before)
+    if (takeovers.note(number)) knock(client, number, 'shared')
+  }
+
   const broker = new ConsumingBroker({
+    connectTimeout: 10_000,
     // The clients of gateways need few queues; a slow one is cut off after this.
     drainTimeout: 20_000,
     maxTopicLevels: 8,
@@ -77,15 +104,20 @@ export async function startBroker(
       packet.clientId = packet.username || randomUUID()
       packet.clean = true
       client.conn.setMaxListeners(0)
+      // It is refused in a moment, with a code that not every client shows.
+      if ((packet.protocolVersion ?? 4) > 4) knock(client, packet.username ?? '', 'mqtt5')
       callback(null, true)
     },
     authenticate(client, username, password, done) {
       const number = username ?? ''
+      // What is no number of a gateway is nothing to ask the database for.
+      if (!gatewayNumber.test(number)) return done(null, false)
       secretHash(number)
         .then((stored) => {
-          const admitted = secretMatches(password ?? Buffer.alloc(0), stored)
-          events.onKnock({ number, gateway: plant.gatewayByNumber.get(number) ?? null, admitted, address: addressOf(client) })
-          done(null, admitted)
+          const matches = secretMatches(password ?? Buffer.alloc(0), stored)
+          if (matches) admit(client, number)
+          else knock(client, number, 'secret')
+          done(null, matches)
         })
         .catch((error) => {
           log.warn({ err: error }, 'a gateway could not be checked')
@@ -93,6 +125,8 @@ export async function startBroker(
         })
     },
     authorizePublish(client, packet, callback) {
+      // The will of a connection that another one has pushed out says nothing of the gateway.
+      if (client && takenOver.has(client)) return callback(new Error('taken over'))
       const gateway = client ? plant.gatewayByNumber.get(client.id) : undefined
       const refuse = (reason: string, detail: string) => {
         events.onRefused({ number: client?.id ?? null, topic: packet.topic, payload: bytesOf(packet.payload), reason, detail })
@@ -104,13 +138,13 @@ export async function startBroker(
       if (!mayPublish(gateway.number, packet.topic))
         return refuse('topic', `gateway ${gateway.number} may not publish on ${packet.topic}`)
       gateway.lastMessageAt = clock()
-      events.onArrival({
-        gateway,
-        topic: packet.topic,
-        payload: bytesOf(packet.payload),
-        redelivered: packet.dup === true,
-        done: callback,
-      })
+      const { topic, payload, dup } = packet
+      try {
+        events.onArrival({ gateway, topic, payload: bytesOf(payload), redelivered: dup === true, done: callback })
+      } catch (error) {
+        caught(log, 'mqtt', error, { gateway: gateway.number })
+        callback(error instanceof Error ? error : new Error(String(error)))
+      }
     },
     authorizeSubscribe(client, subscription, callback) {
       const allowed = maySubscribe(client.id, subscription.topic, hostId)
@@ -119,10 +153,14 @@ export async function startBroker(
     },
   })
   await broker.listen()
-  broker.on('clientDisconnect', (client) => {
+  const onEnd = (client: Client) => {
+    if (connected.get(client.id) === client) connected.delete(client.id)
     const gateway = plant.gatewayByNumber.get(client.id)
-    if (gateway) events.onGone(gateway)
-  })
+    if (!gateway) return
+    if (takenOver.has(client)) events.onTakenOver(gateway)
+    else events.onGone(gateway)
+  }
+  broker.on('clientDisconnect', guarded(log, 'mqtt', onEnd))
   broker.on('clientError', (client, error) =>
     log.debug({ gateway: client.id, reason: error.message }, 'a gateway connection ended'),
   )
@@ -130,26 +168,27 @@ export async function startBroker(
     log.debug({ reason: error.message }, 'a connection ended before it was a gateway'),
   )
 
-  const connected = new Map<string, Client>()
   broker.on('clientReady', (client) => connected.set(client.id, client))
-  broker.on('clientDisconnect', (client) => {
-    if (connected.get(client.id) === client) connected.delete(client.id)
-  })
 
   const server = createServer((socket) => {
+    const settle = limits.enter(socket.remoteAddress ?? '')
+    if (!settle) {
+      socket.on('error', () => {}).destroy()
+      return
+    }
+    socket.once('close', () => settle(false))
     socket.setNoDelay(true)
     const client = broker.handle(socket)
+    admissions.set(client, settle)
     guardFrames(socket, (bytes) => {
-      events.onRefused({
-        number: client.id ?? null,
-        topic: '',
-        payload: new Uint8Array(0),
-        reason: 'too_large',
-        detail: `a packet of ${bytes} bytes was announced`,
-      })
+      const detail = `a packet of ${bytes} bytes was announced`
+      // Of a stranger nothing is kept.
+      if (admitted.has(client))
+        events.onRefused({ number: client.id, topic: '', payload: new Uint8Array(0), reason: 'too_large', detail })
     })
   })
   await listen(server, host, port)
+  server.on('error', (error) => caught(log, 'mqtt', error))
   const announce = (online: boolean) =>
     new Promise<void>((resolve) => {
       const payload = Buffer.from(JSON.stringify({ online, timestamp: clock() }))
@@ -189,7 +228,10 @@ function listen(server: ReturnType<typeof createServer>, host: string, port: num
           : error,
       )
     })
-    server.listen(port, host, resolve)
+    server.listen(port, host, () => {
+      server.removeAllListeners('error')
+      resolve()
+    })
   })
 }
 

@@ -8,7 +8,7 @@ import { DoorBook, mostStrangers } from './door-book.ts'
 let made: TestDatabase
 let now = Date.UTC(2026, 0, 15)
 const open = () => DoorBook.open({ database: made.database, clock: () => now, log: pino({ level: 'silent' }) })
-const stranger = (number: string) => ({ number, gateway: null, admitted: false, address: '10.0.0.9' })
+const stranger = (number: string) => ({ number, gateway: null, refused: 'secret', address: '10.0.0.9' }) as const
 const dismissal = { at: now, actor: 'a', address: '', action: 'gateway.dismiss', target: 'C', outcome: 'done' } as const
 const numbers = (book: DoorBook) => book.strangers().map(({ number }) => number)
 

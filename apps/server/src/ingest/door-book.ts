@@ -11,12 +11,13 @@ export interface Knock {
   readonly number: string
   /** Null: nobody has added this number. */
   readonly gateway: PlantGateway | null
-  readonly admitted: boolean
+  /** Why it was turned away; null: it was let in. `shared`: it was let in, as one of two that push each other out. */
+  readonly refused: 'secret' | 'mqtt5' | 'shared' | null
   readonly address: string
 }
 
 export interface Refusal {
-  readonly reason: 'disabled' | 'secret'
+  readonly reason: 'disabled' | 'secret' | 'mqtt5' | 'shared'
   readonly at: number
   readonly address: string
 }
@@ -24,6 +25,8 @@ export interface Refusal {
 /** So many strangers are kept; of more, whoever has been quiet the longest is dropped. */
 export const mostStrangers = 500
 const mostTries = 2_000_000_000
+/** Of two that share a number it is known for so long after they last pushed each other out; the log says the same again after as long. */
+const tellAgainMs = 600_000
 /** Whether it went well is told to whoever asked for it; the next in the line only waits. */
 const noted = (): void => {}
 
@@ -40,6 +43,8 @@ export class DoorBook {
   readonly #changed = new Set<string>()
   /** Of known gateways until they are let in again; it begins anew with the server, and they knock anew. */
   readonly #refusals = new WeakMap<PlantGateway, Refusal>()
+  /** Strangers that tried MQTT 5 last. */
+  readonly #mqtt5 = new Set<string>()
   #dropped = false
   #writing: Promise<void> = Promise.resolve()
 
@@ -54,16 +59,34 @@ export class DoorBook {
     return new DoorBook(options, await readStrangers(options.database))
   }
 
-  note({ number, gateway, admitted, address }: Knock): void {
+  note({ number, gateway, refused, address }: Knock): void {
     const at = this.#clock()
-    if (!gateway) this.#meet(number, address, at)
-    else if (admitted) this.#refusals.delete(gateway)
-    else this.#refusals.set(gateway, { reason: gateway.disabled ? 'disabled' : 'secret', at, address })
+    if (!gateway) this.#meet(number, address, at, refused === 'mqtt5')
+    else if (refused === null) {
+      if (!this.#isShared(gateway, at)) this.#refusals.delete(gateway)
+    } else {
+      const reason = gateway.disabled ? 'disabled' : refused
+      const before = this.#refusals.get(gateway)
+      if (before?.reason !== reason || at - before.at > tellAgainMs)
+        this.#log.warn({ gateway: number, reason, address }, 'a gateway cannot connect as it should')
+      this.#refusals.set(gateway, { reason, at, address })
+    }
   }
 
-  /** Why a known gateway was refused the last time; null: it was let in since. */
+  /** Why a known gateway was refused the last time; null: it was let in since. Of two under one number: for a while after the last time. */
   refusalOf(gateway: PlantGateway): Refusal | null {
-    return this.#refusals.get(gateway) ?? null
+    const last = this.#refusals.get(gateway)
+    return last && (last.reason !== 'shared' || this.#isShared(gateway, this.#clock())) ? last : null
+  }
+
+  /** Whether such a number tried last with a version of MQTT that is not taken. */
+  speaksMqtt5(number: string): boolean {
+    return this.#mqtt5.has(number)
+  }
+
+  #isShared(gateway: PlantGateway, now: number): boolean {
+    const last = this.#refusals.get(gateway)
+    return last?.reason === 'shared' && now - last.at < tellAgainMs
   }
 
   /** Who waits to be claimed, whoever tried last at the front. */
@@ -75,6 +98,7 @@ export class DoorBook {
   forget(number: string): void {
     if (this.#strangers.delete(number)) this.#dropped = true
     this.#changed.delete(number)
+    this.#mqtt5.delete(number)
   }
 
   /**
@@ -113,7 +137,7 @@ export class DoorBook {
     return this.#writing
   }
 
-  #meet(number: string, address: string, at: number): void {
+  #meet(number: string, address: string, at: number, mqtt5: boolean): void {
     // Whatever is no number of a gateway can never be claimed.
     if (!gatewayNumber.test(number)) return
     const before = this.#strangers.get(number)
@@ -127,6 +151,8 @@ export class DoorBook {
       dismissed: before?.dismissed ?? false,
     })
     this.#changed.add(number)
+    if (mqtt5) this.#mqtt5.add(number)
+    else this.#mqtt5.delete(number)
     if (this.#strangers.size <= mostStrangers) return
     const [oldest] = this.#strangers.keys()
     if (oldest !== undefined) this.forget(oldest)

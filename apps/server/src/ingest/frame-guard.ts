@@ -1,14 +1,18 @@
 import type { Socket } from 'node:net'
 
+/** The first packet is a CONNECT: number, secret and a will. */
+const mostConnectBytes = 4_096
 /** A whole MQTT packet may not be longer than this; Sparkplug payloads of our gateways are a few hundred bytes. */
 const maxPacketBytes = 1_310_720
 
 /**
  * Watches the length that each packet announces, before the parser gathers it: a client that says "ten megabytes follow" is cut off at
- * once, instead of filling the memory first.
+ * once, instead of filling the memory first. So is one whose first packet is no CONNECT.
  */
 export function guardFrames(socket: Socket, onTooLong: (bytes: number) => void): void {
   const read = socket.read.bind(socket)
+  let most = mostConnectBytes
+  let first = true
   let skip = 0
   let inLength = false
   let length = 0
@@ -22,6 +26,10 @@ export function guardFrames(socket: Socket, onTooLong: (bytes: number) => void):
         skip -= step
         at += step
       } else if (!inLength) {
+        if (first && chunk[at] !== 0x10) {
+          socket.destroy()
+          return null
+        }
         inLength = true
         length = 0
         scale = 1
@@ -34,10 +42,14 @@ export function guardFrames(socket: Socket, onTooLong: (bytes: number) => void):
           inLength = false
           skip = length
         }
-        if (length > maxPacketBytes) {
+        if (length > most) {
           onTooLong(length)
           socket.destroy()
           return null
+        }
+        if (!inLength && first) {
+          first = false
+          most = maxPacketBytes
         }
       }
     }

@@ -3,7 +3,7 @@ import type { CommandAction, Reach } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import { treeOfGateway } from '../areas/audited.ts'
 import type { RefusedAttempts } from '../areas/refused-attempts.ts'
-import { guarded } from '../faults.ts'
+import { caught, guarded } from '../faults.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
 import { newLine, unheardDevice } from '../live/plant.ts'
@@ -22,6 +22,8 @@ import { Intake } from './intake.ts'
 import type { JsonMessage } from './json.ts'
 import { watchLinks } from './link-watcher.ts'
 import { Pipeline } from './pipeline.ts'
+import { QuarantineBook } from './quarantine-book.ts'
+import type { RefusedDevice } from './session.ts'
 import { firmwareTopic, jsonTopic } from './topic-rights.ts'
 import type { UpgradeWord } from './upgrade-word.ts'
 import { readUpgradeWord } from './upgrade-word.ts'
@@ -56,6 +58,8 @@ export interface Ingest {
   /** Who was turned away. */
   readonly doors: DoorBook
   isBorn(gateway: PlantGateway): boolean
+  /** Devices behind it whose birth could not be taken. */
+  refusedDevices(gateway: PlantGateway): readonly RefusedDevice[]
   /** Whether it has a connection at this moment, born or not. */
   isConnected(gateway: PlantGateway): boolean
   /** Hands something about firmware to the gateway's present connection; false when there is none. */
@@ -101,7 +105,8 @@ export async function startIngest(options: {
 }): Promise<Ingest> {
   const { database, plant, clock, log, linksEveryMs = 1_000 } = options
   const counters = newCounters()
-  const pipeline = new Pipeline({ ...options, counters, onRefused: (batch) => intake.takeBack(batch) })
+  const quarantine = new QuarantineBook(options)
+  const pipeline = new Pipeline({ ...options, counters, quarantine, onRefused: (batch) => intake.takeBack(batch) })
   // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
   let judgedFrom = clock()
   let linksSaid = -1
@@ -112,6 +117,8 @@ export async function startIngest(options: {
     clock,
     batch: () => pipeline.batch(),
     register,
+    setAside: (refused) => quarantine.add(refused),
+    onFault: (error) => caught(log, 'mqtt', error),
     askRebirth(session) {
       if (session.group === null) return
       const { topic, payload } = rebirthMessage(session.group, session.gateway.number, clock())
@@ -144,11 +151,15 @@ export async function startIngest(options: {
         const { gateway, address } = knock
         const [target, tree] = gateway ? [gateway.number, treeOfGateway(gateway)] : [null, null]
         const why = gateway ? 'gateway refused' : 'gateway unknown'
-        if (!knock.admitted) options.refused.note({ action: 'gateway.refused', why, address, target, tree })
+        if (knock.refused === 'secret' || knock.refused === 'mqtt5')
+          options.refused.note({ action: 'gateway.refused', why, address, target, tree })
+      },
+      onTakenOver: (gateway) => {
+        if (!closing) intake.takenOver(gateway)
       },
       onRefused(refused) {
         counters.quarantined += 1
-        pipeline.batch().quarantine.push({ ...refused, at: clock() })
+        quarantine.add({ ...refused, at: clock() })
       },
     },
   )
@@ -174,7 +185,7 @@ export async function startIngest(options: {
   const timers = [
     setInterval(guarded(log, 'timer', watch), linksEveryMs),
     setInterval(
-      guarded(log, 'timer', () => doors.write()),
+      guarded(log, 'timer', () => Promise.all([doors.write(), quarantine.writeCounts()])),
       doorsEveryMs,
     ),
     setInterval(() => {
@@ -201,6 +212,7 @@ export async function startIngest(options: {
     },
     doors,
     isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
+    refusedDevices: (gateway) => [...intake.sessionOf(gateway).refused.values()],
     isConnected: (gateway) => broker.isConnected(gateway.number),
     sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload),
     hearUpgrades(listener) {
@@ -235,15 +247,16 @@ export async function startIngest(options: {
       )
       return Promise.all(taken).then(() => {})
     },
-    setAside: (refused) =>
-      new Promise((resolve) => {
-        counters.quarantined += 1
-        const batch = pipeline.batch()
-        batch.quarantine.push({ ...refused, at: clock() })
-        batch.holds.push(resolve)
-      }),
+    setAside(refused) {
+      counters.quarantined += 1
+      quarantine.add({ ...refused, at: clock() })
+      return quarantine.written()
+    },
     disconnect: (number) => broker.disconnect(number),
-    drained: () => pipeline.drained(),
+    async drained() {
+      await pipeline.drained()
+      await quarantine.written()
+    },
     async close() {
       closing = true
       for (const timer of timers) clearInterval(timer)
@@ -252,7 +265,7 @@ export async function startIngest(options: {
       await pipeline.settled()
       await checkpoint().catch((error) => log.warn({ err: error }, 'the last checkpoint failed'))
       await pipeline.close()
-      await doors.write()
+      await Promise.all([doors.write(), quarantine.writeCounts()])
     },
   }
 
@@ -271,7 +284,7 @@ export async function startIngest(options: {
     const said = readUpgradeWord(gateway, payload, clock())
     if (typeof said === 'string') {
       counters.quarantined += 1
-      pipeline.batch().quarantine.push({ number: gateway.number, topic, reason: 'json', detail: said, payload, at: clock() })
+      quarantine.add({ number: gateway.number, topic, reason: 'json', detail: said, payload, at: clock() })
     } else for (const listener of upgradeListeners) listener(said)
     done()
   }

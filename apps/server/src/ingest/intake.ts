@@ -12,9 +12,9 @@ import {
   valueAs,
 } from '@linewarden/sparkplug'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, Quarantined } from './batch.ts'
 import type { DeviceBirth, NamedValue } from './birth.ts'
-import { readDeviceBirth } from './birth.ts'
+import { noRoomFor, readDeviceBirth } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
 import { DeviceLinks } from './device-links.ts'
@@ -23,8 +23,8 @@ import { readJsonMessage } from './json.ts'
 import { beginSession, loseSight, seesPosition } from './line-watch.ts'
 import { linkEvent } from './link-event.ts'
 import { MessageTaker } from './message-taker.ts'
-import type { GatewaySession } from './session.ts'
-import { announce, beginBirth, newSession, nodeTargetOf, targetOf } from './session.ts'
+import type { GatewaySession, RefusedDevice } from './session.ts'
+import { announce, beginBirth, newSession, nodeTargetOf, refuseDevice, targetOf } from './session.ts'
 import { storableText } from './storable-text.ts'
 import type { Moment } from './take.ts'
 import { jsonTopic } from './topic-rights.ts'
@@ -38,6 +38,10 @@ export interface IntakeOptions {
   /** Puts a device and its lines into the database and the plant; null when the device belongs to another gateway. */
   readonly register: (gateway: PlantGateway, birth: DeviceBirth) => Promise<PlantDevice | null>
   readonly askRebirth: (session: GatewaySession) => void
+  /** An exception that nobody foresaw, in what waited for a birth. */
+  readonly onFault: (error: unknown) => void
+  /** Keeps a message aside that could not be taken. */
+  readonly setAside: (refused: Quarantined) => void
 }
 
 /** From a message to what it changes: decodes, checks the session, names the values, judges, and fills the batch. Writes nothing itself. */
@@ -88,6 +92,7 @@ export class Intake {
           session.backlog = null
           for (const next of waiting) next()
         })
+        .catch((error: unknown) => this.#options.onFault(error))
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       this.#taker.quarantine(arrival, error.reason, error.message)
@@ -112,6 +117,15 @@ export class Intake {
     if (session.json) return
     session.edge.end()
     this.#offline(gateway, 'link')
+  }
+
+  /** Its connection was pushed out by another of the same number: what was born must be born again there. It is not offline. */
+  takenOver(gateway: PlantGateway): void {
+    const session = this.sessionOf(gateway)
+    if (!session.edge.born) return
+    this.#taker.begin()
+    this.#gatewayOutOfSight(gateway)
+    if (!session.json) session.edge.end()
   }
 
   /** Whether the line's position was told since it was last out of sight. */
@@ -231,18 +245,19 @@ export class Intake {
     const birth = readDeviceBirth(controllerId, values)
     const known = this.#options.plant.deviceByControllerId.get(controllerId)
     if (known?.gateway === session.gateway) this.#missed(known)
-    if (typeof birth === 'string') {
-      this.#taker.quarantine(arrival, 'device_birth', birth)
+    const refuse = (reason: RefusedDevice['reason'], detail: string) => {
+      this.#taker.quarantine(arrival, reason, detail)
+      refuseDevice(session, { controllerId, reason, detail }, this.#options.clock())
       return null
     }
+    if (typeof birth === 'string') return refuse('device_birth', birth)
+    const others = [...session.gateway.devices.values()].filter((each) => each !== known)
+    const full = noRoomFor(birth, others)
+    if (full) return refuse(full.reason, full.detail)
     const finish = (device: PlantDevice | null) => {
       this.#taker.begin()
       if (!device) {
-        this.#taker.quarantine(
-          arrival,
-          'device_of_other_gateway',
-          `${controllerId} belongs to another gateway; move it there first`,
-        )
+        refuse('device_of_other_gateway', `${controllerId} belongs to another gateway; move it there first`)
         return
       }
       session.edge.deviceBorn(controllerId)
@@ -272,10 +287,7 @@ export class Intake {
   #fastData(session: GatewaySession, arrival: Arrival, device: string, now: number): void {
     const reader = this.#reader
     if (!this.#inSequence(session, arrival, reader.seq)) return
-    if (!session.edge.knows(device)) {
-      this.#notBorn(session, arrival, now, `device ${device} has not been born`)
-      return
-    }
+    if (!this.#isBorn(session, arrival, device, now)) return
     let lost = false
     let live = false
     let historical = -1
@@ -317,10 +329,7 @@ export class Intake {
 
   #slowData(session: GatewaySession, arrival: Arrival, device: string | null, payload: Payload, now: number): void {
     if (!this.#inSequence(session, arrival, payload.seq)) return
-    if (device !== null && !session.edge.knows(device)) {
-      this.#notBorn(session, arrival, now, `device ${device} has not been born`)
-      return
-    }
+    if (device !== null && !this.#isBorn(session, arrival, device, now)) return
     const plantDevice = device === null ? null : (this.#options.plant.deviceByControllerId.get(device) ?? null)
     const announced = session.metrics.get(device)
     const told: NamedValue[] = []
@@ -455,6 +464,15 @@ export class Intake {
       return true
     }
     this.#notBorn(session, arrival, now, 'the gateway has not been born in this session')
+    return false
+  }
+
+  #isBorn(session: GatewaySession, arrival: Arrival, device: string, now: number): boolean {
+    if (session.edge.knows(device)) return true
+    const refused = session.refused.get(device)
+    // A rebirth would bring the same birth again, and trouble every other device of the gateway.
+    if (refused) refused.messages += 1
+    else this.#notBorn(session, arrival, now, `device ${device} has not been born`)
     return false
   }
 

@@ -1,6 +1,6 @@
 import { wire } from '@linewarden/equipment'
 import type { PlantDevice, PlantLine } from '../live/plant.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, Quarantined } from './batch.ts'
 import type { NamedValue } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
@@ -24,7 +24,12 @@ type Told = number | boolean | string | null
 
 /** Puts the values of one message after the other where they belong, judges them, and sets aside what cannot be taken. */
 export class MessageTaker {
-  readonly #options: { readonly counters: Counters; readonly clock: () => number; readonly batch: () => Batch }
+  readonly #options: {
+    readonly counters: Counters
+    readonly clock: () => number
+    readonly batch: () => Batch
+    readonly setAside: (refused: Quarantined) => void
+  }
   readonly #watches = new Map<number, LineWatch>()
   readonly #touched: { watch: LineWatch; row: number }[] = []
   /** One message is kept aside once for each reason, however many of its metrics, or of its reports where it was pushed, are bad. */
@@ -32,7 +37,12 @@ export class MessageTaker {
   /** Fixed for the length of one message, so that its rows and its judgement stand together. */
   batch: Batch
 
-  constructor(options: { readonly counters: Counters; readonly clock: () => number; readonly batch: () => Batch }) {
+  constructor(options: {
+    readonly counters: Counters
+    readonly clock: () => number
+    readonly batch: () => Batch
+    readonly setAside: (refused: Quarantined) => void
+  }) {
     this.#options = options
     this.batch = options.batch()
   }
@@ -153,9 +163,7 @@ export class MessageTaker {
     if (noted.has(reason)) return
     this.#noted.set(payload, noted.add(reason))
     this.#options.counters.quarantined += 1
-    this.#options
-      .batch()
-      .quarantine.push({ number: arrival.gateway.number, topic, reason, detail, payload, at: this.#options.clock() })
+    this.#options.setAside({ number: arrival.gateway.number, topic, reason, detail, payload, at: this.#options.clock() })
   }
 
   watch(device: PlantDevice, lineNo: number): LineWatch | null {

@@ -9,6 +9,7 @@ import type { StoredEvent } from '../store/event-write.ts'
 import { applyBatch } from './apply.ts'
 import { Batch } from './batch.ts'
 import type { Counters } from './counters.ts'
+import type { QuarantineBook } from './quarantine-book.ts'
 
 /**
  * Batches and commits. While a commit is under way the next batch fills; when none is, whatever has come goes at once, so that a single
@@ -22,6 +23,7 @@ export class Pipeline {
   readonly #clock: () => number
   readonly #log: Logger
   readonly #rawDays: number
+  readonly #quarantine: QuarantineBook
   readonly #onRefused: (batch: Batch) => void
   readonly #dirty = new Set<PlantLine>()
   #filling = new Batch(0)
@@ -45,6 +47,7 @@ export class Pipeline {
     clock: () => number
     log: Logger
     rawDays: number
+    quarantine: QuarantineBook
     /** After a commit that left some of the batch out. */
     onRefused: (batch: Batch) => void
   }) {
@@ -55,6 +58,7 @@ export class Pipeline {
     this.#clock = options.clock
     this.#log = options.log
     this.#rawDays = options.rawDays
+    this.#quarantine = options.quarantine
     this.#onRefused = options.onRefused
   }
 
@@ -111,6 +115,9 @@ export class Pipeline {
       if (!batch) return
       const stored = await this.#commitUntilDone(batch)
       if (!stored) return
+      for (const each of batch.quarantine) this.#quarantine.add(each)
+      // What is acknowledged although it could not be taken can be looked at.
+      await this.#quarantine.written()
       this.#finish(batch, stored)
     }
   }

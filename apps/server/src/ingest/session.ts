@@ -27,6 +27,17 @@ export interface Announced {
   readonly target: Target
 }
 
+/** A device whose birth could not be taken: what it says is only counted, and nobody else is troubled for it. */
+export interface RefusedDevice {
+  readonly controllerId: string
+  readonly reason: 'device_birth' | 'device_of_other_gateway' | 'too_many_devices' | 'too_many_lines'
+  readonly detail: string
+  /** Unix ms: its first birth that could not be taken. */
+  readonly since: number
+  /** What it has said since in this session. */
+  messages: number
+}
+
 /** One gateway's present session. */
 export interface GatewaySession {
   readonly gateway: PlantGateway
@@ -42,6 +53,10 @@ export interface GatewaySession {
   aliases: Map<number, Announced>
   /** By the device they were announced for, null being the gateway itself, and by name. */
   metrics: Map<string | null, Map<string, Announced>>
+  /** Devices of this session whose birth could not be taken, by their id. */
+  refused: Map<string, RefusedDevice>
+  /** The same of the session before, for since when it is so. */
+  refusedBefore: ReadonlyMap<string, RefusedDevice>
   /** While new devices are being registered, what arrives waits here, in order. */
   backlog: (() => void)[] | null
 }
@@ -55,6 +70,8 @@ export const newSession = (gateway: PlantGateway): GatewaySession => ({
   pushed: false,
   aliases: new Map(),
   metrics: new Map(),
+  refused: new Map(),
+  refusedBefore: new Map(),
   backlog: null,
 })
 
@@ -63,8 +80,23 @@ export function beginBirth(session: GatewaySession, device: string | null): void
   if (device === null) {
     session.aliases = new Map()
     session.metrics = new Map()
-  }
+    session.refusedBefore = session.refused
+    session.refused = new Map()
+  } else session.refused.delete(device)
   session.metrics.set(device, new Map())
+}
+
+const mostRefused = 256
+
+/** Remembers that a device's birth could not be taken. */
+export function refuseDevice(
+  session: GatewaySession,
+  refused: Pick<RefusedDevice, 'controllerId' | 'reason' | 'detail'>,
+  now: number,
+): void {
+  const before = session.refused.get(refused.controllerId) ?? session.refusedBefore.get(refused.controllerId)
+  if (session.refused.size >= mostRefused && !session.refused.has(refused.controllerId)) return
+  session.refused.set(refused.controllerId, { ...refused, since: before?.since ?? now, messages: 0 })
 }
 
 /** Takes down what a birth says of a metric. */

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { COUNTER_SLOT } from '@linewarden/equipment'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Batch, Latch, LinkChange, Quarantined, ReportedStates } from '../ingest/batch.ts'
-import { storableText } from '../ingest/storable-text.ts'
+import type { Batch, Latch, LinkChange, ReportedStates } from '../ingest/batch.ts'
 import type { Birth } from '../live/hub.ts'
 import type { PlantLine } from '../live/plant.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
@@ -14,7 +13,6 @@ import { dayOf, makePartition, partitionedDays } from './partitions.ts'
 const hourMs = 3_600_000
 /** A clock may be so far ahead that its hours will be rolled up; what is further away is no time. */
 const mostHoursAhead = 48
-const quarantineBytes = 4_096
 const counterBit = 1 << COUNTER_SLOT
 
 /** `storing`: straight into the table. `merging`: some rows are there already. `salvaging`: what the database refuses is left out. */
@@ -56,8 +54,9 @@ export class Committer {
     const client = this.#client
     await client.query('begin')
     batch.refused.clear()
+    batch.quarantine.length = 0
     const step = <T>(what: string, gateway: string | null, of: object, work: () => Promise<T>): Promise<T | null> =>
-      mode === 'salvaging' ? this.#salvage(what, gateway, now, work, () => batch.refused.add(of)) : work()
+      mode === 'salvaging' ? this.#salvage(work, (error) => refuse(batch, of, { number: gateway, what, error, now })) : work()
     try {
       if (mode === 'salvaging') await this.#salvageRows(batch, now, 0, batch.count)
       else if (batch.count > 0) await this.#writeRows(batch, mode === 'merging')
@@ -80,8 +79,6 @@ export class Committer {
         const written = await step(`event ${draft.key}`, draft.gateway.number, draft, () => writeEvent(client, draft, now))
         if (written) stored.push({ ...written, draft })
       }
-      for (const each of batch.quarantine)
-        await step(`quarantine ${each.reason}`, each.number, each, () => this.#writeQuarantined(each))
       const said = await this.#noteHours(batch, now)
       await client.query('commit')
       this.#said(said, now)
@@ -93,13 +90,7 @@ export class Committer {
   }
 
   /** One step that the database may refuse without the others; what it refused is kept in quarantine. */
-  async #salvage<T>(
-    what: string,
-    number: string | null,
-    now: number,
-    work: () => Promise<T>,
-    onRefused: () => void,
-  ): Promise<T | null> {
+  async #salvage<T>(work: () => Promise<T>, onRefused: (error: unknown) => void): Promise<T | null> {
     await this.#client.query('savepoint step')
     try {
       const done = await work()
@@ -108,16 +99,7 @@ export class Committer {
     } catch (error) {
       if (!isRefusal(error)) throw error
       await this.#client.query('rollback to savepoint step')
-      onRefused()
-      const detail = `${what}: ${error instanceof Error ? error.message : String(error)}`
-      await this.#writeQuarantined({
-        number,
-        topic: '',
-        reason: 'refused_by_database',
-        detail,
-        payload: new Uint8Array(0),
-        at: now,
-      })
+      onRefused(error)
       return null
     }
   }
@@ -129,7 +111,8 @@ export class Committer {
     if (to - from === 1) {
       const what = `reading of line ${line?.id} at ${batch.at[from]}`
       const write = () => this.#writeRows(batch, true, from, to)
-      await this.#salvage(what, line?.device.gateway.number ?? null, now, write, () => batch.refused.add(from))
+      const number = line?.device.gateway.number ?? null
+      await this.#salvage(write, (error) => refuse(batch, from, { number, what, error, now }))
       return
     }
     await this.#client.query('savepoint half')
@@ -188,21 +171,6 @@ export class Committer {
       line.id,
     ])
     trip.no = rows[0]?.trip_latches ?? null
-  }
-
-  async #writeQuarantined({ number, topic, reason, detail, payload, at }: Quarantined): Promise<void> {
-    await this.#client.query(
-      'insert into quarantine (received_at, gateway_number, topic, reason, detail, size, payload) values ($1, $2, $3, $4, $5, $6, $7)',
-      [
-        new Date(at),
-        number,
-        storableText(topic).slice(0, 512),
-        reason,
-        storableText(detail).slice(0, 512),
-        payload.length,
-        Buffer.from(payload.subarray(0, quarantineBytes)),
-      ],
-    )
   }
 
   async #writeRows(batch: Batch, merging: boolean, from = 0, to = batch.count): Promise<void> {
@@ -343,6 +311,17 @@ export class Committer {
       this.#days.add(day)
     }
   }
+}
+
+/** It is not so, and the message is kept aside after the commit. */
+function refuse(
+  batch: Batch,
+  of: object | number,
+  { number, what, error, now }: { number: string | null; what: string; error: unknown; now: number },
+): void {
+  batch.refused.add(of)
+  const detail = `${what}: ${error instanceof Error ? error.message : String(error)}`
+  batch.quarantine.push({ number, topic: '', reason: 'refused_by_database', detail, payload: new Uint8Array(0), at: now })
 }
 
 /**

@@ -360,6 +360,8 @@ interface QuarantineTable {
   detail: string
   size: number
   payload: Buffer
+  /** So many messages the row stands for. */
+  messages: Generated<number>
 }
 
 interface PushTable {

@@ -131,6 +131,7 @@ export const announcedGateways = call({
       LastAt: time('last try'),
       Tries: Type.Integer(),
       Address: Type.String({ description: 'From where it tried last; behind a proxy, the proxy' }),
+      Mqtt5: Type.Boolean({ description: 'It tried MQTT 5 last: it must be set to MQTT 3.1.1' }),
     },
     exact,
   ),
@@ -398,10 +399,27 @@ export const gatewayDetails = call({
     {
       ...GatewayRecord.properties,
       Devices: Type.Array(DeviceName),
+      RefusedDevices: Type.Array(
+        Type.Object(
+          {
+            ID: Type.String({ description: 'As its birth named it' }),
+            Reason: Type.Enum(['device_birth', 'device_of_other_gateway', 'too_many_devices', 'too_many_lines']),
+            Detail: Type.String({ description: 'What is wrong with its birth' }),
+            Since: time('first birth that could not be taken'),
+            Messages: Type.Integer({ description: 'What it said since and nobody took' }),
+          },
+          exact,
+        ),
+        { description: 'Devices behind it that were not recognised, in its present session' },
+      ),
       Refused: orNull(
         Type.Object(
-          { Reason: Type.Enum(['disabled', 'secret']), At: time('when it tried'), Address: Type.String() },
-          { ...exact, description: 'Its last try to connect was refused; null: it was let in since, or never tried' },
+          { Reason: Type.Enum(['disabled', 'secret', 'mqtt5', 'shared']), At: time('when it tried'), Address: Type.String() },
+          {
+            ...exact,
+            description:
+              'Its last try to connect was refused; `mqtt5`: it must be set to MQTT 3.1.1; `shared`: two use this number and push each other out; null: it was let in since, or never tried',
+          },
         ),
       ),
     },

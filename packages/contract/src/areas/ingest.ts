@@ -12,6 +12,10 @@ export const QuarantinedMessage = Type.Object(
     Reason: Type.String({ description: 'Stable code' }),
     Detail: Type.String(),
     Size: Type.Integer({ description: 'Bytes of the payload' }),
+    Messages: Type.Integer({
+      description:
+        'How many messages it stands for: of a gateway that sends nothing else, the first of each hour are kept, and one row counts the others',
+    }),
     Payload: Type.String({ description: 'First 4 KiB, base64' }),
   },
   exact,

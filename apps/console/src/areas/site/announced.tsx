@@ -67,10 +67,11 @@ export function AnnouncedDialog({ onClaim, onClose }: { onClaim: (number: string
                   </tr>
                 </thead>
                 <tbody>
-                  {data.items.map(({ Number: number, LastAt, FirstAt, Tries, Address }) => (
+                  {data.items.map(({ Number: number, LastAt, FirstAt, Tries, Address, Mqtt5 }) => (
                     <tr key={number}>
                       <td>
                         <b>{number}</b>
+                        {Mqtt5 && <small className="warn">{t('mqtt5')}</small>}
                       </td>
                       <td>{dayTime(LastAt)}</td>
                       <td>{dayTime(FirstAt)}</td>

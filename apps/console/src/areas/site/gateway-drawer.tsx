@@ -70,6 +70,15 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
         <section aria-label={t('behind')}>
           <h3>{t('behind')}</h3>
           <GatewayLines gateway={data} />
+          {data.RefusedDevices.map(({ ID, Reason, Detail, Since }) => (
+            <p className="refused" role="status" key={ID}>
+              <Mark kind="warning" />
+              <span>
+                {t(`unrecognised.${Reason}`, { id: ID })}
+                <small>{t('unrecognisedSince', { time: dayTime(Since), detail: Detail })}</small>
+              </span>
+            </p>
+          ))}
         </section>
         <section aria-label={t('connection')}>
           <h3>{t('connection')}</h3>

@@ -19,6 +19,7 @@ export function createIngestReports({ database, ingest }: { database: Database; 
         Reason: row.reason,
         Detail: row.detail,
         Size: row.size,
+        Messages: row.messages,
         Payload: row.payload.toString('base64'),
       }))
       return { items, total } satisfies List<(typeof items)[number]>

@@ -42,6 +42,16 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       return last && { Reason: last.reason, At: last.at, Address: last.address }
     },
 
+    /** What stands behind it and was not recognised. */
+    refusedDevices: (gateway: PlantGateway) =>
+      ingest.refusedDevices(gateway).map(({ controllerId, reason, detail, since, messages }) => ({
+        ID: controllerId,
+        Reason: reason,
+        Detail: detail,
+        Since: since,
+        Messages: messages,
+      })),
+
     /** Numbers that knock and that nobody has added. */
     announced(): Reply<typeof announcedGateways> {
       const items = ingest.doors.strangers().map((each) => ({
@@ -50,6 +60,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         LastAt: each.lastAt,
         Tries: each.tries,
         Address: each.address,
+        Mqtt5: ingest.doors.speaksMqtt5(each.number),
       }))
       return { items, total: items.length }
     },

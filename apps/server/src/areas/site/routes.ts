@@ -71,6 +71,11 @@ function findingRoutes(serve: Serve, { finding, ledger, gateways }: Site): void 
   serve(contract.gatewayDetails, async ({ gateway }) => {
     const [record] = await gateways.recordsOf([gateway])
     if (!record) throw new contract.Refusal('gateway not exists')
-    return { ...record, Refused: gateways.refusalOf(gateway), Devices: finding.devicesOf(gateway) }
+    return {
+      ...record,
+      Refused: gateways.refusalOf(gateway),
+      RefusedDevices: gateways.refusedDevices(gateway),
+      Devices: finding.devicesOf(gateway),
+    }
   })
 }

@@ -1,0 +1,43 @@
+import { networkOf } from '@linewarden/rules'
+import { Limits } from '../limits.ts'
+
+/** Connections of one network that have not been let in yet. */
+export const mostPending = 500
+/** Connections of one network that came to nothing: so many at once, and so many a second from then on. */
+export const mostFailures = 500
+const failuresPerSecond = 50
+
+/**
+ * What strangers may cost. One network has so many connections that wait to be let in, and so many that come to nothing; beyond that its
+ * next ones are cut off before a byte is read, and only counted. Whoever has been let in is not touched.
+ */
+export class DoorLimits {
+  readonly #clock: () => number
+  readonly #failures = new Limits(mostFailures, failuresPerSecond)
+  readonly #pending = new Map<string, number>()
+  cutOff = 0
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** A connection has come: what to call once it is let in or gone; null: it is to be cut off. */
+  enter(address: string): ((admitted: boolean) => void) | null {
+    const network = networkOf(address)
+    const pending = this.#pending.get(network) ?? 0
+    if (pending >= mostPending || this.#failures.left(network, this.#clock()) < 1) {
+      this.cutOff += 1
+      return null
+    }
+    this.#pending.set(network, pending + 1)
+    let settled = false
+    return (admitted) => {
+      if (settled) return
+      settled = true
+      const left = (this.#pending.get(network) ?? 1) - 1
+      if (left > 0) this.#pending.set(network, left)
+      else this.#pending.delete(network)
+      if (!admitted) this.#failures.take(network, this.#clock())
+    }
+  }
+}
