@@ -247,6 +247,13 @@ describe('a call fails', () => {
     expect(await problemOf(client.call(userInfo))).toEqual({ kind: 'timeout' })
   })
 
+  test('as "timeout" too when its caller may take it back and does not', async () => {
+    const baseUrl = await listen(() => {})
+    const client = createClient({ baseUrl, session: () => session, timeoutMs: 20 })
+    const { signal } = new AbortController()
+    expect(await problemOf(client.call(userInfo, {}, { signal }))).toEqual({ kind: 'timeout' })
+  })
+
   test('as "network" when the answer is cut off in its body', async () => {
     const baseUrl = await listen((_, response) => {
       response.writeHead(200, { 'Content-Length': '100' })

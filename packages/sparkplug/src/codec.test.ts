@@ -206,3 +206,22 @@ describe('the fast reader', () => {
     expect(new DataReader().read(encodePayload({ seq: 1, metrics: [each] }))).toBe(false)
   })
 })
+
+test('is_null counts whatever value stands beside it, in both readers', () => {
+  // metric { alias: 1, datatype: Float, is_null, float_value: 1 }
+  const bytes = Uint8Array.from([0x12, 0x0b, 0x10, 1, 0x20, 9, 0x38, 1, 0x65, 0, 0, 0x80, 0x3f])
+  expect(decodePayload(bytes).metrics).toMatchObject([{ alias: 1, isNull: true, value: null }])
+  const reader = new DataReader()
+  expect(reader.read(bytes)).toBe(true)
+  expect([reader.count, reader.kind[0], reader.value[0]]).toEqual([1, EntryKind.null, Number.NaN])
+})
+
+test.each([
+  ['a data set', 0x8a],
+  ['a template', 0x92],
+  ['an extension', 0x9a],
+])('%s is marked as what cannot be read', (_, tag) => {
+  // metric { alias: 1, <empty message> }
+  const bytes = Uint8Array.from([0x12, 0x05, 0x10, 1, tag, 1, 0])
+  expect(decodePayload(bytes).metrics).toMatchObject([{ alias: 1, value: null, unsupported: true }])
+})

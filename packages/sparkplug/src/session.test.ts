@@ -61,3 +61,10 @@ test('a rebirth is asked for at most once in five seconds', () => {
   expect(session.askRebirth(5_999)).toBe(false)
   expect(session.askRebirth(6_000)).toBe(true)
 })
+
+test('a redelivered message with the next number is in order and moves on; with any other number something was lost', () => {
+  const session = born()
+  expect(session.next(1, true)).toBe('ok')
+  expect(session.next(2, false)).toBe('ok')
+  expect(session.next(9, true)).toBe('seq_gap')
+})

@@ -1,7 +1,7 @@
 import { DataType, decodePayload, deviceTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestEdge } from './test-ingest.ts'
-import { TestIngest } from './test-ingest.ts'
+import { group, TestIngest } from './test-ingest.ts'
 
 let plant: TestIngest
 let edge: TestEdge
@@ -194,4 +194,15 @@ test('a command goes to the born device only, and says so when there is none', a
   expect(plant.ingest.send({ ...command, controllerId: 'C-other' })).toBe('no_session')
   await edge.death()
   expect(plant.ingest.send(command)).toBe('no_session')
+})
+
+test('a breaker that is born without a line is set aside, and none is registered', async () => {
+  await edge.nodeBirth()
+  const metrics = [metric({ name: 'info/model', type: DataType.String, value: '3P' })]
+  const payload = encodePayload({ timestampMs: plant.now, seq: edge.nextSeq(), metrics })
+  await edge.publish(deviceTopic(group, 'DBIRTH', 'G1', 'C-bare'), payload)
+  expect(await plant.rows('select reason, detail from quarantine')).toEqual([
+    { reason: 'device_birth', detail: 'a device of this family must be born with at least one line' },
+  ])
+  expect(plant.plant.deviceByControllerId.has('C-bare')).toBe(false)
 })

@@ -91,6 +91,16 @@ test('what a wrong clock put among other readings counts nothing there, and is c
   expect(await hours()).toEqual(['08 5 4', '09 1 1'])
 })
 
+test('a late reading of the counter has no hour to come rolled up anew', async () => {
+  await read('08:10', 100)
+  await plant.rows(
+    `delete from rollup_due; insert into rollup_due (hour) values ('2026-01-15T12:00:00Z'), ('2026-01-15T10:00:00Z')`,
+  )
+  await read('08:40', 103, 0, at('11:30'), 2)
+  const due = await plant.rows<{ hour: Date; count: string }>('select hour, count(*) from rollup_due group by hour order by hour')
+  expect(due.map(({ hour, count }) => `${hour.toISOString().slice(11, 13)} ${count}`)).toEqual(['08 1', '10 1', '12 1'])
+})
+
 test('readings without a counter do not hide its rise', async () => {
   await read('08:10', 100)
   await read('08:20', null)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CommandFact, CommandLife } from './command.ts'
-import { deadlineFor, foldCommand } from './command.ts'
+import { deadlineFor, foldCommand, tripTimeLimitMs, tripTimePasses } from './command.ts'
 import { isFinal, isUnderWay, verifyGraceMs } from './life.ts'
 
 const issuedAt = 1_000_000
@@ -556,4 +556,22 @@ describe('silencing', () => {
   test('that left the sounder on past its deadline was not done', () => {
     expect(life(hush, sent, tick(silence), sounder('sounding', deadline + 1))).toMatchObject({ state: 'failed' })
   })
+})
+
+test('a position says nothing of the hushing of a sounder, also when nobody knows what became of it', () => {
+  const unknown = life({ ...close, action: 'silence' }, sent, tick(silence))
+  expect(unknown.state).toBe('unknown')
+  for (const value of ['open', 'closed'] as const) expect(foldCommand(unknown, reported(value, deadline + 60_000))).toBe(unknown)
+})
+
+test('a trip time passes from the first millisecond to the limit, and no other', () => {
+  expect([-1, 0, 0.5, 1, tripTimeLimitMs, tripTimeLimitMs + 1, Number.NaN].map(tripTimePasses)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })

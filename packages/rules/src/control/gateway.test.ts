@@ -109,3 +109,11 @@ test('nothing but a trip is executed late, twice, out of order, in another sessi
     { numRuns: 5_000 },
   )
 })
+
+test.each(['close', 'selfTest', 'set'])(
+  'a %s whose fence cannot be read is refused, also where nothing was executed yet',
+  (action) => {
+    for (const lastFence of [null, 7])
+      expect(gatewayRefusal({ ...close, action, fence: Number.NaN }, { ...ready, lastFence })).toBe('older_fence')
+  },
+)

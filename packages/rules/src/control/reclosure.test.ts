@@ -102,3 +102,8 @@ test('a cause that is corrected ends the tries, a person as if the trip had been
   expect(afterCorrection(waiting, 'remote', 5_000)).toEqual(afterOrderedTrip(waiting, 5_000))
   expect(afterCorrection(waiting, 'manual', 5_000)).toMatchObject({ nextAt: null, lockedOutAt: 5_000 })
 })
+
+test('a trip that is ordered after a lock-out leaves when and why it was locked out', () => {
+  const out = { ...notReclosing, attempts: 2, lockedOutAt: 500, lockedOutWhy: 'tries_used' as const }
+  expect(afterOrderedTrip(out, 900)).toBe(out)
+})

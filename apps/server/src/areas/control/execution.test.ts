@@ -1,6 +1,6 @@
 import type { ActionKey } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
-import { freshForMs } from '@linewarden/rules'
+import { closeConditions, freshForMs } from '@linewarden/rules'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -10,11 +10,12 @@ import type { CommandResult, Committed } from '../../live/hub.ts'
 import { Hub } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
 import { pendingOf } from '../../live/plant.ts'
+import { factsOf } from '../../orders/facts.ts'
 import { insertAccount } from '../../store/account.ts'
 import type { StoredCommand } from '../../store/command.ts'
 import * as stored from '../../store/command.ts'
 import { loadPlant } from '../../store/plant.ts'
-import { unrecordedSelfTests } from '../../store/self-test.ts'
+import { insertSelfTest, selfTestsOf, unrecordedSelfTests } from '../../store/self-test.ts'
 import type { TestDatabase } from '../../store/test-database.ts'
 import { testDatabase } from '../../store/test-database.ts'
 import { startExecution } from './execution.ts'
@@ -642,4 +643,40 @@ test('nothing but the outcome of an earlier self-test leaves it unknown, until t
   expect(await ofId(id)).toEqual({ state: 'unknown', outcome: 'no_answer' })
   await tested(24, 'passed', true)
   expect(await ofId(id)).toMatchObject({ state: 'verified' })
+})
+
+test('the ten seconds between operations count from the sending, also of a trip that moved nothing', async () => {
+  house = await build()
+  await begun(20, 'trip')
+  ready(20, 'close')
+  const line = house.line(20)
+  const gap = (at: number) =>
+    closeConditions(factsOf(line, { reach: 'yes', quietUntil: null }), { mayOperate: true, shared: false }, at).find(
+      ({ key }) => key === 'gap',
+    )
+  expect(gap(now + 9_999)).toMatchObject({ met: false, until: now + 10_000 })
+  expect(gap(now + 10_000)).toMatchObject({ met: true })
+})
+
+test('a self-test that is recorded twice is one record and one entry of the log', async () => {
+  house = await build()
+  const commandId = await begun(19, 'selfTest')
+  const test = {
+    commandId,
+    lineId: house.line(19).id,
+    at: now,
+    actor: 'a',
+    result: 'passed',
+    tripMs: 45,
+    limitMs: 300,
+    residualMa: 300,
+    model: '3P',
+  } as const
+  const entry = { at: now, actor: 'a', address: '', action: 'selfTest.result', target: 'D/19', outcome: 'passed' } as const
+  for (let times = 0; times < 2; times++) await insertSelfTest(db.database, test, { ...entry, after: { commandId } })
+  const { rows } = await sql`select from audit where action = 'selfTest.result' and after ->> 'commandId' = ${commandId}`.execute(
+    db.database.general,
+  )
+  expect(rows).toHaveLength(1)
+  expect(await selfTestsOf(db.database, house.line(19).id, 9)).toHaveLength(1)
 })

@@ -15,6 +15,8 @@ let house: Awaited<ReturnType<typeof testLines>>
 let hub: Hub
 let reclosures: Awaited<ReturnType<typeof createReclosures>>
 let now: number
+/** How often anybody has asked for the time: while the house is busy, only ticks do. */
+let clockReads: number
 let closed: { line: PlantLine; at: number }[]
 let errors: unknown[]
 let distance: Distance
@@ -31,6 +33,7 @@ beforeEach(async () => {
     throw error
   })
   now = Date.UTC(2026, 0, 15, 8, 30)
+  clockReads = 0
   closed = []
   errors = []
   gate = async () => {}
@@ -56,7 +59,10 @@ beforeEach(async () => {
       rights()
       return { ...house.actor, seesGateway: () => sees }
     },
-    clock: () => now,
+    clock: () => {
+      clockReads += 1
+      return now
+    },
     log: { error: ({ err }: { err: unknown }) => errors.push(err) } as never,
   })
 })
@@ -324,6 +330,34 @@ test('it keeps the distance from what a group closes in the same project', async
   now += 10_000
   await isClosed(line)
   expect((closed[0]?.at ?? Number.NaN) - at).toBeGreaterThanOrEqual(990)
+})
+
+test('a try whose moment is moved while its turn waits behind another line is not made before the new moment', async () => {
+  const [line, other] = [house.line(1), house.line(1, 2)]
+  await enable(line)
+  await enable(other)
+  await opens(other)
+  now += 2_000
+  await opens(line)
+  const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  gate = async () => {
+    reached.resolve()
+    await release.promise
+  }
+  now += 8_000
+  await reached.promise
+  // It was closed by hand meanwhile, and opened anew: its moment is ten seconds from here.
+  reports(line, 'closed', 'none')
+  reports(line, 'open', 'undervoltage')
+  const moment = now + 10_000
+  now += 2_000
+  const before = clockReads
+  await vi.waitUntil(() => clockReads > before, { timeout: 5_000 })
+  release.resolve()
+  // Whoever sets another line comes after all that waits.
+  await enable(house.line(2))
+  expect([closes(other), closes(line)]).toEqual([1, 0])
+  expect(reclosures.of(line)).toMatchObject({ Attempts: 1, NextAt: moment })
 })
 
 test('a line whose moment passes while others have their turn is not closed late, and the log says so', async () => {

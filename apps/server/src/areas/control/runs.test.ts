@@ -223,10 +223,15 @@ test('a second server that starts leaves alone what the first carries out; stopp
   const first = await serve({ hub })
   const runId = await start(first)
   await firstOrdered(runId)
-  const second = await serve()
+  const elsewhere = new Hub((error) => errors.push(error))
+  const toldElsewhere: unknown[] = []
+  elsewhere.subscribe(({ runs = [] }) => toldElsewhere.push(...runs.map(({ run: told }) => told.EndedAt)))
+  const second = await serve({ hub: elsewhere })
   await second.sweep()
   expect(await statesOf(runId)).toEqual(['ordered', 'waiting', 'waiting'])
   expect((await second.stop(house.actor, runId)).Lines.map(({ State }) => State)).toEqual(['ordered', 'stopped', 'stopped'])
+  // Whoever watches there is told as well.
+  expect(toldElsewhere).toEqual([now])
   // The first hears of it when it looks after its groups, and does not wait out the pause.
   await first.sweep()
   await vi.waitFor(() => expect(over).toEqual([now]))
@@ -296,6 +301,18 @@ test('a server that lives keeps its groups, and takes up those that died with an
   expect((await run(bad))?.endedAt).toBe(now)
   await (await serve()).sweep()
   expect((await run(own))?.endedAt).toBeNull()
+})
+
+test('a group that is carried here is not ended by its own server, though that could not say that it lives', async () => {
+  const runs = await serve()
+  const runId = await start(runs)
+  await firstOrdered(runId)
+  await crash()
+  await failing('operation_run', 1_000, 'new.ended_at is null')
+  await runs.sweep()
+  await runs.sweep()
+  expect((await run(runId))?.endedAt).toBeNull()
+  expect(await statesOf(runId)).toEqual(['ordered', 'waiting', 'waiting'])
 })
 
 test('a group whose server is heard of again while another is about to end it goes on', async () => {
