@@ -20,6 +20,7 @@ const entries = {
   devices: 'scripts/devices.ts',
   firmware: 'scripts/firmware.ts',
   coverage: 'scripts/coverage-calls.ts',
+  mutation: 'scripts/mutation.ts',
 }
 
 const [command, ...rest] = process.argv.slice(2)
@@ -28,7 +29,7 @@ if (!entry) fail(`Unknown command "${command}". Known: ${Object.keys(entries).jo
 
 install()
 const node = pinnedNode()
-if (!['simulate', 'devices', 'coverage', 'firmware'].includes(command)) buildConsole(node)
+if (!['simulate', 'devices', 'coverage', 'firmware', 'mutation'].includes(command)) buildConsole(node)
 await handOver(node)
 
 /**

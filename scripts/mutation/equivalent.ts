@@ -1,0 +1,39 @@
+/** A mutant that no test can notice, and why. Texts as they stand in the source, with single spaces. */
+interface Equivalent {
+  readonly file: string
+  readonly operator: string
+  readonly was: string
+  readonly becomes: string
+  readonly why: string
+}
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'packages/rules/src/control/quiet-hours.ts',
+    operator: 'del-if',
+    was: 'if (windows.length === 0) return null',
+    becomes: ';',
+    why: 'the loop over no windows answers the same',
+  },
+  {
+    file: 'packages/rules/src/control/tags.ts',
+    operator: 'rel',
+    was: 'a.id < b.id',
+    becomes: 'a.id <= b.id',
+    why: 'ids are unique',
+  },
+  {
+    file: 'packages/rules/src/settings/template.ts',
+    operator: 'cond-then',
+    was: "models.length > 0 ? models : ['']",
+    becomes: '(models)',
+    why: 'every family names its models',
+  },
+  {
+    file: 'apps/server/src/areas/control/watched-tests.ts',
+    operator: 'del-if',
+    was: 'if (watched.size === 0) return []',
+    becomes: ';',
+    why: 'it only saves time',
+  },
+]
