@@ -1,6 +1,6 @@
 import { families } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
-import { isGraver, rampOf, ramps } from './ramp.ts'
+import { isAboutPoint, isGraver, rampOf, ramps } from './ramp.ts'
 
 const step = (Key: string, more: Partial<Parameters<typeof rampOf>[0]> = {}) => {
   const alarm = families.flatMap(({ alarms }) => alarms).find(({ key }) => key === Key)
@@ -12,6 +12,7 @@ const step = (Key: string, more: Partial<Parameters<typeof rampOf>[0]> = {}) => 
     Point,
     DeviceID: 1,
     LineID: 2,
+    ControllerID: 'C',
     ...more,
   } as const
 }
@@ -43,6 +44,18 @@ test('a gateway that fell silent and then went offline is one ramp of the whole 
   if (!silent || !offline) throw new Error('no steps')
   expect(rampOf(silent)).toBe(rampOf(offline))
   expect(isGraver(offline, silent)).toBe(true)
+})
+
+test('two devices of one gateway that went offline are two ramps', () => {
+  const [one, other] = ['C', 'D'].map((ControllerID) => rampOf(step('device.offline', { LineID: null, ControllerID })))
+  expect(one).not.toBe(other)
+})
+
+test('what a detector judges by itself is about its value, too', () => {
+  expect(isAboutPoint({ Key: 'gas.low', Point: null }, 'gas')).toBe(true)
+  expect(isAboutPoint({ Key: 'gas.rising', Point: 'gas' }, 'gas')).toBe(true)
+  expect(isAboutPoint({ Key: 'gas.low', Point: null }, 'temperature')).toBe(false)
+  expect(isAboutPoint({ Key: 'current.alarm', Point: 'current.a' }, 'current.b')).toBe(false)
 })
 
 test('an alarm is graver than a fault, a fault than a warning, whatever their priority says', () => {

@@ -19,15 +19,20 @@ interface Step {
   readonly Point: string | null
   readonly DeviceID: number
   readonly LineID: number | null
+  readonly ControllerID: string | null
 }
 
 /** Events of one place that are steps of one ramp have the same name here; any other event has its own. */
-export function rampOf({ Key, Point, DeviceID, LineID }: Step): string {
+export function rampOf({ Key, Point, DeviceID, LineID, ControllerID }: Step): string {
   const ramp = ramps.find((keys) => keys.includes(Key))
   // Gas is warned of by its value, and alarmed of by the state of its detector: both are about the gas.
   const about = Point === null || Key.startsWith(`${Point}.`) ? '' : `@${Point}`
-  return `${DeviceID} ${LineID ?? 0} ${ramp?.[0] ?? Key}${about}`
+  return `${DeviceID} ${LineID ?? ControllerID ?? ''} ${ramp?.[0] ?? Key}${about}`
 }
+
+/** Whether an event is about this point, also where the equipment itself judged it and named only its own alarm. */
+export const isAboutPoint = ({ Key, Point }: Pick<Step, 'Key' | 'Point'>, point: string): boolean =>
+  Point === null ? Key.startsWith(`${point}.`) : Point === point
 
 /** Whether an event is a graver step than another of its ramp; of the same step, neither is. */
 export function isGraver(event: Step, other: Step): boolean {

@@ -5,7 +5,7 @@ import { Place } from '../../ui/place.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import { ConfirmedAge } from '../monitor/confirmed-age.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { conditionOf } from '../monitor/line-condition.ts'
+import { conditionOf, isSwitchState } from '../monitor/line-condition.ts'
 import { useDeviceLink, useLine } from '../monitor/live-store.ts'
 import { StateWord } from '../monitor/state-word.tsx'
 import './operate-dialog.css'
@@ -18,7 +18,7 @@ export function OperateAbout({ placed, title }: { placed: PlacedLine; title: str
   const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
   const condition = conditionOf(state, link, family)
   const current = useConnected() && link === 'online'
-  const isSwitch = family?.level === 'line' && condition !== 'normal' && condition !== 'alarmState'
+  const isSwitch = family?.level === 'line' && isSwitchState(condition)
   return (
     <header className="operate-about">
       {isSwitch ? <SwitchSymbol state={condition} /> : family && <FamilyIcon icon={family.icon} />}

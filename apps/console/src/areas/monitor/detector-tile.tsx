@@ -1,5 +1,5 @@
 import type { LineState } from '@linewarden/contract'
-import type { StatePoint } from '@linewarden/equipment'
+import type { Family, StatePoint } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { FamilyIcon } from '../../ui/family-icon.tsx'
@@ -11,7 +11,7 @@ import { detectorPoints } from './detector-points.ts'
 import { LevelBar } from './level-bar.tsx'
 import type { CardProps } from './line-card.tsx'
 import { Worst } from './line-card.tsx'
-import { pointSeverity } from './line-condition.ts'
+import { conditionWord, pointSeverity, stateSeverity } from './line-condition.ts'
 import { StateWord } from './state-word.tsx'
 
 /** A detector as a tile: how it stands, what it senses against its level, when it was last heard of, its battery and signal. */
@@ -29,7 +29,7 @@ export function DetectorTile({ placed, state, condition, named, current }: CardP
         </b>
         {named && <bdi className="mute place">{gateway.GatewayName}</bdi>}
         <span className="grow" />
-        <StateWord condition={condition} switched={false} />
+        <StateWord condition={condition} switched={false} word={conditionWord(condition, state, family)} />
       </span>
       <Worst family={family} state={state} />
       <span className="tile-points">
@@ -40,7 +40,7 @@ export function DetectorTile({ placed, state, condition, named, current }: CardP
           family.states.slice(0, 1).map((each) => (
             <span key={each.key}>
               <span className="mute">{said(each.label)}</span>
-              <span>{stateText(each, state)}</span>
+              <StateValue point={each} family={family} state={state} />
             </span>
           ))}
       </span>
@@ -75,6 +75,11 @@ function TilePoint({ point, value, level, state }: DetectorPoint & { state: Line
       </span>
     </span>
   )
+}
+
+/** A state, marked where it has raised an event. */
+export function StateValue({ point, family, state }: { point: StatePoint; family: Family; state: LineState | undefined }) {
+  return <ValueCell text={stateText(point, state)} severity={stateSeverity(state, family, point.key)} />
 }
 
 /** What a state says, in its family's words; a dash when it was not reported. */

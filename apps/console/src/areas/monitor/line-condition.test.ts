@@ -1,7 +1,7 @@
 import type { LineState } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
-import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
+import { conditionOf, conditionWord, pointSeverity, severityOf, stateSeverity } from './line-condition.ts'
 
 const breaker = familyOf('breaker3p')
 const smoke = familyOf('smoke')
@@ -46,6 +46,28 @@ test('a command under way never moves the symbol, it only hints', () => {
       breaker,
     ),
   ).toBe('open')
+})
+
+test('a detector stands by the worst of its events: a low battery and a fault are no alarm', () => {
+  const own = { ...healthy, States: {} }
+  const low = { ...alarm, Key: 'battery.low', Kind: 'warning', Point: 'battery' }
+  const dirty = { ...alarm, Key: 'detector.fault', Kind: 'fault', Point: null }
+  expect(conditionOf({ ...own, Active: [low] }, 'online', smoke)).toBe('warningState')
+  expect(conditionOf({ ...own, Active: [low, dirty] }, 'online', smoke)).toBe('faultState')
+  expect(conditionOf({ ...own, Active: [low, dirty, alarm] }, 'online', smoke)).toBe('alarmState')
+  expect(conditionWord('warningState', { ...own, Active: [low] }, smoke)?.zh).toBe('电池电量低')
+  expect(conditionWord('alarmState', { ...own, Active: [low, alarm] }, smoke)).toBe(null)
+})
+
+test('gas beyond the limit its detector alarms at is an alarm, not the warning it passed before', () => {
+  const gas = familyOf('gas')
+  const leak = [
+    { ...alarm, Key: 'gas.rising', Kind: 'warning', Point: 'gas' },
+    { ...alarm, Key: 'gas.low', Kind: 'alarm', Point: null },
+  ]
+  const state = { ...healthy, States: { 'gas.alarm': 'low', sounder: 'sounding' }, Active: leak }
+  expect(pointSeverity(state, 'gas')).toBe('alarm')
+  expect(gas && [stateSeverity(state, gas, 'gas.alarm'), stateSeverity(state, gas, 'sounder')]).toEqual(['alarm', null])
 })
 
 test('a detector is normal or in alarm', () => {

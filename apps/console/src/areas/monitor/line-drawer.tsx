@@ -26,7 +26,7 @@ import { ArcRecords } from './arc-records.tsx'
 import { AwayNotice } from './away-notice.tsx'
 import type { PlacedLine } from './equipment.ts'
 import { Limits } from './limits.tsx'
-import { conditionOf } from './line-condition.ts'
+import { conditionOf, conditionWord } from './line-condition.ts'
 import { LineEvents } from './line-events.tsx'
 import { useDeviceLink, useLine, useLink } from './live-store.ts'
 import { useIsOld } from './old-values.ts'
@@ -68,7 +68,12 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
           <h2 title={line.LineName}>{line.LineName}</h2>
           <RenameButton placed={placed} />
           <span role="status" aria-label={operable ? t('switchState') : t('state')}>
-            <StateWord condition={condition} plate switched={family?.level !== 'device'} />
+            <StateWord
+              condition={condition}
+              plate
+              switched={family?.level !== 'device'}
+              word={conditionWord(condition, state, family)}
+            />
             {!current && condition !== 'offline' && (
               <i className="quality" title={t('lastKnown')}>
                 {t('staleMark')}

@@ -1,5 +1,8 @@
+import { isUnacknowledged } from '@linewarden/rules/alarm-states'
 import { useTranslation } from 'react-i18next'
+import { acknowledge } from '../../app/unacknowledged.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
+import { useMayEdit } from '../../app/use-may.ts'
 import { said } from '../../texts/i18n.ts'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -10,6 +13,7 @@ export function LineEvents({ lineId }: { lineId: number }) {
   const { t } = useTranslation(['monitor', 'app'])
   const events = useLineEvents(lineId)
   const { data } = events
+  const mayEdit = useMayEdit()
   return (
     <section className="part" aria-label={t('events')}>
       <h3>{t('events')}</h3>
@@ -21,8 +25,24 @@ export function LineEvents({ lineId }: { lineId: number }) {
             {event.Kind === 'journal' ? <span className="dot" /> : <Mark kind={event.Kind} />}
             <span>{said(event.Label)}</span>
             <span className="grow" />
+            {event.Raises > 1 && <span className="mute">{t('raisedTimes', { count: event.Raises })}</span>}
             {event.ReturnedAt !== null && <span className="mute">{t('returned')}</span>}
-            <span className="mute">{clockTime(event.RaisedAt)}</span>
+            {event.AcknowledgedAt !== null && (
+              <span className="mute">
+                {t('acknowledgedBy', { name: event.AcknowledgedBy ?? '', time: clockTime(event.AcknowledgedAt) })}
+              </span>
+            )}
+            {mayEdit && isUnacknowledged(event.State) && (
+              <button
+                type="button"
+                className="btn small"
+                aria-label={`${t('acknowledge')} ${said(event.Label)} ${clockTime(event.LastRaisedAt)}`}
+                onClick={() => acknowledge([event])}
+              >
+                {t('acknowledge')}
+              </button>
+            )}
+            <span className="mute">{clockTime(event.LastRaisedAt)}</span>
           </li>
         ))}
       </ul>

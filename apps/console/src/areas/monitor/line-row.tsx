@@ -9,12 +9,12 @@ import { ValueCell } from '../../ui/value-cell.tsx'
 import { Age } from './age.tsx'
 import type { ColumnGroup } from './columns.ts'
 import { detectorPoints } from './detector-points.ts'
-import { DetectorTile, stateText } from './detector-tile.tsx'
+import { DetectorTile, StateValue } from './detector-tile.tsx'
 import type { PlacedLine } from './equipment.ts'
 import { LevelBar } from './level-bar.tsx'
 import { LineCard } from './line-card.tsx'
 import type { LineCondition } from './line-condition.ts'
-import { conditionOf, pointSeverity, severityOf } from './line-condition.ts'
+import { conditionOf, conditionWord, pointSeverity, severityOf } from './line-condition.ts'
 import { useDeviceLink, useLine } from './live-store.ts'
 import { moveAmongRows } from './move-among-rows.ts'
 import { useIsOld } from './old-values.ts'
@@ -77,7 +77,7 @@ interface CellsProps {
   readonly named: boolean
 }
 
-function NameCells({ placed, condition, named }: CellsProps) {
+function NameCells({ placed, state, condition, named }: CellsProps) {
   const { line, gateway } = placed
   return (
     <>
@@ -86,7 +86,11 @@ function NameCells({ placed, condition, named }: CellsProps) {
         <bdi>{line.LineName}</bdi> {named && <bdi className="mute">{gateway.GatewayName}</bdi>}
       </span>
       <span role="cell">
-        <StateWord condition={condition} switched={placed.family?.level !== 'device'} />
+        <StateWord
+          condition={condition}
+          switched={placed.family?.level !== 'device'}
+          word={conditionWord(condition, state, placed.family)}
+        />
       </span>
     </>
   )
@@ -160,7 +164,7 @@ function Points({ placed: { line, family }, state }: { placed: PlacedLine; state
       {family.states.slice(0, 1).map((each) => (
         <span key={each.key} className="point">
           <span className="mute">{said(each.label)}</span>
-          {stateText(each, state)}
+          <StateValue point={each} family={family} state={state} />
         </span>
       ))}
     </>

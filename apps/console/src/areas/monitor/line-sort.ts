@@ -1,4 +1,5 @@
 import type { DeviceLink, LineState } from '@linewarden/contract'
+import { alarmKinds } from '@linewarden/equipment'
 import { columnGroups } from './columns.ts'
 import type { PlacedLine } from './equipment.ts'
 import { conditionOf, severityOf } from './line-condition.ts'
@@ -16,8 +17,20 @@ interface States {
 }
 
 /** Worst first, so that the first click shows what needs somebody. */
-const positions = ['tripped', 'unknown', 'opening', 'closing', 'open', 'offline', 'alarmState', 'closed', 'normal']
-const severities = ['alarm', 'fault', 'warning', null]
+const positions = [
+  'tripped',
+  'unknown',
+  'opening',
+  'closing',
+  'open',
+  'offline',
+  'alarmState',
+  'faultState',
+  'warningState',
+  'closed',
+  'normal',
+]
+const severities = [...alarmKinds, null]
 
 /** By what can be sorted: what every line has, and what the table has a column for. */
 const sortable: ReadonlySet<string> = new Set([

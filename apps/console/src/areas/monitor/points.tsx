@@ -5,7 +5,7 @@ import { said } from '../../texts/i18n.ts'
 import { clockTime, figure, span } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
-import { stateText } from './detector-tile.tsx'
+import { StateValue } from './detector-tile.tsx'
 import { pointSeverity } from './line-condition.ts'
 import './line-drawer.css'
 
@@ -29,7 +29,9 @@ export function Points({
         {family.states.map((each) => (
           <div key={each.key}>
             <dt>{said(each.label)}</dt>
-            <dd className="state-text">{stateText(each, state)}</dd>
+            <dd className="state-text">
+              <StateValue point={each} family={family} state={state} />
+            </dd>
           </div>
         ))}
         {family.points.map((point, index) => (

@@ -1,4 +1,5 @@
 import type { Device, Gateway } from '@linewarden/contract'
+import { alarmKinds } from '@linewarden/equipment'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/mark.tsx'
@@ -77,7 +78,7 @@ export const SummaryStrip = memo(function SummaryStrip({
       <button type="button" aria-pressed={filter === 'active'} onClick={() => onFilter(filter === 'active' ? null : 'active')}>
         <span className="mute">{t('active')}</span>
         <span className="kinds">
-          {(['alarm', 'fault', 'warning'] as const).map((kind) => (
+          {alarmKinds.map((kind) => (
             <b key={kind} className={sum[kind] > 0 ? kind : 'none'}>
               <Mark kind={kind} />
               {least}
@@ -105,6 +106,8 @@ function summaryOf(lines: readonly PlacedLine[]) {
     unknown: 0,
     offline: 0,
     alarmState: 0,
+    faultState: 0,
+    warningState: 0,
     detectors: 0,
     alarm: 0,
     fault: 0,

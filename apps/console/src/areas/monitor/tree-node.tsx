@@ -1,4 +1,4 @@
-import { familyOf } from '@linewarden/equipment'
+import { alarmKinds, familyOf } from '@linewarden/equipment'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
@@ -79,7 +79,7 @@ export const TreeNode = memo(function TreeNode({
             {link === 'stale' || link === 'offline' ? t(link) : abnormal.away}
           </span>
         )}
-        {(['alarm', 'fault', 'warning'] as const).map((kind) => {
+        {alarmKinds.map((kind) => {
           const count = abnormal?.[kind] ?? 0
           return (
             count > 0 && (
