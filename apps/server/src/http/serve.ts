@@ -72,7 +72,8 @@ export function serving(options: ServeOptions): Serve {
             ...targetOf(options.plant, call, request, actor),
           })
         }
-        const reply = await answer().catch(async (error) => {
+        const reply = await answer().catch(async (failure) => {
+          const error = wasQuicker(failure) ? new Refusal('changed meanwhile') : failure
           if (actor && error instanceof Refusal && refusalLogged(call) && !isWritten(error))
             await options.onRefused(call, actor, request, error)
           throw error
@@ -88,6 +89,10 @@ function claimIn({ claim }: FastifyRequest): Claim {
   if (!claim) throw new Refusal('authorization missing')
   return claim
 }
+
+/** Of two who wrote the same name, or onto what was being removed, at the same moment the database let the other pass: unique, foreign key. */
+const wasQuicker = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '23503')
 
 // The one place where a checked request becomes the typed context of its handler: schema and scope have just been verified.
 async function run<C extends Call>(call: C, handler: Handler<C>, context: object): Promise<Success<unknown>> {
