@@ -4,6 +4,7 @@ import pretty from 'pino-pretty'
 import type { Server } from './compose.ts'
 import { compose } from './compose.ts'
 import { BadSetting, readConfig } from './config.ts'
+import { exposuresOf } from './exposure.ts'
 import { caught, isOfConnection } from './faults.ts'
 
 /** Something that runs beside the server and is closed before it, such as the demo fleet. */
@@ -33,6 +34,7 @@ export async function runServer(beside?: Beside): Promise<void> {
     outliveExceptions(log, () => stop(startMeAgain))
     const running = beside ? await beside(server, say) : null
     say(banner(server))
+    for (const line of exposuresOf(config)) log.warn(line)
     const code = await stopped
     say('\nStopping ...')
     if (code !== 0) setTimeout(() => process.exit(code), longestClosingMs).unref()
