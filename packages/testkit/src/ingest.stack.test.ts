@@ -244,12 +244,13 @@ describe('a gateway', () => {
     expect(await reasons()).toContain('not_born')
   })
 
-  test('may not bring a device that belongs to another', async () => {
-    const client = await connect('GW-THIEF', await enrol('GW-THIEF'))
-    await client.publishAsync(edgeTopic('g', 'NBIRTH', 'GW-THIEF'), birth(), { qos: 1 })
-    await client.publishAsync(deviceTopic('g', 'DBIRTH', 'GW-THIEF', 'A-T1'), deviceBirth(1), { qos: 1 })
-    expect(await reasons()).toContain('device_of_other_gateway')
-    expect(stack.server.plant.deviceByControllerId.get('A-T1')?.gateway.number).toBe('GW-A')
+  test('may have a device that is called as that of another, and both go by names of their own', async () => {
+    const client = await connect('GW-ALIKE', await enrol('GW-ALIKE'))
+    await client.publishAsync(edgeTopic('g', 'NBIRTH', 'GW-ALIKE'), birth(), { qos: 1 })
+    await client.publishAsync(deviceTopic('g', 'DBIRTH', 'GW-ALIKE', 'A-T1'), deviceBirth(1), { qos: 1 })
+    const { deviceByControllerId } = stack.server.plant
+    expect(deviceByControllerId.get('A-T1')?.gateway.number).toBe('GW-A')
+    expect(deviceByControllerId.get('A-T1@GW-ALIKE')?.gateway.number).toBe('GW-ALIKE')
   })
 
   test('that dies is offline at once; an old death is ignored', async () => {

@@ -80,7 +80,6 @@ export const gateway = inBoth(
     refusedAt: '{{time}}，来自 {{address}}',
     unrecognised: {
       device_birth: '设备 {{id}} 无法识别，它的数据未采集。请核对型号，或更新该网关的上报配置',
-      device_of_other_gateway: '设备 {{id}} 已登记在另一台网关下，它的数据未采集',
       too_many_devices: '该网关下的设备太多，设备 {{id}} 的数据未采集。请改接到另一台网关',
       too_many_lines: '该网关下的线路太多，设备 {{id}} 的数据未采集。请改接到另一台网关',
     },
@@ -252,7 +251,6 @@ export const gateway = inBoth(
     unrecognised: {
       device_birth:
         'Device {{id}} is not recognised, and nothing of it is taken. Check its model, or what the gateway reports of it',
-      device_of_other_gateway: 'Device {{id}} belongs to another gateway, and nothing of it is taken',
       too_many_devices: 'The gateway has too many devices: nothing of device {{id}} is taken. Connect it to another gateway',
       too_many_lines: 'The gateway has too many lines: nothing of device {{id}} is taken. Connect it to another gateway',
     },

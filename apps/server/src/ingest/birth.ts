@@ -15,7 +15,7 @@ export interface NamedValue {
 
 /** What a device says of itself at birth. */
 export interface DeviceBirth {
-  readonly controllerId: string
+  readonly wireId: string
   readonly family: Family
   readonly model: string
   readonly name: string | null
@@ -47,7 +47,7 @@ export function noRoomFor(birth: DeviceBirth, others: readonly { readonly lines:
 }
 
 /** Reads a device's birth; a string says why it cannot be taken. */
-export function readDeviceBirth(controllerId: string, values: readonly NamedValue[]): DeviceBirth | string {
+export function readDeviceBirth(wireId: string, values: readonly NamedValue[]): DeviceBirth | string {
   const byName = new Map(values.map((each) => [each.name, each.value]))
   const text = (name: string) => {
     const value = byName.get(name)
@@ -62,7 +62,7 @@ export function readDeviceBirth(controllerId: string, values: readonly NamedValu
   if (numbers.length > 256) return `${numbers.length} lines on one device; at most 256 are taken`
   const period = byName.get(wire.info.reportingPeriod)
   return {
-    controllerId,
+    wireId,
     family,
     reportingPeriodMs: typeof period === 'number' && period >= 0 && period <= longestPeriodS ? Math.round(period * 1000) : null,
     model: model ?? family.models[0] ?? '',

@@ -42,17 +42,6 @@ test('a second birth keeps the name a person gave and registers nothing twice', 
   expect(await plant.rows('select 1 from line')).toHaveLength(1)
 })
 
-test('a device of another gateway is not taken, the gateway itself goes on', async () => {
-  await edge.birth()
-  const other = await plant.edge('G2')
-  await other.nodeBirth()
-  await other.deviceBirth('C-G1')
-  await other.deviceBirth('C-G2')
-  expect(await plant.quarantined()).toEqual(['device_of_other_gateway'])
-  expect(plant.line('G1').device.gateway.number).toBe('G1')
-  expect(plant.line('G2').device.gateway.number).toBe('G2')
-})
-
 test('a device of no known family is kept aside with the reason, the next one is taken', async () => {
   await edge.nodeBirth()
   await edge.deviceBirth('C-odd', {}, [metric({ name: 'info/model', type: DataType.String, value: 'TOASTER' })])
@@ -180,7 +169,7 @@ test('a command goes to the born device only, and says so when there is none', a
   await edge.birth()
   const command = {
     gateway: plant.line().device.gateway,
-    controllerId: 'C-G1',
+    wireId: 'C-G1',
     lineNo: 1,
     commandId: '6b0e0f8c-0000-4000-8000-000000000001',
     action: 'trip' as const,
@@ -191,7 +180,7 @@ test('a command goes to the born device only, and says so when there is none', a
   }
   expect(plant.ingest.send(command)).toBe('sent')
   await vi.waitUntil(() => edge.received.some(({ topic }) => topic === deviceTopic('plant', 'DCMD', 'G1', 'C-G1')))
-  expect(plant.ingest.send({ ...command, controllerId: 'C-other' })).toBe('no_session')
+  expect(plant.ingest.send({ ...command, wireId: 'C-other' })).toBe('no_session')
   await edge.death()
   expect(plant.ingest.send(command)).toBe('no_session')
 })

@@ -9,13 +9,13 @@ const named = (name: string, type: number, value: string | number | boolean): Me
 
 /** A command as it goes over the wire, to the gateway's own topic. */
 export function commandMessage(session: GatewaySession, command: OutgoingCommand): { topic: string; payload: Uint8Array } {
-  const { controllerId, lineNo, commandId, action, settings, issuedAt, deadline, fence } = command
+  const { wireId, lineNo, commandId, action, settings, issuedAt, deadline, fence } = command
   const prefix = lineNo === 0 ? 'settings/' : `settings/${lineNo}/`
   const written = Object.entries(settings ?? {}).map(([key, value]) => [`${prefix}${key}`, value] as const)
   const bdSeq = session.edge.bdSeq ?? 0
   if (session.json) {
     const body = {
-      device: controllerId,
+      device: wireId,
       line: lineNo,
       id: commandId,
       action,
@@ -38,7 +38,7 @@ export function commandMessage(session: GatewaySession, command: OutgoingCommand
     ...written.map(([name, value]) => named(name, DataType.Double, value)),
   ]
   return {
-    topic: deviceTopic(session.group ?? '', 'DCMD', session.gateway.number, controllerId),
+    topic: deviceTopic(session.group ?? '', 'DCMD', session.gateway.number, wireId),
     payload: encodePayload({ timestampMs: issuedAt, metrics }),
   }
 }

@@ -30,7 +30,8 @@ import { readUpgradeWord } from './upgrade-word.ts'
 
 export interface OutgoingCommand {
   readonly gateway: PlantGateway
-  readonly controllerId: string
+  /** As the gateway calls the device. */
+  readonly wireId: string
   readonly lineNo: number
   readonly commandId: string
   readonly action: CommandAction
@@ -43,7 +44,7 @@ export interface OutgoingCommand {
 }
 
 /** An order to the gateway itself. */
-export interface IntervalCommand extends Omit<OutgoingCommand, 'controllerId' | 'lineNo' | 'action' | 'settings'> {
+export interface IntervalCommand extends Omit<OutgoingCommand, 'wireId' | 'lineNo' | 'action' | 'settings'> {
   readonly seconds: number
 }
 
@@ -170,7 +171,7 @@ export async function startIngest(options: {
     isConnected: broker.isConnected,
     sessionOf: (gateway: PlantGateway) => {
       const { bornAt, edge, json } = intake.sessionOf(gateway)
-      return { bornAt, isUnborn: (device: PlantDevice) => !json && edge.born && !edge.knows(device.controllerId) }
+      return { bornAt, isUnborn: (device: PlantDevice) => !json && edge.born && !edge.knows(device.wireId) }
     },
     loseSight: (device: PlantDevice) => intake.loseSight(device),
     batch: () => {
@@ -200,7 +201,7 @@ export async function startIngest(options: {
     reach,
     send(command) {
       const session = intake.sessionOf(command.gateway)
-      if (!session.edge.born || !session.edge.knows(command.controllerId)) return 'no_session'
+      if (!session.edge.born || !session.edge.knows(command.wireId)) return 'no_session'
       const { topic, payload } = commandMessage(session, command)
       return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
     },
@@ -274,7 +275,7 @@ export async function startIngest(options: {
     if (pushed) return 'push_only'
     if (!edge.born || !broker.isConnected(gateway.number)) return 'not_connected'
     if (device === null) return 'yes'
-    if (!edge.knows(device.controllerId)) return 'device_gone'
+    if (!edge.knows(device.wireId)) return 'device_gone'
     return device.link === 'stale' ? 'device_silent' : 'yes'
   }
 
@@ -301,15 +302,24 @@ export async function startIngest(options: {
   async function register(gateway: PlantGateway, birth: DeviceBirth): Promise<PlantDevice | null> {
     const turn = registering.then(async () => {
       const client = await database.connect()
-      return await registerDevice(client, gateway.id, birth).finally(() => client.end())
+      return await registerDevice(client, gateway, birth).finally(() => client.end())
     })
     registering = turn.catch(() => {})
     const found = await turn
     if (!found) return null
-    const before = plant.deviceByControllerId.get(birth.controllerId)
+    const before = gateway.devices.get(birth.wireId)
     const { family, model } = birth
     const device =
-      before ?? unheardDevice({ id: found.deviceId, gateway, controllerId: birth.controllerId, name: found.name, family, model })
+      before ??
+      unheardDevice({
+        id: found.deviceId,
+        gateway,
+        wireId: birth.wireId,
+        controllerId: found.controllerId,
+        name: found.name,
+        family,
+        model,
+      })
     device.family = birth.family
     device.model = birth.model
     device.reportingPeriodMs = birth.reportingPeriodMs

@@ -35,7 +35,7 @@ export interface IntakeOptions {
   readonly clock: () => number
   /** The batch that is being filled. */
   readonly batch: () => Batch
-  /** Puts a device and its lines into the database and the plant; null when the device belongs to another gateway. */
+  /** Puts a device and its lines into the database and the plant; null when the gateway was taken out meanwhile. */
   readonly register: (gateway: PlantGateway, birth: DeviceBirth) => Promise<PlantDevice | null>
   readonly askRebirth: (session: GatewaySession) => void
   /** An exception that nobody foresaw, in what waited for a birth. */
@@ -177,10 +177,10 @@ export class Intake {
     }
   }
 
-  #deviceDied(session: GatewaySession, controllerId: string): void {
-    session.edge.deviceDied(controllerId)
-    const device = this.#options.plant.deviceByControllerId.get(controllerId)
-    if (device?.gateway !== session.gateway) return
+  #deviceDied(session: GatewaySession, wireId: string): void {
+    session.edge.deviceDied(wireId)
+    const device = session.gateway.devices.get(wireId)
+    if (!device) return
     this.#outOfSight(device)
     this.devices.died(this.#taker.batch, device, this.#options.clock())
   }
@@ -236,18 +236,13 @@ export class Intake {
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
   }
 
-  #deviceBirth(
-    session: GatewaySession,
-    arrival: Arrival,
-    controllerId: string,
-    values: readonly NamedValue[],
-  ): Promise<void> | null {
-    const birth = readDeviceBirth(controllerId, values)
-    const known = this.#options.plant.deviceByControllerId.get(controllerId)
-    if (known?.gateway === session.gateway) this.#missed(known)
+  #deviceBirth(session: GatewaySession, arrival: Arrival, wireId: string, values: readonly NamedValue[]): Promise<void> | null {
+    const birth = readDeviceBirth(wireId, values)
+    const known = session.gateway.devices.get(wireId)
+    if (known) this.#missed(known)
     const refuse = (reason: RefusedDevice['reason'], detail: string) => {
       this.#taker.quarantine(arrival, reason, detail)
-      refuseDevice(session, { controllerId, reason, detail }, this.#options.clock())
+      refuseDevice(session, { controllerId: wireId, reason, detail }, this.#options.clock())
       return null
     }
     if (typeof birth === 'string') return refuse('device_birth', birth)
@@ -257,16 +252,16 @@ export class Intake {
     const finish = (device: PlantDevice | null) => {
       this.#taker.begin()
       if (!device) {
-        refuse('device_of_other_gateway', `${controllerId} belongs to another gateway; move it there first`)
+        this.#taker.quarantine(arrival, 'gateway_removed', `${wireId}: its gateway was taken out meanwhile`)
         return
       }
-      session.edge.deviceBorn(controllerId)
-      beginBirth(session, controllerId)
+      session.edge.deviceBorn(wireId)
+      beginBirth(session, wireId)
       this.devices.heard(this.#taker.batch, device, this.#options.clock())
       for (const lineNo of device.lines.keys()) beginSession(this.#taker.watch(device, lineNo))
       this.#takeNamed(session, arrival, device, values, true)
     }
-    if (known && known.gateway === session.gateway && isSame(known, birth)) {
+    if (known && isSame(known, birth)) {
       finish(known)
       return null
     }
@@ -277,7 +272,7 @@ export class Intake {
     const now = this.#options.clock()
     for (const each of values) {
       const target = targetOf(device, each.name, (lineNo) => this.#taker.watch(device, lineNo))
-      if (born) announce(session, device.controllerId, each, target)
+      if (born) announce(session, device.wireId, each, target)
       this.#taker.put(session, arrival, target, each.value, { at: each.at, receivedAt: now, historical: each.historical })
     }
     this.#taker.judgeTouched()
@@ -330,7 +325,7 @@ export class Intake {
   #slowData(session: GatewaySession, arrival: Arrival, device: string | null, payload: Payload, now: number): void {
     if (!this.#inSequence(session, arrival, payload.seq)) return
     if (device !== null && !this.#isBorn(session, arrival, device, now)) return
-    const plantDevice = device === null ? null : (this.#options.plant.deviceByControllerId.get(device) ?? null)
+    const plantDevice = device === null ? null : (session.gateway.devices.get(device) ?? null)
     const announced = session.metrics.get(device)
     const told: NamedValue[] = []
     for (const each of payload.metrics) {
@@ -387,7 +382,7 @@ export class Intake {
         const next = () => {
           // The batch of the device before may be committed by now.
           this.#taker.begin()
-          return this.#deviceBirth(session, arrival, device.controllerId, device.values)
+          return this.#deviceBirth(session, arrival, device.wireId, device.values)
         }
         return before ? before.then(() => next() ?? undefined) : next()
       }, null)
@@ -396,19 +391,19 @@ export class Intake {
       this.#ownData(session, arrival, message.values, now)
       return null
     }
-    const device = this.#options.plant.deviceByControllerId.get(message.controllerId)
-    if (!device || device.gateway !== session.gateway) {
+    const device = session.gateway.devices.get(message.wireId)
+    if (!device) {
       this.#taker.quarantine(
         arrival,
         'not_born',
-        `device ${message.controllerId} has not been born on this gateway: publish its birth first`,
+        `device ${message.wireId} has not been born on this gateway: publish its birth first`,
       )
       return null
     }
     // Names need no session: a device that was born once may report from any later connection, and that brings its gateway back.
     if (!session.edge.born) session.edge.birth(0, null)
     if (session.gateway.link !== 'online') this.#online(session.gateway, now, null, null)
-    session.edge.deviceBorn(message.controllerId)
+    session.edge.deviceBorn(message.wireId)
     if (!message.values.every(({ historical }) => historical)) this.devices.heard(this.#taker.batch, device, now)
     this.#takeNamed(session, arrival, device, message.values, false)
     return null
@@ -427,9 +422,9 @@ export class Intake {
   }
 
   /** A device said something of the present: what was kept during an outage proves nothing. */
-  #heard({ gateway }: GatewaySession, controllerId: string, now: number): void {
-    const device = this.#options.plant.deviceByControllerId.get(controllerId)
-    if (device?.gateway === gateway) this.devices.heard(this.#taker.batch, device, now)
+  #heard({ gateway }: GatewaySession, wireId: string, now: number): void {
+    const device = gateway.devices.get(wireId)
+    if (device) this.devices.heard(this.#taker.batch, device, now)
   }
 
   /** Outside a message: a device fell silent. */

@@ -11,7 +11,7 @@ describe('reading a message', () => {
   test('without a time it is of now, without a mark it is live', () => {
     expect(readJsonMessage('data', bytes(data), 1_000)).toEqual({
       kind: 'data',
-      controllerId: 'B1',
+      wireId: 'B1',
       values: [{ name: '1/residual', alias: null, value: 12, at: 1_000, historical: false }],
     })
   })
@@ -185,7 +185,7 @@ describe('a simple gateway', () => {
     await publishOnce('birth', birth)
     const command = {
       gateway: plant.line().device.gateway,
-      controllerId: 'C-G1',
+      wireId: 'C-G1',
       lineNo: 1,
       commandId: '6b0e0f8c-0000-4000-8000-000000000001',
       action: 'close' as const,

@@ -7,9 +7,9 @@ export type JsonMessage =
   | {
       readonly kind: 'birth'
       readonly values: readonly NamedValue[]
-      readonly devices: readonly { readonly controllerId: string; readonly values: readonly NamedValue[] }[]
+      readonly devices: readonly { readonly wireId: string; readonly values: readonly NamedValue[] }[]
     }
-  | { readonly kind: 'data'; readonly controllerId: string; readonly values: readonly NamedValue[] }
+  | { readonly kind: 'data'; readonly wireId: string; readonly values: readonly NamedValue[] }
   /** Of the gateway itself. */
   | { readonly kind: 'own'; readonly values: readonly NamedValue[] }
   | { readonly kind: 'death' }
@@ -44,12 +44,12 @@ function readBirth(parsed: Record<string, unknown>, at: number): JsonMessage | s
   const values = readValues(parsed.values ?? {}, at, false)
   if (typeof values === 'string') return values
   if (!Array.isArray(parsed.devices)) return '"devices" must be a list'
-  const devices: { controllerId: string; values: readonly NamedValue[] }[] = []
+  const devices: { wireId: string; values: readonly NamedValue[] }[] = []
   for (const each of parsed.devices) {
     if (!isObject(each) || typeof each.id !== 'string' || !isId(each.id)) return 'each device needs an "id" of 1 to 64 characters'
     const own = readValues(each.values, at, false)
     if (typeof own === 'string') return `device ${each.id}: ${own}`
-    devices.push({ controllerId: each.id, values: own })
+    devices.push({ wireId: each.id, values: own })
   }
   return { kind: 'birth', values, devices }
 }
@@ -63,7 +63,7 @@ function readData(kind: string, parsed: Record<string, unknown>, at: number, his
   }
   if (typeof parsed.device !== 'string' || !isId(parsed.device)) return '"device" must name the device'
   const values = readValues(parsed.values, at, historical)
-  return typeof values === 'string' ? values : { kind: 'data', controllerId: parsed.device, values }
+  return typeof values === 'string' ? values : { kind: 'data', wireId: parsed.device, values }
 }
 
 function readValues(given: unknown, at: number, historical: boolean): readonly NamedValue[] | string {

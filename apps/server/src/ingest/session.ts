@@ -30,7 +30,7 @@ export interface Announced {
 /** A device whose birth could not be taken: what it says is only counted, and nobody else is troubled for it. */
 export interface RefusedDevice {
   readonly controllerId: string
-  readonly reason: 'device_birth' | 'device_of_other_gateway' | 'too_many_devices' | 'too_many_lines'
+  readonly reason: 'device_birth' | 'too_many_devices' | 'too_many_lines'
   readonly detail: string
   /** Unix ms: its first birth that could not be taken. */
   readonly since: number

@@ -54,6 +54,7 @@ export interface PlantGateway {
   firmwareAt: number | null
   /** Tags that hang on the whole gateway: they hold every line behind it. */
   ownTags: readonly PlantTag[]
+  /** By what it calls them. */
   readonly devices: Map<string, PlantDevice>
 }
 
@@ -81,7 +82,10 @@ export const unheardGateway = (
 export interface PlantDevice {
   readonly id: number
   readonly gateway: PlantGateway
+  /** By which everybody calls it: one of a kind. */
   readonly controllerId: string
+  /** By which its gateway calls it: one of its gateway's. */
+  readonly wireId: string
   name: string
   family: Family
   model: string
@@ -101,8 +105,9 @@ export interface PlantDevice {
 
 /** A device that was just registered and has reported nothing yet. */
 export const unheardDevice = (
-  known: Pick<PlantDevice, 'id' | 'gateway' | 'controllerId' | 'name' | 'family' | 'model'>,
+  known: Pick<PlantDevice, 'id' | 'gateway' | 'controllerId' | 'name' | 'family' | 'model'> & { readonly wireId?: string },
 ): PlantDevice => ({
+  wireId: known.controllerId,
   ...known,
   reportingPeriodMs: null,
   link: 'never',
@@ -224,7 +229,7 @@ export class Plant {
   }
 
   addDevice(device: PlantDevice): void {
-    device.gateway.devices.set(device.controllerId, device)
+    device.gateway.devices.set(device.wireId, device)
     this.devices.set(device.id, device)
     this.deviceByControllerId.set(device.controllerId, device)
   }

@@ -21,12 +21,12 @@ beforeEach(async () => {
 })
 afterEach(() => made.drop())
 
-async function born(controllerId: string): Promise<number> {
+async function born(wireId: string): Promise<number> {
   const family = familyOf('smoke')
   if (!family) throw new Error('no such family')
   const client = await made.database.connect()
-  const birth = { controllerId, family, model: 'JTY', name: null, firmware: null, reportingPeriodMs: null, lines: [] }
-  const device = await registerDevice(client, gatewayId, birth).finally(() => client.end())
+  const birth = { wireId, family, model: 'JTY', name: null, firmware: null, reportingPeriodMs: null, lines: [] }
+  const device = await registerDevice(client, { id: gatewayId, number: 'G' }, birth).finally(() => client.end())
   return device?.deviceId ?? 0
 }
 

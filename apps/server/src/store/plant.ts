@@ -63,6 +63,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
       gateway_id: number
       device_id: number
       controller_id: string
+      wire_id: string | null
       name: string
       family: string
       model: string
@@ -78,6 +79,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
           id: row.device_id,
           gateway,
           controllerId: row.controller_id,
+          wireId: row.wire_id ?? row.controller_id,
           name: row.name,
           family,
           model: row.model,

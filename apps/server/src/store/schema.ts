@@ -176,6 +176,7 @@ interface DeviceTable {
   device_id: Generated<number>
   gateway_id: number
   controller_id: string
+  wire_id: string | null
   name: string
   family: string
   model: string

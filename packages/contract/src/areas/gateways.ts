@@ -403,7 +403,7 @@ export const gatewayDetails = call({
         Type.Object(
           {
             ID: Type.String({ description: 'As its birth named it' }),
-            Reason: Type.Enum(['device_birth', 'device_of_other_gateway', 'too_many_devices', 'too_many_lines']),
+            Reason: Type.Enum(['device_birth', 'too_many_devices', 'too_many_lines']),
             Detail: Type.String({ description: 'What is wrong with its birth' }),
             Since: time('first birth that could not be taken'),
             Messages: Type.Integer({ description: 'What it said since and nobody took' }),

@@ -80,8 +80,8 @@ export async function startExecution(deps: Deps) {
     const line = lineOf(command)
     if (!line) return 'no_session'
     const { commandId, action, issuedAt, deadline, fence, sentAt } = command
-    const { gateway, controllerId } = line.device
-    const target = { gateway, controllerId, lineNo: line.lineNo }
+    const { gateway, wireId } = line.device
+    const target = { gateway, wireId, lineNo: line.lineNo }
     if (action === 'selfTest') watched.begin(commandId, line)
     const outcome = ingest.send({ ...target, commandId, action, settings: null, issuedAt, deadline, fence })
     if (outcome === 'sent' && action !== 'silence') line.lastOperationAt = Math.max(line.lastOperationAt ?? 0, sentAt ?? 0)

@@ -169,7 +169,7 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: PushDe
     if (dated.length < report.values.length) throw new Aside('time', 'it does not say when the values were measured')
     if (dated.some(({ at }) => at < oldest))
       throw new Aside('time', `reported more than ${rememberedDays} days ago: it may be a replay`)
-    const controllerId = known?.controllerId ?? gateway.number
+    const wireId = known?.wireId ?? gateway.number
     const now = clock()
     const values: NamedValue[] = dated.map(({ name, value, at }) => ({
       name: metricOfPushed(family, name) ?? storableText(name.slice(0, 64)),
@@ -178,14 +178,14 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: PushDe
       at,
       historical: false,
     }))
-    const data: JsonMessage = { kind: 'data', controllerId, values }
+    const data: JsonMessage = { kind: 'data', wireId, values }
     const isKnown = known?.model === model && gateway.reportingPeriodMs === push.reporting_period_ms
     if (isKnown) return [data]
     const fact = (name: string, value: string | number): NamedValue => ({ name, alias: null, value, at: now, historical: false })
     const birth: JsonMessage = {
       kind: 'birth',
       values: [fact(wire.info.reportingPeriod, push.reporting_period_ms / 1_000)],
-      devices: [{ controllerId, values: [fact(wire.info.model, model), ...(known ? [] : [fact(wire.info.name, gateway.name)])] }],
+      devices: [{ wireId, values: [fact(wire.info.model, model), ...(known ? [] : [fact(wire.info.name, gateway.name)])] }],
     }
     return [birth, data]
   }

@@ -96,8 +96,8 @@ export function createCourier(deps: CourierDeps) {
     if (lineId === null) return ingest.sendInterval({ ...order, seconds: wanted[reportingInterval.key] ?? Number.NaN })
     const line = lineOf(change)
     if (!line) return 'no_session'
-    const { controllerId } = line.device
-    return ingest.send({ ...order, controllerId, lineNo: line.lineNo, action: 'set', settings: wanted })
+    const { wireId } = line.device
+    return ingest.send({ ...order, wireId, lineNo: line.lineNo, action: 'set', settings: wanted })
   }
 
   /** `lineId` null: the gateway itself. */

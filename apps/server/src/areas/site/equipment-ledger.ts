@@ -29,7 +29,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
         .filter((gateway) => project === null || gateway.project === project)
         .flatMap((gateway) => [...gateway.devices.values()])
         .filter((device) => Link === undefined || linkOfDevice(device).link === Link)
-        .filter(({ name, controllerId }) => holds(name, Name) || holds(controllerId, Name))
+        .filter(({ name, controllerId, wireId }) => [name, controllerId, wireId].some((each) => holds(each, Name)))
         .filter(({ family }) => !Family || family.key === Family)
         .filter((device) => due === null || due(device))
       return {
