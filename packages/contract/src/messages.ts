@@ -221,8 +221,8 @@ export const messages = {
   'tag id used': said('该挂牌编号已用于别处', 'This tag id was used elsewhere', 409),
   'expected end past': said('预计结束时间须晚于现在', 'The expected end must be later than now'),
   'photo malformed': said(
-    '照片无法识别，请换一张 JPEG、PNG 或 WebP 照片',
-    'This is no JPEG, PNG or WebP picture. Choose another photo',
+    '照片须为 JPEG、PNG 或 WebP，边长不超过 {side} 像素，请换一张',
+    'A photo is a JPEG, PNG or WebP picture of at most {side} pixels a side. Choose another',
   ),
   'operation not exists': said('批量操作不存在', 'The group operation does not exist', 404),
   'group operation over': said(

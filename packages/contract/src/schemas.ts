@@ -8,6 +8,9 @@ export const optional = Type.Optional
 /** A text that must say something. */
 export const said = (most: number, description?: string) =>
   Type.String({ maxLength: most, pattern: '\\S', ...(description && { description }) })
+/** What something is called, in lists and files: one line of text. */
+export const oneLine = '^(?=.*\\S)[^\\x00-\\x1f\\x7f\\u2028\\u2029]+$'
+export const called = (most: number) => Type.String({ maxLength: most, pattern: oneLine })
 /** A text that may stay empty. */
 export const maybe = (most: number, description?: string) => Type.String({ maxLength: most, ...(description && { description }) })
 /** Part of a name to search by. */

@@ -230,16 +230,23 @@ test('five wrong control passwords lock closing', async () => {
 })
 
 test('a shared account operates nothing', async () => {
+  const privileges = ['devmon', 'devmon.realtime']
+  const roleId = await stack.server.accounts.createRole({ number: 'look', name: '查看', privileges, buttons: ['lineSwitch'] })
   await stack.server.accounts.createAccount({
     userName: 'shared',
     password: 'Look-7391',
     kind: 'shared',
+    roleId,
     projectIds: [...stack.server.plant.projects.keys()],
   })
   const client = await signedIn(stack.url, { userName: 'shared', password: 'Look-7391' })
   await expect(
     client.call(operateLine, { params: { ...params(1), attr: 'trip' }, body: { CommandID: crypto.randomUUID(), Reason: 'x' } }),
   ).rejects.toMatchObject({ message: 'access denied' })
+  // It reads what was done, and by none of the owner's people.
+  const { items } = await client.call(lineCommands, { params: params(1), query: {} })
+  expect(new Set(items.map(({ Actor }) => Actor))).toEqual(new Set(['—']))
+  expect((await newest(1))?.Actor).toBe('admin')
 })
 
 test('fences grow, and nothing was ever executed after its deadline or twice', () => {

@@ -189,6 +189,8 @@ describe('a project', () => {
     await all.anna.call(addGateway, { body: { HouseID, ...newGateway('GW-HAND') } })
     const body = { HouseID, UserName: '13900000002', Version }
     expect(await outcomeOf(all.anna.call(transferProject, { body }))).toBe('user not admin')
+    // Nor does an administrator learn by it which accounts there are.
+    expect(await outcomeOf(all.anna.call(transferProject, { body: { ...body, UserName: 'nobody' } }))).toBe('user not admin')
     expect(await outcomeOf(all.platform.call(transferProject, { body: { ...body, UserName: 'nobody' } }))).toBe(
       'username notexists',
     )

@@ -142,6 +142,11 @@ test("an administrator takes another's tag off only with a reason, and the log s
 test('a photo that is none and an end that is over are refused, and nothing hangs', async () => {
   const body = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: 'x', Photo: { Type: 'image/jpeg', Data: png } } as const
   expect(await outcomeOf(stack.client.call(placeTag, { params: params(5), body }))).toBe('photo malformed')
+  // A file of a few bytes that takes gigabytes to show.
+  const huge = Buffer.from(png, 'base64')
+  huge.writeUInt32BE(30_000, 16)
+  const bomb = { ...body, Photo: { Type: 'image/png', Data: huge.toString('base64') } } as const
+  expect(await outcomeOf(stack.client.call(placeTag, { params: params(6), body: bomb }))).toBe('photo malformed')
   const refused = stack.server.database.general.selectFrom('audit').selectAll().where('action', '=', 'placeTag')
   const { after } = await refused.where('target', '=', 'A-T1/5').executeTakeFirstOrThrow()
   expect(after).toMatchObject({ why: 'photo malformed', asked: expect.not.stringContaining(png.slice(0, 20)) })

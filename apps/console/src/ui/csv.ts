@@ -1,5 +1,5 @@
 /** What a spreadsheet would run as a formula is made text (OWASP ASVS 1.2.10). */
-const risky = /^[=+\-@\t\r]/
+const risky = /^[=+\-@＝＋－＠\t\r\n]/u
 
 /** One file of comma-separated values with the byte-order mark that makes spreadsheets read it as UTF-8. Null is an empty cell. */
 export function csvOf(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
@@ -10,7 +10,8 @@ function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const safe = risky.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  // Quoted always: where spreadsheets part at `;`, what stands behind one would be a cell of its own.
+  return `"${safe.replaceAll('"', '""')}"`
 }
 
 /** Hands a text to the person as a file. */

@@ -1,4 +1,5 @@
 import type { Problem } from '@linewarden/contract'
+import { oneLine } from '@linewarden/contract'
 import type { ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
 import { isStorable, storableText } from '../ingest/storable-text.ts'
@@ -66,6 +67,7 @@ function textOf(keyword: string, params: Record<string, unknown>): Problem['Text
       return { zh: `只能是 ${list(params.allowedValues)}`, en: `must be one of ${list(params.allowedValues)}` }
     case 'pattern':
       if (params.pattern === '\\S') return { zh: '不能为空', en: 'must not be empty' }
+      if (params.pattern === oneLine) return { zh: '不能为空，且须为一行文字', en: 'must not be empty, and is one line of text' }
       return { zh: `格式不正确，应符合 ${params.pattern}`, en: `must match ${params.pattern}` }
     case 'format':
       return { zh: `格式应为 ${params.format}`, en: `must be a ${params.format}` }

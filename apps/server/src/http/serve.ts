@@ -6,6 +6,7 @@ import type { Accounts } from '../areas/account/service.ts'
 import { isWritten } from '../areas/audited.ts'
 import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import { seesGroup } from '../areas/seen.ts'
+import { withoutPeople } from '../areas/without-people.ts'
 import { Limits } from '../limits.ts'
 import type { Plant } from '../live/plant.ts'
 import type { Claim } from './authenticate.ts'
@@ -62,15 +63,20 @@ export function serving(options: ServeOptions): Serve {
             ...(call.body || request.body !== undefined ? check.body(request.body) : []),
           ]
           if (problems.length > 0) throw new Refusal('invalid parameter', {}, problems)
-          return run(call, handler, {
-            params: request.params,
-            query: request.query,
-            body: request.body,
-            address: request.ip,
-            attended: attendedOf(request),
-            actor,
-            ...targetOf(options.plant, call, request, actor),
-          })
+          return run(
+            call,
+            handler,
+            {
+              params: request.params,
+              query: request.query,
+              body: request.body,
+              address: request.ip,
+              attended: attendedOf(request),
+              actor,
+              ...targetOf(options.plant, call, request, actor),
+            },
+            actor?.shared === true,
+          )
         }
         const reply = await answer().catch(async (failure) => {
           const error = wasQuicker(failure) ? new Refusal('changed meanwhile') : failure
@@ -95,8 +101,9 @@ const wasQuicker = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '23503')
 
 // The one place where a checked request becomes the typed context of its handler: schema and scope have just been verified.
-async function run<C extends Call>(call: C, handler: Handler<C>, context: object): Promise<Success<unknown>> {
-  const reply: unknown = await handler(context as Context<C>)
+async function run<C extends Call>(call: C, handler: Handler<C>, context: object, isShared: boolean): Promise<Success<unknown>> {
+  const answer: unknown = await handler(context as Context<C>)
+  const reply = isShared ? withoutPeople(answer) : answer
   if (call.datas) {
     const { items, total, about } = reply as { items: readonly unknown[]; total: number; about?: unknown }
     return { Code: 1, Message: '', Datas: items, Total: total, ...(call.about && { About: about }) }

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 import type { Accounts } from '../areas/account/service.ts'
+import { withoutPeople } from '../areas/without-people.ts'
 import type { Config } from '../config.ts'
 import { caught, guarded } from '../faults.ts'
 import type { Actor } from '../http/context.ts'
@@ -209,7 +210,7 @@ export function mountLiveSocket(
           .map(({ run }) => ({ t: 'run', run: runSeenBy(viewer.actor, plant, run) }) as const),
         ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
       ]
-      const parts = messages.map((message) => JSON.stringify(message))
+      const parts = messages.map((message) => JSON.stringify(viewer.actor.shared ? withoutPeople(message) : message))
       // To somebody who reads slowly the newest position will be told once, and not each that it was in between.
       const busy = isBusy(viewer)
       for (const line of moved) {
@@ -277,7 +278,7 @@ export function mountLiveSocket(
   }
 
   function send(viewer: Viewer, messages: readonly LiveMessage[]): void {
-    write(viewer, JSON.stringify(messages))
+    write(viewer, JSON.stringify(viewer.actor.shared ? withoutPeople(messages) : messages))
   }
 
   function write(viewer: Viewer, text: string): void {

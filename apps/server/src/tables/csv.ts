@@ -16,7 +16,5 @@ export async function* csvBytes(
   }
 }
 
-function cell(text: string): string {
-  const safe = harmless(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+/** Quoted always: spreadsheets part at what their country parts at, and behind a `;` the next cell may be a formula. */
+const cell = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`

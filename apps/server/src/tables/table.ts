@@ -14,7 +14,7 @@ export interface TableRow {
 }
 
 /**
- * A text that a spreadsheet shows and never runs: one that begins like a formula gets an apostrophe. Names come from people and from
+ * A text that a spreadsheet shows and never runs: one that begins like a formula, in full width too, gets an apostrophe. Names come from people and from
  * equipment, and a name may be `=cmd|...`.
  */
-export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+export const harmless = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/u.test(text) ? `'${text}` : text)

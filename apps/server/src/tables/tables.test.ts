@@ -26,10 +26,10 @@ test('CSV: the mark, the head, a missing value empty, and names that are no form
   const text = (
     await whole(csvBytes(table, pages([{ at, values: [null], note: '@x,"y"' }], [{ at, values: [-1.5], note: '' }])))
   ).toString()
-  expect(text).toBe(`\uFEFFTime,'=cmd|calc,Quality\r\n2026-01-15 08:30:00,,"'@x,""y"""\r\n2026-01-15 08:30:00,-1.5,\r\n`)
+  expect(text).toBe(`\uFEFF"Time","'=cmd|calc","Quality"\r\n2026-01-15 08:30:00,,"'@x,""y"""\r\n2026-01-15 08:30:00,-1.5,""\r\n`)
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is text in both files', async (name) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＠x', '\t=1', '\r=1'])('%j is text in both files', async (name) => {
   const columns = ['Time', name]
   const csv = (await whole(csvBytes({ columns, zone }, pages()))).toString()
   expect(csv).toContain(`'${name}`)

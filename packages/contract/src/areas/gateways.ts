@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, Text, time, VersionRead } from '../schemas.ts'
+import { called, exact, id, maybe, orNull, paging, search, sorting, Text, time, VersionRead } from '../schemas.ts'
 import { DeviceName } from './devices.ts'
 
 const gateway = { area: 'site', permission: 'system.geteway' } as const
@@ -55,7 +55,7 @@ export const gatewayNumber = /^[A-Za-z0-9_-]{1,32}$/
 const GatewayNumber = Type.String({ pattern: gatewayNumber.source })
 const fields = {
   Number: GatewayNumber,
-  Name: said(64),
+  Name: called(64),
   IMEI: Type.String({ pattern: '^[0-9]{15}$', description: '15 digits, the last a check digit' }),
   AddMethod: Type.Enum(addMethods),
   Platform: Type.Enum(dockingPlatforms),
@@ -169,7 +169,7 @@ export const renameGateway = call({
   scope: one,
   summary: 'Rename a gateway',
   params: GatewayTarget,
-  body: Type.Object({ Name: said(64), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
+  body: Type.Object({ Name: called(64), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
   data: GatewayRecord,
 })
 
@@ -184,7 +184,7 @@ export const renameLine = call({
   params: Type.Object({ DeviceID: id, LineID: id }, exact),
   body: Type.Object(
     {
-      LineName: said(64),
+      LineName: called(64),
       Was: Type.Optional(
         Type.String({ maxLength: 256, description: 'The name as it was read; when it is another by now, the call is refused' }),
       ),

@@ -1,7 +1,7 @@
 import type { Text } from '@linewarden/equipment'
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, uuid, VersionRead } from '../schemas.ts'
+import { called, exact, id, maybe, orNull, paging, search, sorting, uuid, VersionRead } from '../schemas.ts'
 
 const group = { area: 'site', permission: 'system.city' } as const
 
@@ -38,7 +38,7 @@ export const addGroup = call({
   summary: 'Add a group',
   body: Type.Object(
     {
-      Name: said(50),
+      Name: called(50),
       Remark: Type.Optional(maybe(200)),
       OwnerID: Type.Optional(uuid),
     },
@@ -67,7 +67,7 @@ export const editGroup = call({
   audited: true,
   scope: { kind: 'group', id: 'CityID' },
   summary: 'Rename a group',
-  body: Type.Object({ CityID: id, Name: said(50), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
+  body: Type.Object({ CityID: id, Name: called(50), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
   data: GroupRecord,
 })
 

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../schemas.ts'
+import { called, exact, id, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../schemas.ts'
 import { GatewayRecord } from './gateways.ts'
 
 const project = { area: 'site', permission: 'system.project' } as const
@@ -39,7 +39,7 @@ export type ProjectRecord = Type.Static<typeof ProjectRecord>
 const Ccid = Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$', description: 'Empty: none' })
 
 const fields = {
-  Name: said(64),
+  Name: called(64),
   Number: Type.Optional(maybe(32)),
   PersonInCharge: said(32),
   ContactPhone: Type.String({ pattern: '^[0-9+() -]{5,24}$' }),

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, orNull, said, Text, time, Version } from '../schemas.ts'
+import { called, exact, id, orNull, Text, time, Version } from '../schemas.ts'
 
 /**
  * Detectors on NB-IoT and 4G report to their operator's platform, and the platform pushes to us. Each project has its own subscriptions,
@@ -50,7 +50,7 @@ export type PushRecord = Type.Static<typeof PushRecord>
 
 const fields = {
   HouseID: id,
-  Name: said(64),
+  Name: called(64),
   Products: Type.Array(Product, { maxItems: 50 }),
   ReportingPeriodS: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400, description: 'Default 86400' })),
 }

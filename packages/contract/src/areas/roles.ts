@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, maybe, orNull, paging, said, search, sorting, Text, uuid, VersionRead } from '../schemas.ts'
+import { called, exact, id, maybe, orNull, paging, search, sorting, Text, uuid, VersionRead } from '../schemas.ts'
 
 const role = { area: 'account', permission: 'system.roles', scope: { kind: 'own' } } as const
 const keys = (most: number) => Type.Array(Type.String({ maxLength: 64 }), { maxItems: most, uniqueItems: true })
@@ -23,8 +23,8 @@ export const RoleRecord = Type.Object(
 export type RoleRecord = Type.Static<typeof RoleRecord>
 
 const fields = {
-  Number: said(32),
-  Name: said(64),
+  Number: called(32),
+  Name: called(64),
   Description: Type.Optional(maybe(200)),
   Privileges: keys(100),
   Buttons: keys(20),

@@ -1,6 +1,21 @@
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../call.ts'
-import { exact, id, maybe, optional, orNull, paging, said, search, sorting, Text, time, uuid, Version } from '../schemas.ts'
+import {
+  called,
+  exact,
+  id,
+  maybe,
+  optional,
+  orNull,
+  paging,
+  said,
+  search,
+  sorting,
+  Text,
+  time,
+  uuid,
+  Version,
+} from '../schemas.ts'
 import { commandStates, PermitCondition } from './control.ts'
 
 const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
@@ -330,7 +345,7 @@ export const SettingTemplate = Type.Object(
 export type SettingTemplate = Type.Static<typeof SettingTemplate>
 
 const TemplateForm = {
-  Name: said(64),
+  Name: called(64),
   Family: Type.String({ minLength: 1, maxLength: 64 }),
   Settings: Wanted,
   Remark: optional(maybe(200)),

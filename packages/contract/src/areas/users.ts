@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../call.ts'
-import { exact, id, ids, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../schemas.ts'
+import { called, exact, id, ids, maybe, orNull, paging, search, sorting, time, VersionRead } from '../schemas.ts'
 import { PasswordMd5 } from './account.ts'
 
 const user = { area: 'account', permission: 'system.users', scope: { kind: 'own' } } as const
@@ -55,7 +55,7 @@ export type UserRecord = Type.Static<typeof UserRecord>
 
 const person = {
   UserName,
-  NickName: said(32),
+  NickName: called(32),
   Mobile: Type.Optional(Mobile),
   Email: Type.Optional(Email),
   Sex: Type.Optional(Type.Enum(sexes)),
@@ -174,7 +174,7 @@ export const editUser = call({
     {
       AccountID,
       Version: VersionRead,
-      NickName: Type.Optional(said(32)),
+      NickName: Type.Optional(called(32)),
       Mobile: Type.Optional(Mobile),
       Email: Type.Optional(Email),
       JobName: Type.Optional(maybe(64)),

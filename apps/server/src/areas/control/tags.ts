@@ -6,12 +6,13 @@ import type { Hub } from '../../live/hub.ts'
 import type { PlantLine, PlantTag } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import * as stored from '../../store/tag.ts'
+import { pictureIn } from '../account/picture.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { targetOf } from './gate.ts'
 
 const mostTags = 100
-/** How a file of each kind begins: what somebody calls a picture and is none is not kept. */
-const beginnings = { 'image/jpeg': 'ffd8ff', 'image/png': '89504e47', 'image/webp': '52494646' } as const
+/** Who opens a picture must have room for it, however small its file is. */
+const mostPhotoSide = 4_096
 
 /** In the log a gateway goes by its number, and a device by its own: each has actions of its own, so that it is read by whoever sees it. */
 const onEquipment = { place: 'tag.place', remove: 'tag.remove', removeOfAnother: 'tag.removeOfAnother' } as const
@@ -148,7 +149,9 @@ type Photo = NonNullable<Request<typeof placeTag>['body']['Photo']>
 
 function readPhoto({ Type, Data }: Photo): { type: Photo['Type']; bytes: Buffer } {
   const bytes = Buffer.from(Data, 'base64')
-  if (bytes.length > mostPhotoBytes || !bytes.toString('hex', 0, 8).startsWith(beginnings[Type]))
-    throw new Refusal('photo malformed')
+  const picture = pictureIn(bytes)
+  // By what its bytes say: what somebody calls a picture and is none is not kept.
+  const isPhoto = picture?.type === Type && Math.max(picture.width, picture.height) <= mostPhotoSide
+  if (bytes.length > mostPhotoBytes || !isPhoto) throw new Refusal('photo malformed', { side: mostPhotoSide })
   return { type: Type, bytes }
 }

@@ -73,8 +73,10 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     },
 
     async transfer(actor: Actor, project: PlantProject, body: Request<typeof transferProject>['body']): Promise<ProjectRecord> {
+      // Before anything is looked up: whoever may not hand it over learns of no other account whether it is there.
+      if (body.UserName !== undefined && !actor.platform && body.UserName.toLowerCase() !== actor.userName.toLowerCase())
+        throw new Refusal('user not admin')
       const ownerId = body.UserName === undefined ? project.ownerId : await ownerOf(body.UserName)
-      if (ownerId !== project.ownerId && !actor.platform) throw new Refusal('user not admin')
       const groupId = body.CityID ?? (ownerId === project.ownerId ? project.cityId : null)
       const group = groupId === null ? undefined : plant.cities.get(groupId)
       if (group && !seesGroup(actor, plant, group)) throw new Refusal('group not exists')
