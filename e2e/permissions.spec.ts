@@ -119,6 +119,13 @@ const places: Readonly<
       return page.locator('.operate-foot').getByRole('button', { name: '分闸' })
     },
   },
+  tagLines: {
+    page: 'devmon.realtime',
+    async find(page) {
+      await page.getByRole('row').filter({ hasText: '照明' }).first().click()
+      return page.getByRole('region', { name: '挂牌与巡检' }).getByRole('button', { name: '挂牌', exact: true })
+    },
+  },
   gatewayEnable: {
     page: 'system.geteway',
     find: async (page) => page.getByRole('button', { name: '停用', exact: true }).first(),

@@ -53,7 +53,7 @@ export const test = base.extend<
 
 /** For a page that a test opens itself, in a context of its own; the fixture's page has it. */
 export async function closePopUps(page: Page): Promise<void> {
-  const close = page.locator('.pops').getByRole('button', { name: /^(关闭|Close|全部清除|Clear all)$/ })
+  const close = page.locator('.pops').getByRole('button', { name: /^(关闭|Dismiss|全部清除|Clear all)$/ })
   // All at once where there are several: the last of these buttons is the one that does.
   const closeAll = () => close.evaluateAll((buttons: HTMLElement[]) => buttons.at(-1)?.click())
   // A new one may have come by then: it is seen to before the next step.

@@ -185,12 +185,13 @@ describe.each(each)('%s', (name, call) => {
   })
 })
 
-test('whatever changes something about a line needs the permission to switch it, or to set it', () => {
+test('whatever changes something about a line needs the permission to switch it, to tag it or to set it', () => {
   const changing = contract.allCalls.filter(
     ({ method, scope }) => method !== 'GET' && (scope.kind === 'line' || scope.kind === 'device'),
   )
   expect(changing.length).toBeGreaterThan(0)
-  for (const { area, permission } of changing) expect(permission).toBe(area === 'settings' ? 'devmon.params' : 'lineSwitch')
+  for (const { area, permission } of changing)
+    expect(area === 'settings' ? ['devmon.params'] : ['lineSwitch', 'tagLines']).toContain(permission)
 })
 
 /** Calls that change something, and why whoever is refused them is not in the log by the call. */

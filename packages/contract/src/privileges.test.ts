@@ -19,7 +19,7 @@ test('every page and button speaks both languages', () => {
 })
 
 describe('a button permission', () => {
-  test.each(['manageTiming', 'manageScene', 'lineSwitch', 'gatewayEnable'])('%s is one', (key) => {
+  test.each(['manageTiming', 'manageScene', 'lineSwitch', 'tagLines', 'gatewayEnable'])('%s is one', (key) => {
     expect(isButtonPermission(key)).toBe(true)
   })
 

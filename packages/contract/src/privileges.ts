@@ -93,6 +93,7 @@ export const buttons = {
   manageTiming: { zh: '管理定时', en: 'Manage timers' },
   manageScene: { zh: '管理场景', en: 'Manage scenes' },
   lineSwitch: { zh: '线路分合闸', en: 'Trip and close lines' },
+  tagLines: { zh: '挂牌', en: 'Apply lock-out tags' },
   gatewayEnable: { zh: '网关启停', en: 'Enable gateways' },
 } as const satisfies Record<string, Text>
 

@@ -11,6 +11,7 @@ import {
   operationPermits,
   placeTag,
   removeTag,
+  snapshot,
   startRun,
   tagPhoto,
   transferGateways,
@@ -36,7 +37,7 @@ beforeAll(async () => {
     number: 'op',
     name: '值班员',
     privileges: ['devmon', 'devmon.realtime'],
-    buttons: ['lineSwitch'],
+    buttons: ['lineSwitch', 'tagLines'],
   })
   for (const userName of ['zhang', 'li'])
     await stack.server.accounts.createAccount({
@@ -333,4 +334,51 @@ test('a sounder is silenced while it sounds, and the quiet sounder proves it; wi
     expect(items[0]).toMatchObject({ Action: 'silence', State: 'verified' })
   })
   expect(await outcomeOf(operate(0, 'trip', 'A-Y1'))).toBe('action unknown')
+})
+
+test('every line that a tag holds is told at once with how many hold it, and of no name', async () => {
+  const client = await asUser('li')
+  const device = stack.server.plant.deviceByControllerId.get('A-T1')
+  const told: number[] = []
+  const unsubscribe = stack.server.hub.subscribe(({ tagged, lines = [] }) => {
+    if (tagged) told.push(...lines.map(({ lineNo }) => lineNo))
+  })
+  const counts = async () =>
+    (await client.call(snapshot, { query: {} })).items
+      .filter(({ LineID }) => stack.server.plant.lines.get(LineID)?.device === device)
+      .map(({ Tags }) => Tags)
+  const [onLine, onDevice] = [crypto.randomUUID(), crypto.randomUUID()]
+  await client.call(placeTag, { params: params(1), body: { TagID: onLine, Kind: 'tag', Reason: '检修' } })
+  expect(told.splice(0)).toEqual([1])
+  await client.call(placeTag, { params: params(2), body: { TagID: onDevice, Kind: 'lock', On: 'device', Reason: '检修' } })
+  expect(told.splice(0)).toEqual([...(device?.lines.keys() ?? [])])
+  expect(await counts()).toEqual([...(device?.lines.keys() ?? [])].map((lineNo) => (lineNo === 1 ? 2 : 1)))
+  for (const TagID of [onLine, onDevice]) await client.call(removeTag, { params: { ...params(1), TagID }, body: {} })
+  expect(new Set(await counts())).toEqual(new Set([0]))
+  unsubscribe()
+})
+
+test('hanging a tag is a right of its own: without it nobody hangs one, with nothing else nobody switches', async () => {
+  const account = async (userName: string, buttons: string[]) => {
+    const roleId = await stack.server.accounts.createRole({
+      number: userName,
+      name: userName,
+      privileges: ['devmon', 'devmon.realtime'],
+      buttons,
+    })
+    const projectIds = [...stack.server.plant.projects.values()].filter(({ name }) => name === '项目A').map(({ id }) => id)
+    await stack.server.accounts.createAccount({ userName, password: 'Duty-7391', kind: 'sub', roleId, projectIds })
+    return asUser(userName)
+  }
+  const switching = await account('switching', ['lineSwitch'])
+  const tagging = await account('tagging', ['tagLines'])
+  const body = { TagID: crypto.randomUUID(), Kind: 'tag', Reason: '检修' } as const
+  expect(await outcomeOf(switching.call(placeTag, { params: params(4), body }))).toBe('no permission')
+  expect(known(4)).toEqual([])
+  await tagging.call(placeTag, { params: params(4), body })
+  expect(known(4)).toEqual(['line'])
+  const order = { CommandID: crypto.randomUUID(), Reason: 'test' }
+  expect(await outcomeOf(tagging.call(operateLine, { params: { ...params(4), attr: 'trip' }, body: order }))).not.toBe('done')
+  await tagging.call(removeTag, { params: { ...params(4), TagID: body.TagID }, body: {} })
+  expect(known(4)).toEqual([])
 })

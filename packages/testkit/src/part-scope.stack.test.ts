@@ -59,7 +59,9 @@ beforeAll(async () => {
   stack = await startStack({ plan: [{ ...first, gateways: [...first.gateways, ...second.gateways] }] })
   const privileges = ['devmon', 'devmon.realtime', 'devmon.hisdata', 'devmon.ledger', 'system.geteway', 'system.project']
   roleId = (
-    await stack.client.call(addRole, { body: { Number: 'd', Name: '值班', Privileges: privileges, Buttons: ['lineSwitch'] } })
+    await stack.client.call(addRole, {
+      body: { Number: 'd', Name: '值班', Privileges: privileges, Buttons: ['lineSwitch', 'tagLines'] },
+    })
   ).RoleID
   const body = { ...subOf(userName), RoleID: roleId, Assigned: { HouseIDs: [], DeviceIDs: [gateway('GW-A')] } }
   accountId = (await stack.client.call(addSubAccount, { body })).AccountID

@@ -138,6 +138,12 @@ test('a sub-user edits no role that somebody beyond their sight has, and is not 
 test('the form shows every permission by its label, and which of them may be given', async () => {
   const { Pages, Buttons } = await all.anna.call(rolePermissions)
   expect(Pages.map(({ Name }) => Name.zh)).toEqual(['设备监控', '定时场景', '隐患分析', '能耗统计', '系统管理'])
-  expect(Buttons.map(({ Key }) => Key).toSorted()).toEqual(['gatewayEnable', 'lineSwitch', 'manageScene', 'manageTiming'])
+  expect(Buttons.map(({ Key }) => Key).toSorted()).toEqual([
+    'gatewayEnable',
+    'lineSwitch',
+    'manageScene',
+    'manageTiming',
+    'tagLines',
+  ])
   expect([...Pages, ...Pages.flatMap(({ Subs }) => Subs), ...Buttons].every(({ Mine }) => Mine)).toBe(true)
 })

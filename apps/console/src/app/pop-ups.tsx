@@ -2,7 +2,8 @@ import type { EventRecord } from '@linewarden/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { onEvent } from '../areas/monitor/live-store.ts'
+import { onEvent, useLine } from '../areas/monitor/live-store.ts'
+import { TagMark } from '../areas/monitor/tag-mark.tsx'
 import { paths } from '../paths.ts'
 import { said } from '../texts/i18n.ts'
 import { clockTime } from '../ui/format.ts'
@@ -107,6 +108,7 @@ export function PopUp({
         <div className="act">
           <p className="where" title={isolated(where)}>
             <Place names={where} />
+            {head.LineID !== null && <PopUpTag lineId={head.LineID} />}
           </p>
           {head.State !== null && mayAcknowledge && (
             <button type="button" className="btn small quiet" onClick={() => acknowledge(events)}>
@@ -122,4 +124,9 @@ export function PopUp({
       </div>
     </article>
   )
+}
+
+/** Somebody may be at work there: said where it is read first. */
+function PopUpTag({ lineId }: { lineId: number }) {
+  return <TagMark count={useLine(lineId)?.Tags ?? 0} />
 }

@@ -10,7 +10,18 @@ const hourMs = 3_600_000
 
 function receivedAgo(ms: number, Quality: LineState['Quality'] = 'good'): LineState {
   const ReceivedAt = serverNow() - ms
-  return { LineID: 1, At: ReceivedAt, ReceivedAt, Quality, Values: [], States: {}, PositionAt: null, Active: [], Pending: null }
+  return {
+    LineID: 1,
+    At: ReceivedAt,
+    ReceivedAt,
+    Quality,
+    Values: [],
+    States: {},
+    PositionAt: null,
+    Active: [],
+    Tags: 0,
+    Pending: null,
+  }
 }
 
 /** Of a moment ago, of yesterday, of a gateway that is away, by a clock that is wrong, both, and never. */

@@ -142,7 +142,7 @@ export const app = inBoth(
     downloadDone: 'Downloaded {{name}}',
     downloadEnded: 'Download not complete {{name}}',
     downloadCancel: 'Cancel download',
-    close: 'Close',
+    close: 'Dismiss',
     failed: 'This could not be loaded',
     failedHint: 'Check the network, or try again in a moment.',
     unreachable: 'The server cannot be reached',

@@ -1,5 +1,5 @@
 import type { LineState } from '@linewarden/contract'
-import { severityRank } from '@linewarden/rules'
+import { severityRank, tagsHolding } from '@linewarden/rules'
 import type { PlantLine } from './plant.ts'
 import { linkOfDevice, pendingOf } from './plant.ts'
 
@@ -27,6 +27,7 @@ export function lineState(line: PlantLine): LineState {
         Priority: priority,
         Point: point,
       })),
+    Tags: tagsHolding(line).length,
     Pending: pending && { CommandID: pending.commandId, Action: pending.action },
   }
 }

@@ -50,7 +50,7 @@ export const placeTag = call({
   audited: true,
   method: 'POST',
   path: '/lines/:ControllerID/:LineNo/tags',
-  permission: 'lineSwitch',
+  permission: 'tagLines',
   summary: 'Hang a lock or tag on a line, its device or its whole gateway; several people may each hang their own',
   params: LineTarget,
   body: Type.Object(
@@ -86,7 +86,7 @@ export const removeTag = call({
   audited: true,
   method: 'DELETE',
   path: '/lines/:ControllerID/:LineNo/tags/:TagID',
-  permission: 'lineSwitch',
+  permission: 'tagLines',
   summary: "Take one's own tag off wherever it hangs; an administrator may take off another's, with a reason",
   params: TagTarget,
   body: Type.Object({ Reason: Type.Optional(said(200)) }, exact),

@@ -14,7 +14,7 @@ const operator: Rights = {
 const nobody: Rights = { ...operator, privileges: [], buttons: [] }
 const administrator: Rights = { ...nobody, administrator: true }
 const administering = ['system.log', 'system.users', 'system.roles', 'system.city']
-const operating = ['lineSwitch', 'manageTiming', 'manageScene', 'gatewayEnable']
+const operating = ['lineSwitch', 'tagLines', 'manageTiming', 'manageScene', 'gatewayEnable']
 
 test('whoever is signed in may make the calls of a session', () => {
   expect(permits('session', nobody)).toBe(true)

@@ -8,7 +8,7 @@ export interface Rights {
   readonly shared: boolean
 }
 
-const operating: ReadonlySet<string> = new Set(['lineSwitch', 'manageTiming', 'manageScene', 'gatewayEnable'])
+const operating: ReadonlySet<string> = new Set(['lineSwitch', 'tagLines', 'manageTiming', 'manageScene', 'gatewayEnable'])
 
 /** Pages about the owner's people and how they are organised: none of the business of an organisation that equipment is shared with. */
 const administering: ReadonlySet<string> = new Set(['system.log', 'system.users', 'system.roles', 'system.city'])

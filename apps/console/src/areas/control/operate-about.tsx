@@ -7,6 +7,7 @@ import { ConfirmedAge } from '../monitor/confirmed-age.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { conditionOf, isSwitchState } from '../monitor/line-condition.ts'
 import { useDeviceLink, useLine } from '../monitor/live-store.ts'
+import { useIsOld } from '../monitor/old-values.ts'
 import { StateWord } from '../monitor/state-word.tsx'
 import './operate-dialog.css'
 
@@ -17,7 +18,8 @@ export function OperateAbout({ placed, title }: { placed: PlacedLine; title: str
   const state = useLine(line.LineID)
   const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
   const condition = conditionOf(state, link, family)
-  const current = useConnected() && link === 'online'
+  const isOld = useIsOld(line.LineID, family)
+  const current = useConnected() && link === 'online' && !isOld
   const isSwitch = family?.level === 'line' && isSwitchState(condition)
   return (
     <header className="operate-about">

@@ -16,7 +16,10 @@ export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserIn
   const [asking, setAsking] = useState<'trip' | 'close' | null>(null)
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
   const word = (key: 'trip' | 'close') =>
-    said(placed.family?.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
+    // A switched way is no breaker: it is called what its family calls it.
+    placed.family?.icon === 'ways'
+      ? said(placed.family.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
+      : t(key)
   const unmet = data?.Done ? 0 : (data?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   return (
     <footer className="operate-foot">

@@ -9,21 +9,27 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { countsOf } from '../monitor/equipment.ts'
+import { LiveWarning } from './live-warning.tsx'
+import { OperateAbout } from './operate-about.tsx'
 import { problemOf } from './problem-of.ts'
 
 const mostPixels = 1_280
 
 /** Hanging one's own tag: on what, why, until about when, and a picture of the padlock if there is one. */
 export function PlaceTagDialog({
-  placed: { device, line, gateway, family },
+  placed,
+  onTrip,
   onPlaced,
   onClose,
 }: {
   placed: PlacedLine
+  /** Leads to opening the line first; null for who may not. */
+  onTrip: (() => void) | null
   onPlaced: () => Promise<unknown>
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
+  const { device, line, gateway, family } = placed
   // One for each place: after a lost answer it may hang there, and the same id hangs nothing elsewhere.
   const ids = useRef({ line: newId(), device: newId(), gateway: newId() })
   const [kind, setKind] = useState<'lock' | 'tag'>('lock')
@@ -36,6 +42,7 @@ export function PlaceTagDialog({
     device: () => (isDetector ? t('placeWhatDevice') : t('placeWhatLines', countsOf([device]))),
     gateway: () => t('placeWhatGateway', countsOf(gateway.Devices)),
   }
+  const title = t('placeTitle', { name: names[on] })
   const [reason, setReason] = useState('')
   const [end, setEnd] = useState('')
   const photoId = useId()
@@ -64,7 +71,14 @@ export function PlaceTagDialog({
     }
   }
   return (
-    <FormDialog title={t('placeTitle', { name: names[on] })} submit={t('placeTag')} onSubmit={place} onClose={onClose}>
+    <FormDialog
+      title={title}
+      about={<OperateAbout placed={placed} title={title} />}
+      submit={t('placeTag')}
+      onSubmit={place}
+      onClose={onClose}
+    >
+      <LiveWarning placed={placed} on={on} onTrip={onTrip} />
       <Segments
         label={t('hangOn')}
         value={on}

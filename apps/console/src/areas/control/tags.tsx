@@ -7,18 +7,20 @@ import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
+import { useMay } from '../../app/use-may.ts'
 import { clockTime, dayTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { Inspection } from './inspection.tsx'
+import { OperateDialog } from './operate-dialog.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
 import { PlaceTagDialog } from './place-tag-dialog.tsx'
 import { judgedByTags } from './queries.ts'
 import { RemoveTagDialog } from './remove-tag-dialog.tsx'
 import './operations.css'
 
-type Open = { readonly kind: 'place' } | { readonly kind: 'remove' | 'photo'; readonly tag: TagRecord }
+type Open = { readonly kind: 'place' | 'trip' } | { readonly kind: 'remove' | 'photo'; readonly tag: TagRecord }
 
 /**
  * Who works on this line: the tags that hang, one's own to take off, those that hung, and the inspection lock. `only` `hanging`: of what nobody
@@ -30,6 +32,7 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
   const [open, setOpen] = useState<Open | null>(null)
   const user = useSession((session) => session.user)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
+  const mayTag = useMay('tagLines')
   const tags = useQuery({
     queryKey: ['tags', device.ControllerID, line.LineNo],
     queryFn: () => api.call(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
@@ -47,11 +50,12 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
       <h3>
         {t('tags')}
         <span className="grow" />
-        <button type="button" className="btn small" disabled={!may} onClick={() => setOpen({ kind: 'place' })}>
+        <button type="button" className="btn small" disabled={!mayTag} onClick={() => setOpen({ kind: 'place' })}>
           <Icon name="lock" />
           {t('placeTag')}
         </button>
       </h3>
+      {!mayTag && <p className="mute">{t('mayNotTag')}</p>}
       <Unloaded query={tags} />
       {data && hanging.length === 0 && <p className="mute">{t('noTags')}</p>}
       <ul>
@@ -70,7 +74,7 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
                 {t('showPhoto')}
               </button>
             )}
-            {(tag.Own || user?.Roles.IsAdministrators) && may && (
+            {(tag.Own || user?.Roles.IsAdministrators) && mayTag && (
               <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'remove', tag })}>
                 {t('removeTag')}
               </button>
@@ -89,7 +93,15 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
         </details>
       )}
       <Inspection placed={placed} may={may} />
-      {open?.kind === 'place' && <PlaceTagDialog placed={placed} onPlaced={changed} onClose={() => setOpen(null)} />}
+      {open?.kind === 'place' && (
+        <PlaceTagDialog
+          placed={placed}
+          onTrip={may ? () => setOpen({ kind: 'trip' }) : null}
+          onPlaced={changed}
+          onClose={() => setOpen((now) => (now?.kind === 'trip' ? now : null))}
+        />
+      )}
+      {open?.kind === 'trip' && <OperateDialog placed={placed} action="trip" onClose={() => setOpen(null)} />}
       {open?.kind === 'remove' && (
         <RemoveTagDialog placed={placed} tag={open.tag} onRemoved={changed} onClose={() => setOpen(null)} />
       )}

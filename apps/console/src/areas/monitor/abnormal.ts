@@ -2,12 +2,16 @@ import type { GatewayLink, Project } from '@linewarden/contract'
 import { severityOf } from './line-condition.ts'
 import type { LiveStore } from './live-store.ts'
 
-/** How much below a node of the tree is not normal. `away` counts gateways, and devices behind a gateway that is not. */
+/**
+ * How much below a node of the tree is not normal. `away` counts gateways, and devices behind a gateway that is not; `tagged` lines that a
+ * lock-out tag holds.
+ */
 export interface Abnormal {
   readonly alarm: number
   readonly fault: number
   readonly warning: number
   readonly away: number
+  readonly tagged: number
 }
 
 type Counting = { -readonly [K in keyof Abnormal]: number }
@@ -31,7 +35,7 @@ export function abnormalBelow(
   const found = new Map<string, Counting>()
   const count = (kind: keyof Counting, keys: readonly string[]) => {
     for (const key of keys) {
-      const own = found.get(key) ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
+      const own = found.get(key) ?? { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
       own[kind] += 1
       found.set(key, own)
     }
@@ -46,8 +50,10 @@ export function abnormalBelow(
         const own = [...gateway, nodeKey.device(device.ControllerID)]
         if (!isAway(link) && isAway((live.deviceLink(device.ControllerID) ?? device.Link).Link)) count('away', own)
         for (const { LineID } of device.Lines) {
-          const severity = severityOf(live.line(LineID))
+          const state = live.line(LineID)
+          const severity = severityOf(state)
           if (severity) count(severity, [...own, nodeKey.line(LineID)])
+          if (state && state.Tags > 0) count('tagged', [...own, nodeKey.line(LineID)])
         }
       }
     }

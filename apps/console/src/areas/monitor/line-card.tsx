@@ -11,6 +11,7 @@ import type { PlacedLine } from './equipment.ts'
 import type { LineCondition } from './line-condition.ts'
 import { pointSeverity, severityOf } from './line-condition.ts'
 import { StateWord } from './state-word.tsx'
+import { TagMark } from './tag-mark.tsx'
 
 export interface CardProps {
   readonly placed: PlacedLine
@@ -32,6 +33,7 @@ export function LineCard({ placed, state, condition, named, current }: CardProps
         <b title={line.LineName}>
           <bdi>{line.LineName}</bdi>
         </b>
+        <TagMark count={state?.Tags ?? 0} />
         {named && <bdi className="mute place">{gateway.GatewayName}</bdi>}
         <span className="grow" />
         <Age state={state} current={current} />

@@ -14,6 +14,7 @@ const healthy: LineState = {
   States: { position: 'closed', 'trip.cause': 'none' },
   PositionAt: 1,
   Active: [],
+  Tags: 0,
   Pending: null,
 }
 const alarm = { EventID: '1', Key: 'k', Kind: 'alarm', Priority: 'high', Point: 'current.a' }

@@ -34,6 +34,7 @@ import { Points } from './points.tsx'
 import { useLineDetails } from './queries.ts'
 import { RenameButton } from './rename-button.tsx'
 import { StateWord } from './state-word.tsx'
+import { TagMark } from './tag-mark.tsx'
 import './line-drawer.css'
 
 const LineChart = lazyPart(async () => (await import('./line-chart.tsx')).LineChart)
@@ -80,6 +81,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
               </i>
             )}
           </span>
+          <TagMark count={state?.Tags ?? 0} plate />
         </>
       }
       subtitle={

@@ -19,6 +19,7 @@ import { useDeviceLink, useLine } from './live-store.ts'
 import { moveAmongRows } from './move-among-rows.ts'
 import { useIsOld } from './old-values.ts'
 import { StateWord } from './state-word.tsx'
+import { TagMark } from './tag-mark.tsx'
 import type { View } from './view.tsx'
 
 interface RowProps {
@@ -83,7 +84,8 @@ function NameCells({ placed, state, condition, named }: CellsProps) {
     <>
       <span role="cell" className="name" title={line.LineName}>
         <span className="no">{line.LineNo === 0 ? '' : line.LineNo}</span>
-        <bdi>{line.LineName}</bdi> {named && <bdi className="mute">{gateway.GatewayName}</bdi>}
+        <bdi>{line.LineName}</bdi> <TagMark count={state?.Tags ?? 0} />{' '}
+        {named && <bdi className="mute">{gateway.GatewayName}</bdi>}
       </span>
       <span role="cell">
         <StateWord

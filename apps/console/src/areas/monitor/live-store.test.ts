@@ -11,6 +11,7 @@ const state = (LineID: number, value: number): LineState => ({
   States: {},
   PositionAt: null,
   Active: [],
+  Tags: 0,
   Pending: null,
 })
 

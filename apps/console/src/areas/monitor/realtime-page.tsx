@@ -30,6 +30,7 @@ import { usePlacedLines, useProjects, useSnapshots, useTree } from './queries.ts
 import { useSelection } from './selection.ts'
 import type { StripFilter } from './summary-strip.tsx'
 import { isStripFilter, SummaryStrip } from './summary-strip.tsx'
+import { TaggedChip } from './tagged-chip.tsx'
 import { useShownLines } from './use-shown-lines.ts'
 import { useView, ViewSwitch } from './view.tsx'
 import './realtime-page.css'
@@ -132,6 +133,7 @@ function LivePage({
           >
             {t('abnormalOnly')}
           </button>
+          <TaggedChip lines={selected} filter={filter} onFilter={onFilter} />
           <label className="field find">
             <Icon name="search" />
             <input

@@ -10,7 +10,7 @@ import { countedAs, severityOf } from './line-condition.ts'
 import { live, useLivePulse } from './live-store.ts'
 import './summary-strip.css'
 
-const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'alarmState', 'active', 'abnormal'] as const
+const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'alarmState', 'active', 'abnormal', 'tagged'] as const
 export type StripFilter = (typeof filters)[number]
 
 export const isStripFilter = (text: string | null): text is StripFilter => filters.some((each) => each === text)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = i18next.getFixedT(null, ['monitor', 'app'])
 })
 
-const nothing = { alarm: 0, fault: 0, warning: 0, away: 0 }
+const nothing = { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
 const line: TreeRow = {
   key: 'l7',
   name: 'Pump',
@@ -61,6 +61,7 @@ test.each<[string, TreeRow, Standing, string]>([
     { ...ofGateway, abnormal: { ...nothing, away: 1 } },
     'Hall, offline or silent: 1, 4 lines',
   ],
+  ['a tagged line, wherever the tag hangs', line, { ...live, abnormal: { ...nothing, tagged: 1 } }, 'Pump, Closed, Tagged 1'],
   ['a project', house, { ...ofHouse, abnormal: { ...nothing, alarm: 2 } }, 'Plant, 2 in alarm, 4 lines'],
   [
     'a project while the server is away',

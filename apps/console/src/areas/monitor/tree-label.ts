@@ -24,6 +24,8 @@ export interface Standing {
 export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected, old }: Standing): boolean =>
   isNode(row) && (!connected || (condition !== undefined && condition !== 'offline' && (link !== 'online' || old)))
 
+const nothing = { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
+
 /** What a row is called. */
 export const nameOf = ({ kind, name }: TreeRow, t: Words): string =>
   kind === 'loading' ? t('loadingNode') : kind === 'failed' ? t('failedNode') : name
@@ -32,7 +34,7 @@ export const nameOf = ({ kind, name }: TreeRow, t: Words): string =>
 export function labelOf(row: TreeRow, standing: Standing, t: Words): string {
   if (!isNode(row)) return nameOf(row, t)
   const { condition, link } = standing
-  const { alarm, fault, warning, away } = standing.abnormal ?? { alarm: 0, fault: 0, warning: 0, away: 0 }
+  const { alarm, fault, warning, away, tagged } = standing.abnormal ?? nothing
   return [
     row.name,
     condition && t(condition),
@@ -41,6 +43,7 @@ export function labelOf(row: TreeRow, standing: Standing, t: Words): string {
     alarm > 0 && t('inAlarm', { count: alarm }),
     fault > 0 && t('inFault', { count: fault }),
     warning > 0 && t('inWarning', { count: warning }),
+    tagged > 0 && t('taggedCount', { count: tagged }),
     isLastKnown(row, standing) && t('lastKnown'),
     row.lines !== null && t('lines', { count: row.lines }),
   ]

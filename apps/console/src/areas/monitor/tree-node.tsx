@@ -6,6 +6,7 @@ import { Mark } from '../../ui/mark.tsx'
 import type { Abnormal } from './abnormal.ts'
 import type { LineCondition } from './line-condition.ts'
 import { useIsOld } from './old-values.ts'
+import { TagMark } from './tag-mark.tsx'
 import type { Standing } from './tree-label.ts'
 import { isLastKnown, labelOf, nameOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
@@ -90,6 +91,11 @@ export const TreeNode = memo(function TreeNode({
             )
           )
         })}
+        {row.kind === 'line' ? (
+          abnormal && abnormal.tagged > 0 && <TagMark count={1} />
+        ) : (
+          <TagMark count={abnormal?.tagged ?? 0} plate />
+        )}
         {row.lines !== null && <span className="mute">{row.lines}</span>}
       </span>
     </div>

@@ -187,17 +187,18 @@ function withGroups(
   loaded: ReadonlyMap<number, unknown>,
 ): Map<string, Abnormal> {
   for (const { CityID, Houses } of groups) {
-    const sum = { alarm: 0, fault: 0, warning: 0, away: 0 }
+    const sum = { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
     for (const { HouseID, Counts } of Houses) {
       const key = nodeKey.house(HouseID)
       if (!loaded.has(HouseID))
-        below.set(key, { alarm: Counts.Alarm, fault: Counts.Fault, warning: Counts.Warning, away: Counts.Away })
+        below.set(key, { alarm: Counts.Alarm, fault: Counts.Fault, warning: Counts.Warning, away: Counts.Away, tagged: 0 })
       const own = below.get(key)
       if (!own) continue
       sum.alarm += own.alarm
       sum.fault += own.fault
       sum.warning += own.warning
       sum.away += own.away
+      sum.tagged += own.tagged
     }
     below.set(nodeKey.group(CityID), sum)
   }

@@ -29,6 +29,7 @@ function passes({ line, device, family }: PlacedLine, filter: StripFilter): bool
   const state = live.line(line.LineID)
   const condition = countedAs(state, live.deviceLink(device.ControllerID)?.Link, family)
   if (filter === 'active') return (state?.Active.length ?? 0) > 0
+  if (filter === 'tagged') return (state?.Tags ?? 0) > 0
   if (filter !== 'abnormal') return condition === filter
   return severityOf(state) !== null || condition === 'tripped' || condition === 'unknown' || condition === 'offline'
 }

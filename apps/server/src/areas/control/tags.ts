@@ -120,9 +120,9 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
     }
   }
 
-  function changed(line: PlantLine, { at }: Place, hanging: readonly PlantTag[]): void {
+  function changed(line: PlantLine, { at, behind }: Place, hanging: readonly PlantTag[]): void {
     at.ownTags = hanging
-    hub.publish({ tagged: [line.device.gateway] })
+    hub.publish({ tagged: [line.device.gateway], lines: behind })
   }
 }
 
@@ -130,6 +130,8 @@ interface Place {
   readonly at: { readonly id: number; ownTags: readonly PlantTag[] }
   /** As the log calls it. */
   readonly target: string
+  /** The lines it holds. */
+  readonly behind: readonly PlantLine[]
 }
 
 /** What a tag hangs on, seen from one of the lines behind it. */
@@ -137,11 +139,15 @@ function placeOf(line: PlantLine, on: TagPlace): Place {
   const { device } = line
   switch (on) {
     case 'line':
-      return { at: line, target: targetOf(line) }
+      return { at: line, target: targetOf(line), behind: [line] }
     case 'device':
-      return { at: device, target: device.controllerId }
+      return { at: device, target: device.controllerId, behind: [...device.lines.values()] }
     case 'gateway':
-      return { at: device.gateway, target: device.gateway.number }
+      return {
+        at: device.gateway,
+        target: device.gateway.number,
+        behind: [...device.gateway.devices.values()].flatMap(({ lines }) => [...lines.values()]),
+      }
   }
 }
 

@@ -1,0 +1,36 @@
+import type { TagRecord } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { useConnected } from '../../app/live-link.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import type { PlacedLine } from '../monitor/equipment.ts'
+import { linesOfProject } from '../monitor/equipment.ts'
+import { live, useLine, useLivePulse } from '../monitor/live-store.ts'
+import { notOpen } from './not-open.ts'
+
+/** Says in red that what is about to be tagged is, or may be, live; `onTrip` leads to opening the line first. */
+export function LiveWarning({ placed, on, onTrip }: { placed: PlacedLine; on: TagRecord['On']; onTrip: (() => void) | null }) {
+  const { t } = useTranslation('operations')
+  const now = useNow()
+  const connected = useConnected()
+  useLivePulse()
+  useLine(placed.line.LineID)
+  const lines = {
+    line: () => [placed],
+    device: () => linesOfProject(placed.project).filter(({ device }) => device.ControllerID === placed.device.ControllerID),
+    gateway: () => linesOfProject(placed.project).filter(({ gateway }) => gateway.DeviceID === placed.gateway.DeviceID),
+  }[on]()
+  const { closed, unknown } = notOpen(lines, live, connected, now)
+  if (closed + unknown === 0) return null
+  return (
+    <div className="live-warning" role="alert">
+      <Mark kind="alarm" />
+      <b>{on !== 'line' ? t('stillLiveBehind', { closed, unknown }) : closed > 0 ? t('stillLive') : t('maybeLive')}</b>
+      {on === 'line' && onTrip && (
+        <button type="button" className="btn small" onClick={onTrip}>
+          {t('tripFirst')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { PlacedLine } from './equipment.ts'
+import { live, useLivePulse } from './live-store.ts'
+import type { StripFilter } from './summary-strip.tsx'
+
+/** How many of these lines a lock-out tag holds; pressed, the table shows only them. Not there while none is held and none is asked for. */
+export function TaggedChip({
+  lines,
+  filter,
+  onFilter,
+}: {
+  lines: readonly PlacedLine[]
+  filter: StripFilter | null
+  onFilter: (filter: StripFilter | null) => void
+}) {
+  const { t } = useTranslation('monitor')
+  useLivePulse()
+  const count = lines.filter(({ line }) => (live.line(line.LineID)?.Tags ?? 0) > 0).length
+  if (count === 0 && filter !== 'tagged') return null
+  return (
+    <button
+      type="button"
+      className="chip"
+      aria-pressed={filter === 'tagged'}
+      onClick={() => onFilter(filter === 'tagged' ? null : 'tagged')}
+    >
+      {t('taggedCount', { count })}
+    </button>
+  )
+}
