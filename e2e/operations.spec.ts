@@ -130,7 +130,7 @@ test('an inspection of a whole gateway and a tag on it hold everything behind it
   })
   await hanging.getByLabel(/^原因/).fill('更换灯具')
   await hanging.getByRole('button', { name: '挂牌', exact: true }).last().click()
-  await expect(hanging.getByRole('alert')).not.toBeEmpty()
+  await expect(hanging.locator('.problem')).not.toBeEmpty()
   await page.unroute('**/tags')
   await hanging.getByRole('button', { name: '整个网关' }).click()
   await expect(hanging).toContainText(/2 台设备、12 条线路（含以后新增的）/)
