@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
+import { call, listBodyBytes } from '../call.ts'
 import { said } from '../schemas.ts'
 
 const exact = { additionalProperties: false } as const
@@ -211,6 +211,7 @@ export type OperationImpact = Type.Static<typeof OperationImpact>
 
 export const operationImpact = call({
   name: 'operationImpact',
+  mostBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/lines/impact',
   area: 'control',
