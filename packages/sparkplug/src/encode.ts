@@ -2,14 +2,14 @@ import type { Metric, Payload } from './metric.ts'
 import { DataType } from './metric.ts'
 import { WireWriter } from './wire-writer.ts'
 
-/** Encodes a payload as Sparkplug B protobuf. `typed: false` leaves the datatypes out, for whoever knows them from a birth. */
+/** Encodes a payload as Sparkplug B protobuf. `typed` leaves datatypes out, for whoever knows them from a birth. */
 export function encodePayload(
   payload: Partial<Payload> & Pick<Payload, 'metrics'>,
-  { typed = true }: { readonly typed?: boolean } = {},
+  { typed = () => true }: { readonly typed?: (metric: Metric) => boolean } = {},
 ): Uint8Array {
   const writer = new WireWriter()
   if (payload.timestampMs != null) writer.varintField(1, payload.timestampMs)
-  for (const each of payload.metrics) writer.block(2, (inner) => writeMetric(inner, each, typed))
+  for (const each of payload.metrics) writer.block(2, (inner) => writeMetric(inner, each, typed(each)))
   if (payload.seq != null) writer.varintField(3, payload.seq)
   if (payload.uuid != null) writer.text(4, payload.uuid)
   if (payload.body != null) writer.bytes(5, payload.body)

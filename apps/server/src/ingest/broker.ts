@@ -13,7 +13,7 @@ import { DoorLimits } from './door-limits.ts'
 import { guardFrames } from './frame-guard.ts'
 import type { JsonMessage } from './json.ts'
 import { Takeovers } from './takeovers.ts'
-import { mayPublish, maySubscribe } from './topic-rights.ts'
+import { listensTo, mayPublish, maySubscribe } from './topic-rights.ts'
 
 /** One message from a gateway. `done()` acknowledges it; `done(error)` closes the connection, and the gateway sends again. */
 export interface Arrival {
@@ -41,8 +41,10 @@ export interface BrokerEvents {
 export interface Broker {
   readonly port: number
   isConnected(number: string): boolean
-  /** Hands a message to the gateway's connection; false when there is none. */
-  send(number: string, topic: string, payload: Uint8Array): boolean
+  /** Whether it has a connection that has subscribed to this topic. */
+  isListening(number: string, topic: string): boolean
+  /** Hands a message to the gateway's connection, at most with the QoS it was granted; false when none listens. */
+  send(number: string, topic: string, payload: Uint8Array, qos: 0 | 1): boolean
   disconnect(number: string): void
   close(): Promise<void>
 }
@@ -200,10 +202,13 @@ export async function startBroker(
   return {
     port: typeof address === 'object' && address ? address.port : port,
     isConnected: (number) => connected.has(number),
-    send(number, topic, payload) {
+    isListening: (number, topic) => granted(connected.get(number), topic) !== null,
+    send(number, topic, payload, asked) {
       const client = connected.get(number)
-      if (!client || client.closed) return false
-      client.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false }, () => {})
+      const most = granted(client, topic)
+      if (!client || client.closed || most === null) return false
+      const qos = asked === 1 && most > 0 ? 1 : 0
+      client.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos, retain: false, dup: false }, () => {})
       return true
     },
     disconnect: (number) => connected.get(number)?.close(),
@@ -214,6 +219,13 @@ export async function startBroker(
       await closed
     },
   }
+}
+
+/** The highest QoS that a connection was granted for a topic; null: it has not subscribed to it. */
+function granted(client: Client | undefined, topic: string): number | null {
+  const { subscriptions = {} } = (client ?? {}) as { subscriptions?: Readonly<Record<string, { readonly qos?: number }>> }
+  const own = Object.entries(subscriptions).filter(([filter]) => listensTo(filter, topic))
+  return own.length === 0 ? null : Math.max(...own.map(([, { qos }]) => qos ?? 0))
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {

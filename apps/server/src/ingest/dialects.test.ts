@@ -69,7 +69,10 @@ test('whatever way of the standard an edge writes its values, what is stored is 
           isHistorical: historical,
         }),
       )
-      await edge.publish(edge.dataTopic, encodePayload({ timestampMs: at, seq: edge.nextSeq(), metrics: data }, { typed }))
+      await edge.publish(
+        edge.dataTopic,
+        encodePayload({ timestampMs: at, seq: edge.nextSeq(), metrics: data }, { typed: () => typed }),
+      )
       const line = plant.line()
       const slots = keys.map((key) => line.device.family.points.find((point) => point.key === key)?.slot ?? -1)
       const [row] = await plant.rows<Record<string, number | null>>(
@@ -102,7 +105,7 @@ test.each(integers)(
               seq: edge.nextSeq(),
               metrics: [metric({ name: by === null ? name : null, alias: by, type, value })],
             },
-            { typed: false },
+            { typed: () => false },
           ),
         )
       await say(edgeTopic(group, 'NDATA', 'G1'), 'info/signal', -95, alias)

@@ -15,7 +15,7 @@ import type { EventDraft } from './batch.ts'
 import type { DeviceBirth } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import { startBroker } from './broker.ts'
-import { commandMessage, intervalMessage, rebirthMessage } from './command-wire.ts'
+import { commandMessage, intervalMessage, orderTopic, rebirthMessage } from './command-wire.ts'
 import { newCounters } from './counters.ts'
 import { DoorBook } from './door-book.ts'
 import { Intake } from './intake.ts'
@@ -122,8 +122,8 @@ export async function startIngest(options: {
     onFault: (error) => caught(log, 'mqtt', error),
     askRebirth(session) {
       if (session.group === null) return
-      const { topic, payload } = rebirthMessage(session.group, session.gateway.number, clock())
-      broker.send(session.gateway.number, topic, payload)
+      const { topic, payload, qos } = rebirthMessage(session, clock())
+      broker.send(session.gateway.number, topic, payload, qos)
     },
   })
   const doors = await DoorBook.open(options)
@@ -202,20 +202,20 @@ export async function startIngest(options: {
     send(command) {
       const session = intake.sessionOf(command.gateway)
       if (!session.edge.born || !session.edge.knows(command.wireId)) return 'no_session'
-      const { topic, payload } = commandMessage(session, command)
-      return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
+      const { topic, payload, qos } = commandMessage(session, command)
+      return broker.send(command.gateway.number, topic, payload, qos) ? 'sent' : 'no_session'
     },
     sendInterval(command) {
       const session = intake.sessionOf(command.gateway)
       if (!session.edge.born) return 'no_session'
-      const { topic, payload } = intervalMessage(session, command)
-      return broker.send(command.gateway.number, topic, payload) ? 'sent' : 'no_session'
+      const { topic, payload, qos } = intervalMessage(session, command)
+      return broker.send(command.gateway.number, topic, payload, qos) ? 'sent' : 'no_session'
     },
     doors,
     isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
     refusedDevices: (gateway) => [...intake.sessionOf(gateway).refused.values()],
     isConnected: (gateway) => broker.isConnected(gateway.number),
-    sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload),
+    sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload, 1),
     hearUpgrades(listener) {
       upgradeListeners.add(listener)
       return () => upgradeListeners.delete(listener)
@@ -271,9 +271,11 @@ export async function startIngest(options: {
   }
 
   function reach(gateway: PlantGateway, device: PlantDevice | null): Reach {
-    const { edge, pushed } = intake.sessionOf(gateway)
+    const session = intake.sessionOf(gateway)
+    const { edge, pushed } = session
     if (pushed) return 'push_only'
-    if (!edge.born || !broker.isConnected(gateway.number)) return 'not_connected'
+    const topic = orderTopic(session, device?.wireId ?? null)
+    if (!edge.born || !broker.isListening(gateway.number, topic)) return 'not_connected'
     if (device === null) return 'yes'
     if (!edge.knows(device.wireId)) return 'device_gone'
     return device.link === 'stale' ? 'device_silent' : 'yes'

@@ -22,6 +22,17 @@ export function maySubscribe(number: string, filter: string, hostId: string): bo
   return kind === 'DCMD' && device !== undefined && device !== ''
 }
 
+/** Whether a subscription to this filter hears this topic. */
+export function listensTo(filter: string, topic: string): boolean {
+  const [wanted, given] = [filter.split('/'), topic.split('/')]
+  const open = wanted.at(-1) === '#'
+  const fixed = open ? wanted.slice(0, -1) : wanted
+  return (
+    (open ? given.length >= fixed.length : given.length === fixed.length) &&
+    fixed.every((each, i) => each === '+' || each === given[i])
+  )
+}
+
 /** `linewarden/v1/{gateway}/{kind}`; null for any other topic. */
 export function jsonTopic(topic: string): { readonly gateway: string; readonly kind: string } | null {
   const [first, version, gateway, kind, more] = topic.split('/')
