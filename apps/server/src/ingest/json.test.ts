@@ -86,12 +86,14 @@ describe('a simple gateway', () => {
     expect(await plant.alarms()).toEqual([])
   })
 
-  test('is online and out of reach between two messages', async () => {
+  test('is online and out of reach between two messages, and until it listens for orders', async () => {
     await publishOnce('birth', birth)
     const { device } = plant.line()
     await vi.waitFor(() => expect(plant.ingest.isConnected(device.gateway)).toBe(false))
     expect([gateway()?.link, plant.ingest.reach(device.gateway, device)]).toEqual(['online', 'not_connected'])
-    await open()
+    const client = await open()
+    expect(plant.ingest.reach(device.gateway, device)).toBe('not_connected')
+    await client.subscribeAsync('linewarden/v1/G1/command')
     expect(plant.ingest.reach(device.gateway, device)).toBe('yes')
   })
 
