@@ -4,6 +4,7 @@ export const paths = {
   notFound: '/Notfound',
   realtime: '/devmon/realtime',
   ledger: '/devmon/ledger',
+  params: '/devmon/params',
   history: '/devmon/hisdata',
   selfTests: '/devmon/selftests',
   branding: '/system/branding',
@@ -37,3 +38,9 @@ export const gatewayLive = (houseId: number, deviceId: number): string => `${pat
 /** The ledger of one line. */
 export const lineLedger = (controllerId: string, lineNo: number): string =>
   `${paths.ledger}?device=${encodeURIComponent(controllerId)}&no=${lineNo}`
+
+/** The history of one line. */
+export const lineHistory = (houseId: number, lineId: number): string => `${paths.history}?at=line:${houseId}:${lineId}`
+
+/** The settings of one line. */
+export const lineSettings = (houseId: number, lineId: number): string => `${paths.params}?at=line:${houseId}:${lineId}`

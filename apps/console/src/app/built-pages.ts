@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 /** The pages that are there, by route. One of the menu that is missing here is marked as under development. */
 export const builtPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [paths.realtime]: async () => (await import('../areas/monitor/realtime-page.tsx')).RealtimePage,
-  '/devmon/params': async () => (await import('../areas/settings/params-page.tsx')).ParamsPage,
+  [paths.params]: async () => (await import('../areas/settings/params-page.tsx')).ParamsPage,
   [paths.history]: async () => (await import('../areas/history/history-page.tsx')).HistoryPage,
   '/system/project': async () => (await import('../areas/site/project-page.tsx')).ProjectPage,
   '/system/geteway': async () => (await import('../areas/site/gateway-page.tsx')).GatewayPage,

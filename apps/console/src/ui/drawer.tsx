@@ -9,6 +9,8 @@ export function Drawer({
   label,
   title,
   subtitle,
+  tabs,
+  panel,
   foot,
   phases,
   onClose,
@@ -18,6 +20,9 @@ export function Drawer({
   label: string
   title: ReactNode
   subtitle?: ReactNode
+  tabs?: ReactNode
+  /** Which tab the content is, for who cannot see it. */
+  panel?: { readonly id: string; readonly tab: string }
   foot?: ReactNode
   /** By which standard the phases in it are coloured; the installation's own unless said. */
   phases?: 'iec' | undefined
@@ -66,8 +71,15 @@ export function Drawer({
         </div>
         {subtitle}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="content" tabIndex={0}>
+      {tabs}
+      <div
+        className="content"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        // Each tab begins at its top.
+        key={panel?.tab}
+        {...(panel && { id: panel.id, role: 'tabpanel', 'aria-label': label })}
+      >
         {children}
       </div>
       {foot}

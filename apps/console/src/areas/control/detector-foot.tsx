@@ -9,7 +9,7 @@ import { OperateDialog } from './operate-dialog.tsx'
 import { useOperationPermit } from './queries.ts'
 
 /** What can be done with a detector, as its family has it; when it is blocked it says by how much, and the permits above say by what. */
-export function DetectorFoot({ placed, user }: { placed: PlacedLine; user: UserInfo }) {
+export function DetectorFoot({ placed, user, onOrdered }: { placed: PlacedLine; user: UserInfo; onOrdered: () => void }) {
   const { t } = useTranslation('control')
   const [asking, setAsking] = useState<'silence' | 'selfTest' | null>(null)
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
@@ -28,7 +28,9 @@ export function DetectorFoot({ placed, user }: { placed: PlacedLine; user: UserI
           ),
       )}
       {!may && <span className="mute">{t('noPermission')}</span>}
-      {asking && <OperateDialog key={asking} placed={placed} action={asking} onClose={() => setAsking(null)} />}
+      {asking && (
+        <OperateDialog key={asking} placed={placed} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />
+      )}
     </footer>
   )
 }

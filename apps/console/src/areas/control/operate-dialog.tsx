@@ -17,11 +17,13 @@ import { putOrdered, useOperationPermit } from './queries.ts'
 interface Props {
   readonly placed: PlacedLine
   readonly action: 'trip' | 'close' | 'silence' | 'selfTest'
+  /** It has gone out. */
+  readonly onOrdered?: () => void
   readonly onClose: () => void
 }
 
 /** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
-export function OperateDialog({ placed, action, onClose }: Props) {
+export function OperateDialog({ placed, action, onOrdered, onClose }: Props) {
   const { device, line, family } = placed
   const { t } = useTranslation('control')
   const commandId = useRef(newId())
@@ -88,6 +90,7 @@ export function OperateDialog({ placed, action, onClose }: Props) {
         body: { CommandID: commandId.current, Reason: reason.trim(), ...confirmation.body, ...grant },
       })
       putOrdered(ordered)
+      onOrdered?.()
       return null
     } catch (error) {
       control.forget()

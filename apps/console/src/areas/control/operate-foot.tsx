@@ -9,7 +9,7 @@ import { OperateDialog } from './operate-dialog.tsx'
 import { useFreshPermit } from './queries.ts'
 
 /** Trip first, never blocked by an interlock; close second, and when it is blocked it says by how much. */
-export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserInfo }) {
+export function OperateFoot({ placed, user, onOrdered }: { placed: PlacedLine; user: UserInfo; onOrdered: () => void }) {
   const { t } = useTranslation('control')
   const { device, line } = placed
   const data = useFreshPermit(device.ControllerID, line.LineNo)
@@ -38,7 +38,9 @@ export function OperateFoot({ placed, user }: { placed: PlacedLine; user: UserIn
         {unmet > 0 ? t('blocked', { action: word('close'), count: unmet }) : word('close')}
       </button>
       {!may && <span className="mute">{t('noPermission')}</span>}
-      {asking && <OperateDialog key={asking} placed={placed} action={asking} onClose={() => setAsking(null)} />}
+      {asking && (
+        <OperateDialog key={asking} placed={placed} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />
+      )}
     </footer>
   )
 }

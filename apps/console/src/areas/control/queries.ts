@@ -1,5 +1,5 @@
 import type { CommandRecord, List, PermitCondition } from '@linewarden/contract'
-import { closePermit, lineCommands, mostPermits, operationPermit, operationPermits } from '@linewarden/contract'
+import { closePermit, lineCommands, lineTags, mostPermits, operationPermit, operationPermits } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
@@ -97,6 +97,14 @@ export function putCommand(command: CommandRecord): void {
   put(command, () => command)
   refreshSoon(['permit', command.ControllerID, command.LineNo], judgeAfterMs)
 }
+
+/** The tags that hold a line, then those that did. */
+export const useLineTags = (ControllerID: string, LineNo: number) =>
+  useQuery({
+    queryKey: ['tags', ControllerID, LineNo],
+    queryFn: () => api.call(lineTags, { params: { ControllerID, LineNo } }),
+    refetchInterval: 10_000,
+  })
 
 /** What is shown by the tags that hang: a tag on a gateway is every line's of it. */
 export const judgedByTags = ['tags', 'permit', 'permits', 'gateway', 'gateways'] as const

@@ -1,9 +1,6 @@
 import type { TagRecord } from '@linewarden/contract'
-import { lineTags } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
@@ -16,7 +13,7 @@ import { Inspection } from './inspection.tsx'
 import { OperateDialog } from './operate-dialog.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
 import { PlaceTagDialog } from './place-tag-dialog.tsx'
-import { judgedByTags } from './queries.ts'
+import { judgedByTags, useLineTags } from './queries.ts'
 import { RemoveTagDialog } from './remove-tag-dialog.tsx'
 import './operations.css'
 
@@ -33,11 +30,7 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
   const user = useSession((session) => session.user)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
   const mayTag = useMay('tagLines')
-  const tags = useQuery({
-    queryKey: ['tags', device.ControllerID, line.LineNo],
-    queryFn: () => api.call(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
-    refetchInterval: 10_000,
-  })
+  const tags = useLineTags(device.ControllerID, line.LineNo)
   const { data } = tags
   const hanging = data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []
   const former = data?.items.filter(({ RemovedAt }) => RemovedAt !== null) ?? []

@@ -1,48 +1,36 @@
-import { Suspense } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../../app/lazy-part.tsx'
 import { useConnected } from '../../app/live-link.ts'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
-import { Empty, Loading } from '../../ui/body-state.tsx'
+import { Empty } from '../../ui/body-state.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { span } from '../../ui/format.ts'
+import { clockTime } from '../../ui/format.ts'
 import { Place } from '../../ui/place.tsx'
-import { useNow } from '../../ui/use-now.ts'
-import { Autopsy } from '../control/autopsy.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { DetectorFoot } from '../control/detector-foot.tsx'
-import { DetectorPermits } from '../control/detector-permits.tsx'
-import { DeviceToken } from '../control/device-token.tsx'
-import { Feed } from '../control/feed.tsx'
-import { Ledger } from '../control/ledger.tsx'
 import { LineCode } from '../control/line-code.tsx'
 import { OperateFoot } from '../control/operate-foot.tsx'
-import { Permit } from '../control/permit.tsx'
-import { Reclosing } from '../control/reclosing.tsx'
-import { SelfTests } from '../control/self-tests.tsx'
+import { useLineTags } from '../control/queries.ts'
 import { Tags } from '../control/tags.tsx'
-import { ArcRecords } from './arc-records.tsx'
 import { AwayNotice } from './away-notice.tsx'
+import { ConfirmedAge } from './confirmed-age.tsx'
+import { isOperable, tabsOf, useDrawerTab } from './drawer-tab.ts'
 import type { PlacedLine } from './equipment.ts'
-import { Limits } from './limits.tsx'
 import { conditionOf, conditionWord } from './line-condition.ts'
 import { LineEvents } from './line-events.tsx'
+import { LineMenu } from './line-menu.tsx'
+import { LineParts } from './line-parts.tsx'
 import { useDeviceLink, useLine, useLink } from './live-store.ts'
 import { useIsOld } from './old-values.ts'
-import { Points } from './points.tsx'
-import { useLineDetails } from './queries.ts'
+import { useLineDetails, useLineEvents } from './queries.ts'
 import { RenameButton } from './rename-button.tsx'
 import { StateWord } from './state-word.tsx'
 import { TagMark } from './tag-mark.tsx'
 import './line-drawer.css'
 
-const LineChart = lazyPart(async () => (await import('./line-chart.tsx')).LineChart)
-
-/**
- * Everything about one line: how it stands, the last fifteen minutes, limits and values, permit, tags, ledger, and what can be done. Which of
- * these there are, its family says.
- */
+/** Everything about one line: how it stands, a tab for each kind of thing about it, and what can be done, which is always in view. */
 export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: () => void }) {
   const { t } = useTranslation(['monitor', 'app'])
   const { line, device, gateway, family } = placed
@@ -56,9 +44,13 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   // The same rule as in the list behind it: without its equipment, without the server, or after a silence, this is the last known.
   const current = useConnected() && isOnline && !isOld
   const condition = conditionOf(state, link.Link, family)
-  const now = useNow()
-  const operable = family?.actions.some(({ key }) => key === 'trip') === true
-  const testable = family?.actions.some(({ measures }) => measures !== undefined) === true
+  const operable = isOperable(family)
+  const panel = useId()
+  const tabs = family ? tabsOf(family) : []
+  const [tab, setTab] = useDrawerTab(tabs)
+  const counts = { tags: useHangingTags(placed), events: state?.Active.length ?? 0 }
+  const since = usePositionSince(line.LineID, state?.States.position)
+  const onOrdered = () => setTab('commands')
   return (
     <Drawer
       label={line.LineName}
@@ -93,24 +85,38 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
                 `${device.Model} ${device.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`,
                 line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
                 family ? said(family.label) : null,
-                operable
-                  ? state?.PositionAt
-                    ? t('positionAt', { age: span(now - state.PositionAt) })
-                    : t('positionNever')
-                  : null,
+                since,
               ].filter((each) => each !== null)}
               between=" · "
-            />
+            />{' '}
+            · <ConfirmedAge state={state} current={current} />
           </p>
+          <LineMenu placed={placed} />
           <LineCode placed={placed} />
         </div>
       }
+      {...(tabs.length > 0 && {
+        panel: { id: panel, tab },
+        tabs: (
+          <Tabs
+            label={t('drawerTabs')}
+            tabs={tabs.map((key) => ({
+              key,
+              label: t(`tabs.${key}`),
+              count: key === 'tags' || key === 'events' ? counts[key] : 0,
+            }))}
+            chosen={tab}
+            panel={panel}
+            onChoose={setTab}
+          />
+        ),
+      })}
       foot={
         user &&
         (operable ? (
-          <OperateFoot placed={placed} user={user} />
+          <OperateFoot placed={placed} user={user} onOrdered={onOrdered} />
         ) : (
-          (family?.actions.length ?? 0) > 0 && <DetectorFoot placed={placed} user={user} />
+          (family?.actions.length ?? 0) > 0 && <DetectorFoot placed={placed} user={user} onOrdered={onOrdered} />
         ))
       }
     >
@@ -128,24 +134,21 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
       ) : !details.data ? (
         <Unloaded query={details} />
       ) : (
-        <>
-          <Suspense fallback={<Loading />}>
-            <LineChart placed={placed} family={family} settings={details.data.Settings} />
-          </Suspense>
-          <Limits family={family} state={state} settings={details.data.Settings} current={current} />
-          <Points family={family} state={state} current={current} />
-          {operable ? <Permit placed={placed} /> : family.actions.length > 0 && <DetectorPermits placed={placed} />}
-          <Tags placed={placed} only={family.actions.length > 0 || family.settings.length > 0 ? null : 'hanging'} />
-          {testable && <SelfTests placed={placed} />}
-          {operable && <Reclosing placed={placed} settings={details.data.Settings} />}
-          {operable && <Feed placed={placed} />}
-          {operable && <Autopsy placed={placed} />}
-          {family.calls.includes('GET {token}') && <DeviceToken placed={placed} />}
-          {family.calls.includes('GET /arc/record') && <ArcRecords placed={placed} />}
-          {family.actions.length > 0 && <Ledger placed={placed} />}
-          <LineEvents lineId={line.LineID} />
-        </>
+        <LineParts tab={tab} placed={placed} family={family} settings={details.data.Settings} current={current} />
       )}
     </Drawer>
   )
+}
+
+/** How many tags hold the line, as its tab tells. */
+const useHangingTags = ({ device, line }: PlacedLine): number =>
+  useLineTags(device.ControllerID, line.LineNo).data?.items.filter(({ RemovedAt }) => RemovedAt === null).length ?? 0
+
+/** Since when it stands as it does, where the newest events still tell; null: they do not. */
+function usePositionSince(lineId: number, position: string | null | undefined): string | null {
+  const { t } = useTranslation('monitor')
+  const events = useLineEvents(lineId)
+  const moved = events.data?.items.find(({ Key }) => Key === 'position.open' || Key === 'position.closed')
+  if (!moved || moved.Key !== `position.${position}`) return null
+  return t(position === 'closed' ? 'closedSince' : 'openSince', { time: clockTime(moved.RaisedAt) })
 }

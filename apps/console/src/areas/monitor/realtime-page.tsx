@@ -104,6 +104,8 @@ function LivePage({
       (before) => {
         if (value === null || value === '') before.delete(name)
         else before.set(name, value)
+        // Another line's drawer begins with its first tab.
+        if (name === 'line') before.delete('tab')
         return before
       },
       // Letters of a search are no places to go back to. At once: as a transition it would wait behind the live values of a busy plant, and

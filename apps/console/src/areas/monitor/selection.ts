@@ -25,7 +25,7 @@ export function useSelection(): [Selection, (to: Selection) => void] {
         const after = selectionText(to)
         if (after === '') before.delete('at')
         else before.set('at', after)
-        before.delete('line')
+        for (const name of ['line', 'tab']) before.delete(name)
         return before
       })
     },

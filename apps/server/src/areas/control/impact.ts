@@ -3,6 +3,7 @@ import { Refusal } from '@linewarden/contract'
 import type { CommandAction, FedLine, Impact } from '@linewarden/rules'
 import { countToConfirm, freshForMs, impactOf, isConfirmed } from '@linewarden/rules'
 import type { Plant, PlantLine } from '../../live/plant.ts'
+import { linkOfDevice } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
 import { fedBelow } from '../../store/feed.ts'
 
@@ -66,7 +67,8 @@ const fedLine = (line: PlantLine, fedBy: number | null, now: number): FedLine =>
 /** What is older than closing would allow may not be true any more. */
 function loadKwOf({ device, values, liveReceivedAt }: PlantLine, now: number): number | null {
   const total = device.family.points.find(({ key }) => key === 'power.total')
-  if (!total || liveReceivedAt === null || now - liveReceivedAt > freshForMs || device.gateway.link !== 'online') return null
+  if (!total || liveReceivedAt === null || now - liveReceivedAt > freshForMs || linkOfDevice(device).link !== 'online')
+    return null
   const value = values[total.slot] ?? Number.NaN
   return Number.isNaN(value) ? null : value
 }
