@@ -5,6 +5,7 @@ import { families } from '@linewarden/equipment'
 import { everyFamilyPlan, signedIn } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
+import { openTab } from './drawer-tab.ts'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 
@@ -139,6 +140,7 @@ test('a tag hangs on a detector, blocks its test by name beside all else, and is
   const permits = drawer.getByRole('region', { name: '操作许可' })
   await expect(permits).toContainText('可以自检')
   const tags = drawer.getByRole('region', { name: '挂牌与巡检' })
+  await openTab(drawer, '挂牌')
   await tags.getByRole('button', { name: '挂牌' }).click()
   const placing = page.getByRole('dialog', { name: /^在 .* 上挂牌$/ })
   await expect(placing).toContainText('消音不受影响')
@@ -146,16 +148,19 @@ test('a tag hangs on a detector, blocks its test by name beside all else, and is
   await placing.getByRole('button', { name: '挂牌', exact: true }).last().click()
   await tags.getByRole('button', { name: '开始巡检' }).click()
   await expect(tags).toContainText(/正在巡检本设备，剩余 \d+ 秒/)
+  await openTab(drawer, '实时')
   await expect(permits).toContainText(/不可自检.*2 项未满足.*到时自动解除.*已挂牌：.*更换探头.*挂牌人/)
   await expect(drawer.locator('.operate-foot').getByRole('button', { name: '自检：2 项未满足' })).toBeDisabled()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await violations(page)).toEqual([])
   }
+  await openTab(drawer, '挂牌')
   await tags.getByRole('button', { name: '取下' }).click()
   await page.getByRole('dialog', { name: /取下/ }).getByRole('button', { name: '取下' }).click()
   await tags.getByText('已取下的挂牌（1）').click()
   await expect(tags).toContainText(/更换探头.*由 admin 取下/)
+  await openTab(drawer, '实时')
   await expect(permits).not.toContainText('已挂牌')
 })
 
@@ -267,6 +272,7 @@ test('an arc fault is on record with its half-cycles and the minute around it', 
   const arc = families.find(({ key }) => key === 'arcDetector')
   if (!arc) throw new Error('there is no arc detector')
   const drawer = await openDrawer(page, arc)
+  await openTab(drawer, '事件')
   const records = drawer.getByRole('region', { name: '电弧记录' })
   await expect(records).toContainText('这段时间没有故障电弧')
   await records.getByRole('button', { name: '全部' }).click()

@@ -1,6 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
 import { attendedHeader, Refusal } from '@linewarden/contract'
 import type { Locator, Page, Request, Route } from '@playwright/test'
+import { openTab } from './drawer-tab.ts'
 import { signIn } from './sign-in.ts'
 import { expect, forgive, test } from './stack.ts'
 import type { WeakNetwork } from './weak-network.ts'
@@ -247,7 +248,10 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   const chart = drawer.locator('.chart canvas').first()
   await expect(chart).toBeVisible()
   const events = drawer.getByRole('region', { name: '最近事件' })
+  await openTab(drawer, '事件')
   await expect(events).toContainText('没有事件')
+  await openTab(drawer, '实时')
+  await expect(chart).toBeVisible()
   const polled = page.waitForResponse(isNew)
   await page.clock.fastForward(6_000)
   await (await polled).finished()
@@ -266,9 +270,13 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   // The open line asks what happened on it, and its chart moves on though nothing comes: it does not look like now.
   await expect(async () => {
     await page.clock.runFor(500)
+    expect(await picture()).not.toBe(before)
+  }).toPass()
+  await openTab(drawer, '事件')
+  await expect(async () => {
+    await page.clock.runFor(500)
     await expect(events).toContainText('漏电跳闸', { timeout: 500 })
   }).toPass()
-  expect(await picture()).not.toBe(before)
 })
 
 test('where a proxy refuses the live connection the poll follows an order; when that fails too, the line is the last known', async ({
@@ -289,6 +297,7 @@ test('where a proxy refuses the live connection the poll follows an order; when 
   await expect(position).toHaveText('分闸', withPoll)
   const link = page.locator('header .link')
   await expect(link).toHaveText('连接中断，每 6 秒刷新')
+  await openTab(drawer, '实时')
   await expect(drawer.locator('.chart canvas').first()).toBeVisible()
   await network.cut()
   await expect(position).toHaveText(/^分闸\s*旧$/, withPoll)

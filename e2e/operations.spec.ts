@@ -3,6 +3,7 @@ import { validSeconds } from '@linewarden/rules'
 import { signedIn } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
+import { openTab } from './drawer-tab.ts'
 import { signIn } from './sign-in.ts'
 import { closePopUps, expect, forgive, test } from './stack.ts'
 
@@ -41,6 +42,7 @@ async function openDrawerOf(page: Page, stack: Stack, name: string) {
 
 test('a tag is hung, blocks closing by name, and is taken off by its holder', async ({ page, stack }) => {
   const drawer = await openDrawer(page, stack, 1)
+  await openTab(drawer, '挂牌')
   await drawer.getByRole('button', { name: '挂牌' }).click()
   const dialog = page.getByRole('dialog', { name: /^在 .* 上挂牌$/ })
   // The line is closed: that is said before anybody hangs a lock on it, with the way to open it first.
@@ -54,6 +56,7 @@ test('a tag is hung, blocks closing by name, and is taken off by its holder', as
   await dialog.getByRole('button', { name: '挂牌', exact: true }).last().click()
   const tags = drawer.getByRole('region', { name: '挂牌与巡检' })
   await expect(tags).toContainText('更换电缆头')
+  await openTab(drawer, '实时')
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('已挂牌')
   // Seen wherever the line is seen.
   const name = breaker(stack, 1).name
@@ -64,6 +67,7 @@ test('a tag is hung, blocks closing by name, and is taken off by its holder', as
   await expect(row.locator('.tag-mark')).toHaveText('挂牌')
   const house = page.getByRole('treeitem', { name: project?.name ?? '' })
   await expect(house).toHaveAccessibleName(/挂牌 1/)
+  await openTab(drawer, '挂牌')
   await tags.getByRole('button', { name: '取下' }).click()
   await page.getByRole('dialog', { name: /取下/ }).getByRole('button', { name: '取下' }).click()
   await expect(tags).toContainText('未挂牌')
@@ -75,6 +79,7 @@ test('a tag is hung, blocks closing by name, and is taken off by its holder', as
 
 test("a tag's photo is taken with it, and is there to be looked at, also when the tag is off again", async ({ page, stack }) => {
   const drawer = await openDrawer(page, stack, 3)
+  await openTab(drawer, '挂牌')
   const tags = drawer.getByRole('region', { name: '挂牌与巡检' })
   await tags.getByRole('button', { name: '挂牌', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^在 .* 上挂牌$/ })
@@ -109,7 +114,10 @@ test("a tag's photo is taken with it, and is there to be looked at, also when th
 
 test('an inspection locks the line for a minute', async ({ page, stack }) => {
   const drawer = await openDrawer(page, stack, 2)
+  await openTab(drawer, '挂牌')
   await drawer.getByRole('button', { name: '开始巡检' }).click()
+  await expect(drawer).toContainText('正在巡检')
+  await openTab(drawer, '实时')
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
 })
 
@@ -119,6 +127,7 @@ test('an inspection of a whole gateway and a tag on it hold everything behind it
   problems,
 }) => {
   const drawer = await openDrawerOf(page, stack, '2号楼公共照明')
+  await openTab(drawer, '挂牌')
   const section = drawer.getByRole('region', { name: '挂牌与巡检' })
   await section.getByRole('button', { name: '挂牌', exact: true }).click()
   const hanging = page.getByRole('dialog', { name: /^在 .* 上挂牌$/ })
@@ -156,14 +165,16 @@ test('an inspection of a whole gateway and a tag on it hold everything behind it
   // A line of the gateway's other device.
   const other = await openDrawerOf(page, stack, '2号楼水泵')
   await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
-  const there = other.getByRole('region', { name: '挂牌与巡检' })
-  await expect(there).toContainText('正在巡检整个网关')
   await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('已挂牌：admin（整个网关：更换进线开关）')
+  const there = other.getByRole('region', { name: '挂牌与巡检' })
+  await openTab(other, '挂牌')
+  await expect(there).toContainText('正在巡检整个网关')
   await there.getByRole('button', { name: '取下' }).click()
   const off = page.getByRole('dialog', { name: '取下 admin 的挂牌' })
   await expect(off).toContainText('2 台设备、12 条线路都不再受它限制')
   await off.getByRole('button', { name: '取下' }).click()
   await expect(there).toContainText('未挂牌')
+  await openTab(other, '实时')
   await expect(other.getByRole('region', { name: '合闸许可' })).not.toContainText('已挂牌')
 })
 
@@ -172,6 +183,7 @@ test('a self-test shows its trip time and its certificate, and the autopsy says 
   stack,
 }) => {
   const drawer = await openDrawer(page, stack, 12)
+  await openTab(drawer, '操作')
   const tests = drawer.getByRole('region', { name: '漏电自检' })
   await expect(tests).toContainText('从未自检')
   await tests.getByRole('button', { name: '开始自检' }).click()
@@ -185,6 +197,7 @@ test('a self-test shows its trip time and its certificate, and the autopsy says 
   const certificate = page.getByRole('dialog', { name: '漏电自检证书' })
   await expect(certificate).toContainText(/LW-ST-\d{8}/)
   await certificate.getByRole('button', { name: '关闭' }).click()
+  await openTab(drawer, '跳闸分析')
   await expect(drawer.getByRole('region', { name: '跳闸分析' })).toContainText('漏电自检', { timeout: 30_000 })
 })
 

@@ -1,5 +1,6 @@
 import { renameLine } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
+import { openTab } from './drawer-tab.ts'
 import { flood, raise } from './raise.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
@@ -71,6 +72,7 @@ test('a flood of events asks for an open line a few times, not once for each; th
   const first = page.waitForResponse(/\/messages\/list$/)
   await page.getByRole('row', { name }).click()
   await (await first).finished()
+  await openTab(page.getByRole('dialog', { name }), '事件')
   const events = page.getByRole('dialog', { name }).getByRole('region', { name: '最近事件' })
   await expect(events).toBeVisible()
   let asked = 0

@@ -13,6 +13,7 @@ import {
 import { signedIn } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
+import { openTab } from './drawer-tab.ts'
 import { signIn } from './sign-in.ts'
 import { closePopUps, expect, forgive, test } from './stack.ts'
 
@@ -66,6 +67,7 @@ test('quiet hours of a project are set, and forbid a self-test before it is orde
   await dialog.getByRole('button', { name: '取消' }).click()
   forgive(problems, /status of 409/)
   const { drawer } = await openDrawer(page, stack, '1层插座一')
+  await openTab(drawer, '操作')
   const tests = drawer.getByRole('region', { name: '漏电自检' })
   await expect(tests).toContainText(/现在是免打扰时段.*到时自动解除，或由管理员修改免打扰时段/)
   await expect(tests.getByRole('button', { name: '开始自检：1 项未满足' })).toBeDisabled()
@@ -125,6 +127,7 @@ test('lines that were never tested are overdue; a plan takes one off the list, a
   const row = list.getByRole('row', { name: /2层照明一/ })
   await expect(row).toContainText(/从未自检.*应立即自检/)
   const { drawer } = await openDrawer(page, stack, '2层照明一')
+  await openTab(drawer, '操作')
   const tests = drawer.getByRole('region', { name: '漏电自检' })
   await expect(tests).toContainText('每 31 天自检')
   await tests.getByRole('button', { name: '自检计划' }).click()
@@ -163,6 +166,7 @@ test('the policy says what it thinks of re-closing before anybody saves it', asy
   })
   await expect.poll(() => guarded?.reported.get('leakage.trip'), { timeout: 20_000 }).toBe(30)
   const { drawer } = await openDrawer(page, stack, '3层照明一')
+  await openTab(drawer, '操作')
   const part = drawer.getByRole('region', { name: '自动重合闸' })
   await expect(part).toContainText('未启用')
   await part.getByRole('button', { name: '设置' }).click()
@@ -175,6 +179,7 @@ test('the policy says what it thinks of re-closing before anybody saves it', asy
   await dialog.getByRole('button', { name: '取消' }).click()
 
   const main = await openDrawer(page, stack, '3层总开关')
+  await openTab(main.drawer, '操作')
   const own = main.drawer.getByRole('region', { name: '自动重合闸' })
   await own.getByRole('button', { name: '设置' }).click()
   await expect(verdict).toContainText('符合策略，可以启用')
@@ -201,6 +206,7 @@ test('the policy says what it thinks of re-closing before anybody saves it', asy
 
 test('what feeds a line is recorded, leads there, and never in a circle', async ({ page, stack, browser }) => {
   const { drawer, line } = await openDrawer(page, stack, '4层照明一')
+  await openTab(drawer, '跳闸分析')
   const feed = drawer.getByRole('region', { name: '供电关系' })
   await expect(feed).toContainText('未登记上级线路')
   await feed.getByRole('button', { name: '登记上级' }).click()
@@ -237,7 +243,7 @@ test('what feeds a line is recorded, leads there, and never in a circle', async 
   await other.goto(`${stack.url}/login`)
   await signIn(other, { ...stack, admin: { userName, password } })
   await expect(other).toHaveURL(/realtime/)
-  await other.goto(`${stack.url}/devmon/realtime?line=${line.id}`)
+  await other.goto(`${stack.url}/devmon/realtime?line=${line.id}&tab=trips`)
   const part = other.getByRole('dialog', { name: '4层照明一' }).first().getByRole('region', { name: '供电关系' })
   await expect(part).toContainText('上级线路不在您的查看范围内')
   await part.getByRole('button', { name: '登记上级' }).click()
@@ -265,7 +271,7 @@ test("the line's code leads to its drawer, and says whose tag hangs", async ({ p
   expect(address).toBe(`${stack.url}/devmon/realtime?at=house:${line.device.gateway.project.id}&line=${line.id}`)
   await expect(dialog).toContainText('未挂牌')
   await page.goto(address ?? '')
-  await expect(page.getByRole('dialog', { name: '4层茶水间' }).getByRole('button', { name: '挂牌' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '4层茶水间' }).getByRole('tab', { name: '挂牌' })).toBeVisible()
 })
 
 test('what was written on the parameters page is still there after another page and a reload', async ({ page }) => {
