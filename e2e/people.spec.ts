@@ -222,6 +222,9 @@ test('everybody sets a control password of their own; from then on every operati
   await expect(operate.getByLabel('控制密码*')).toBeVisible()
   await expect(operate.getByRole('button', { name: '现在设置' })).toHaveCount(0)
   await operate.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '分闸', exact: true }).click()
+  await expect(operate.getByLabel('控制密码*')).toBeFocused()
+  await operate.getByRole('button', { name: '取消' }).click()
 
   await open()
   await dialog.getByRole('checkbox', { name: '取消控制密码' }).check()

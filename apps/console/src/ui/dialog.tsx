@@ -24,6 +24,8 @@ export function Dialog({
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     ref.current?.showModal()
+    // What is not shown yet took no focus when it was drawn.
+    ref.current?.querySelector<HTMLElement>('[data-first]')?.focus()
     // Begins where something can be written, not at what is only shown.
     if (document.activeElement?.matches('[readonly]'))
       ref.current?.querySelector<HTMLElement>('input:not([readonly]), select:not(:disabled)')?.focus()

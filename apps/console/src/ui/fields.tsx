@@ -83,6 +83,7 @@ export function TextField({
           aria-invalid={field.error ? true : undefined}
           aria-describedby={field.error || field.hint ? `${id}-note` : undefined}
           autoFocus={autoFocus}
+          data-first={autoFocus || undefined}
           onChange={(event) => onChange(event.target.value)}
         />
         {unit && <span className="unit">{unit}</span>}
