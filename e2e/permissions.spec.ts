@@ -123,6 +123,7 @@ const places: Readonly<
     page: 'devmon.realtime',
     async find(page) {
       await page.getByRole('row').filter({ hasText: '照明' }).first().click()
+      await page.getByRole('tab', { name: '挂牌' }).click()
       return page.getByRole('region', { name: '挂牌与巡检' }).getByRole('button', { name: '挂牌', exact: true })
     },
   },
