@@ -8,6 +8,8 @@ import { fetchNewEvents, forgetToldUpTo, refreshLineEvents } from '../areas/moni
 import { tellChange } from '../areas/settings/changes.ts'
 import { setServerTime } from '../ui/use-now.ts'
 import { api } from './api.ts'
+import { turnOf } from './link-course.ts'
+import { watchPage } from './page-signs.ts'
 import { queryClient } from './query-client.ts'
 import { onUnanswered, useReach } from './reach.ts'
 import { refreshSoon } from './refresh-soon.ts'
@@ -66,14 +68,14 @@ export function useLive(): void {
       client: api,
       onSessionEnd: sessionOver,
       onLink(link) {
-        const { link: before, everOpen } = useLiveLink.getState()
-        // A new attempt is still no link: until it is open the page keeps polling and its values stay marked.
-        if (link === 'connecting' && before === 'closed') return
+        const turn = turnOf(useLiveLink.getState(), link)
+        // Until it is open the page keeps polling and its values stay marked.
+        if (!turn) return
         if (link === 'open') heardAt = Date.now()
-        useLiveLink.setState({ link, everOpen: everOpen || link === 'open' })
+        useLiveLink.setState(turn.state)
         if (link === 'connecting') return
         // What was missed while it was away is fetched, not guessed.
-        if (everOpen && link === 'open') void queryClient.invalidateQueries()
+        if (turn.hasMissed) void queryClient.invalidateQueries()
         // A moment later: a link that closed because the session is over must not ask once more.
         setTimeout(() => {
           if (useSession.getState().token !== '') void fetchNewEvents()
@@ -101,14 +103,10 @@ export function useLive(): void {
       },
     })
     socket.watch(watched, [])
-    document.addEventListener('visibilitychange', wakeIfSeen)
-    addEventListener('online', wake)
-    addEventListener('offline', lose)
+    const leavePage = watchPage({ wake, lose })
     onUnanswered(doubt)
     return () => {
-      document.removeEventListener('visibilitychange', wakeIfSeen)
-      removeEventListener('online', wake)
-      removeEventListener('offline', lose)
+      leavePage()
       socket?.close()
       socket = null
     }
@@ -119,9 +117,6 @@ export function useLive(): void {
 const wake = () => socket?.wake()
 const doubt = () => socket?.doubt()
 const lose = () => socket?.lose()
-const wakeIfSeen = () => {
-  if (!document.hidden) wake()
-}
 
 /** Somebody asks: connects now, and fetches anew what failed. */
 export function reconnect(): void {

@@ -38,7 +38,6 @@ export const control = inBoth(
     closeWhat: '断路器将闭合，{{name}} 及其下游立即带电。请确认现场无人作业。',
     wayOffWhat: '{{name}} 将断电，其后的用电设备全部停电。',
     wayOnWhat: '{{name}} 将立即带电。请确认现场无人作业。',
-    verifiedReport: '设备上报已证实',
     notYet: '尚未发生',
     tripDeadline: '{{seconds}} 秒内有效，网关暂时不可达时会重试。',
     closeDeadline: '{{seconds}} 秒内有效，过期作废，不会延迟执行，也不会自动重试。',
@@ -88,6 +87,11 @@ export const control = inBoth(
       expired: '已作废，未下发',
       unknown: '结果未知，等待位置上报',
       failed: '未执行',
+    },
+    reported: {
+      acknowledged: '网关已确认，等待设备上报',
+      verified: '设备上报已证实',
+      unknown: '结果未知，等待设备上报',
     },
     outcomes: {
       offline: '网关不在线',
@@ -158,7 +162,6 @@ export const control = inBoth(
       'The breaker will close. {{name}} and all downstream circuits will be energised immediately. Confirm that nobody is working on the circuit.',
     wayOffWhat: '{{name}} will be switched off. Everything behind it loses power.',
     wayOnWhat: '{{name}} will be energised immediately. Confirm that nobody is working on the circuit.',
-    verifiedReport: 'Proven by what it reports',
     notYet: 'not yet',
     tripDeadline: 'Valid for {{seconds}} s; tried again while the gateway cannot be reached.',
     closeDeadline: 'Valid for {{seconds}} s, then void: never executed late, never tried again by itself.',
@@ -209,6 +212,11 @@ export const control = inBoth(
       expired: 'Void, never sent',
       unknown: 'Outcome unknown, waiting for the position',
       failed: 'Not executed',
+    },
+    reported: {
+      acknowledged: 'Acknowledged, waiting for a report',
+      verified: 'Proven by what it reports',
+      unknown: 'Outcome unknown, waiting for a report',
     },
     outcomes: {
       offline: 'gateway not online',

@@ -165,19 +165,28 @@ test('stopping the server cleanly is no fault of the gateways', async () => {
   expect(await plant.alarms()).toEqual([])
 })
 
+const tripOfLine1 = () => ({
+  gateway: plant.line().device.gateway,
+  wireId: 'C-G1',
+  lineNo: 1,
+  commandId: '6b0e0f8c-0000-4000-8000-000000000001',
+  action: 'trip' as const,
+  settings: null,
+  issuedAt: plant.now,
+  deadline: plant.now + 30_000,
+  fence: 1,
+})
+
+test('an order that reaches a gateway is for now: not retained for a later session, and not said to be a second delivery', async () => {
+  await edge.birth()
+  const arrived = new Promise((resolve) => edge.client.once('message', (_topic, _payload, packet) => resolve(packet)))
+  expect(plant.ingest.send(tripOfLine1())).toBe('sent')
+  expect(await arrived).toMatchObject({ topic: deviceTopic('plant', 'DCMD', 'G1', 'C-G1'), qos: 1, retain: false, dup: false })
+})
+
 test('a command goes to the born device only, and says so when there is none', async () => {
   await edge.birth()
-  const command = {
-    gateway: plant.line().device.gateway,
-    wireId: 'C-G1',
-    lineNo: 1,
-    commandId: '6b0e0f8c-0000-4000-8000-000000000001',
-    action: 'trip' as const,
-    settings: null,
-    issuedAt: plant.now,
-    deadline: plant.now + 30_000,
-    fence: 1,
-  }
+  const command = tripOfLine1()
   expect(plant.ingest.send(command)).toBe('sent')
   await vi.waitUntil(() => edge.received.some(({ topic }) => topic === deviceTopic('plant', 'DCMD', 'G1', 'C-G1')))
   expect(plant.ingest.send({ ...command, wireId: 'C-other' })).toBe('no_session')

@@ -17,10 +17,11 @@ export function reasonWord({ Source, Reason }: Pick<CommandRecord, 'Source' | 'R
 }
 
 /** How far a command has come. Only of a switch it is a position that proves it. */
-export const stepWord = ({ State, Action }: Pick<CommandRecord, 'State' | 'Action'>): string =>
-  State === 'verified' && Action !== 'trip' && Action !== 'close'
-    ? i18next.t('control:verifiedReport')
-    : i18next.t(`control:states.${State}`)
+export function stepWord({ State, Action }: Pick<CommandRecord, 'State' | 'Action'>): string {
+  const isSwitched = Action === 'trip' || Action === 'close'
+  const ofProof = State === 'acknowledged' || State === 'verified' || State === 'unknown'
+  return !isSwitched && ofProof ? i18next.t(`control:reported.${State}`) : i18next.t(`control:states.${State}`)
+}
 
 /** What became of a command, in one phrase. */
 export function stateWord(command: Pick<CommandRecord, 'State' | 'Action' | 'Outcome' | 'TripMs'>): string {

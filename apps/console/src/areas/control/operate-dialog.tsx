@@ -1,22 +1,22 @@
 import { operateLine } from '@linewarden/contract'
-import { validSeconds } from '@linewarden/rules'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
-import { said } from '../../texts/i18n.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { useConfirmation } from './confirmation.tsx'
 import { useControlGrant } from './control-grant.tsx'
 import { OperateAbout } from './operate-about.tsx'
+import type { Operation } from './operation-words.ts'
+import { operationWords } from './operation-words.ts'
 import { problemOf } from './problem-of.ts'
 import { putOrdered, useOperationPermit } from './queries.ts'
 
 interface Props {
   readonly placed: PlacedLine
-  readonly action: 'trip' | 'close' | 'silence' | 'selfTest'
+  readonly action: Operation
   /** It has gone out. */
   readonly onOrdered?: () => void
   readonly onClose: () => void
@@ -24,7 +24,7 @@ interface Props {
 
 /** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
 export function OperateDialog({ placed, action, onOrdered, onClose }: Props) {
-  const { device, line, family } = placed
+  const { device, line } = placed
   const { t } = useTranslation('control')
   const commandId = useRef(newId())
   const [reason, setReason] = useState('')
@@ -33,41 +33,7 @@ export function OperateDialog({ placed, action, onOrdered, onClose }: Props) {
   const confirmation = useConfirmation([placed], action)
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action)
   const unmet = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
-  const name = line.LineName
-  // A switched way is no breaker: it is called what its family calls it.
-  const isWay = family?.icon === 'ways'
-  const called = said(family?.actions.find(({ key }) => key === action)?.label ?? { zh: '', en: '' })
-  const seconds = validSeconds(action)
-  const words = {
-    trip: isWay
-      ? { title: `${called} ${name}`, what: t('wayOffWhat', { name }), note: t('tripDeadline', { seconds }), act: called }
-      : {
-          title: t('tripTitle', { name }),
-          what: t('tripWhat', { name }),
-          note: t('tripDeadline', { seconds }),
-          act: t('confirmTrip'),
-        },
-    close: isWay
-      ? { title: `${called} ${name}`, what: t('wayOnWhat', { name }), note: t('closeDeadline', { seconds }), act: called }
-      : {
-          title: t('closeTitle', { name }),
-          what: t('closeWhat', { name }),
-          note: t('closeDeadline', { seconds }),
-          act: t('confirmClose'),
-        },
-    silence: {
-      title: t('silenceTitle', { name }),
-      what: t('silenceWhat'),
-      note: t('actionDeadline', { seconds }),
-      act: t('silence'),
-    },
-    selfTest: {
-      title: t('testTitle', { name }),
-      what: t('testWhat'),
-      note: t('actionDeadline', { seconds }),
-      act: t('detectorTest'),
-    },
-  }[action]
+  const words = operationWords(placed, action)
   const reasons = {
     trip: t('reasonsTrip'),
     close: t('reasonsClose'),

@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { newId } from '../../app/new-id.ts'
+import { thenRead } from '../../app/read-again.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -51,22 +52,18 @@ export function PlaceTagDialog({
     if (reason.trim() === '') return t('reasonEmpty')
     try {
       const data = photo && (await smallJpeg(photo))
-      await api.call(placeTag, {
-        params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
-        body: {
-          TagID: ids.current[on],
-          Kind: kind,
-          On: on,
-          Reason: reason.trim(),
-          ...(end !== '' && { ExpectedEnd: new Date(end).getTime() }),
-          ...(data && { Photo: { Type: 'image/jpeg', Data: data } }),
-        },
-      })
-      await onPlaced()
+      const body = {
+        TagID: ids.current[on],
+        Kind: kind,
+        On: on,
+        Reason: reason.trim(),
+        ...(end !== '' && { ExpectedEnd: new Date(end).getTime() }),
+        ...(data && { Photo: { Type: 'image/jpeg' as const, Data: data } }),
+      }
+      const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+      await thenRead(() => api.call(placeTag, { params, body }), onPlaced)
       return null
     } catch (error) {
-      // The answer alone may be lost, and the tag hang.
-      void onPlaced()
       return problemOf(error)
     }
   }

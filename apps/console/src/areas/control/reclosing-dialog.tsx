@@ -12,10 +12,10 @@ import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
+import { delayOf, isWrongDelay, reclosingFault } from './reclosing-form.ts'
 import './safety.css'
 
 const numbers = ['1', '2', '3'] as const
-const mostSeconds = 3_600
 
 /** Setting automatic re-closing. The policy's verdict on what is written stands there before anybody saves; the server judges again. */
 export function ReclosingDialog({
@@ -38,8 +38,7 @@ export function ReclosingDialog({
   const [texts, setTexts] = useState<readonly string[]>(
     reclosureDelaysS.map((usual, index) => String(present.DelaysS[index] ?? usual)),
   )
-  const delays = texts.slice(0, tries).map((text) => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN))
-  const isWrong = (delay: number) => !(delay >= 1 && delay <= mostSeconds)
+  const delays = texts.slice(0, tries).map(delayOf)
   const setting = family?.settings.find(({ key }) => key === 'leakage.trip')
   const rules = reclosurePolicy(delays, {
     switches: family?.actions.some(({ key }) => key === 'close') === true,
@@ -48,8 +47,8 @@ export function ReclosingDialog({
   const allowed = rules.every(({ met }) => met)
 
   const save = async () => {
-    if (delays.some(isWrong)) return t('delayWrong')
-    if (enabled && !allowed) return t('policyBad')
+    const fault = reclosingFault(enabled, delays, rules)
+    if (fault) return t(fault)
     // What weakens nothing needs no grant.
     if (enabled && !control.check()) return ''
     const { ControllerID } = device
@@ -90,7 +89,7 @@ export function ReclosingDialog({
             value={texts[index] ?? ''}
             unit="s"
             inputMode="numeric"
-            error={isWrong(delay) ? t('delayWrong') : null}
+            error={isWrongDelay(delay) ? t('delayWrong') : null}
             onChange={(text) => setTexts(texts.with(index, text))}
           />
         ))}

@@ -3,6 +3,7 @@ import { removeTag } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { thenRead } from '../../app/read-again.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -27,11 +28,9 @@ export function RemoveTagDialog({
   const remove = async () => {
     if (!tag.Own && reason.trim() === '') return t('reasonEmpty')
     try {
-      await api.call(removeTag, {
-        params: { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID },
-        body: reason.trim() === '' ? {} : { Reason: reason.trim() },
-      })
-      await onRemoved()
+      const params = { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID }
+      const body = reason.trim() === '' ? {} : { Reason: reason.trim() }
+      await thenRead(() => api.call(removeTag, { params, body }), onRemoved)
       return null
     } catch (error) {
       return problemOf(error)

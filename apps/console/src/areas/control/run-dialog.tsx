@@ -13,6 +13,7 @@ import { useConfirmation } from './confirmation.tsx'
 import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
 import { usePermits } from './queries.ts'
+import { startingOf } from './run-choice.ts'
 import { staggerMsOf } from './run-duration.ts'
 import type { Standing } from './run-lines.tsx'
 import { RunLines } from './run-lines.tsx'
@@ -60,9 +61,8 @@ export function RunDialog({
   }
   const chosen = able.filter(({ line }) => ticked.has(line.LineID))
   const held = chosen.filter((placed) => standingOf(placed) !== 'ready')
-  // A single line is not picked from anything: the server says all that stands against it, once more.
   const single = only !== null && lines.length === 1
-  const starting = single || despite ? chosen : chosen.filter((placed) => !held.includes(placed))
+  const starting = startingOf({ chosen, held, single, despite })
   const staggerMs = staggerMsOf(stagger)
   const confirmation = useConfirmation(run ? [] : starting, action)
 
