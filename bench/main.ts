@@ -3,6 +3,7 @@ import { authorisation } from './authorisation.ts'
 import { bundle } from './bundle.ts'
 import { lateCommands } from './faults/late-commands.ts'
 import { races } from './faults/races.ts'
+import { floods } from './floods.ts'
 import { historyBench } from './history.ts'
 import { importBench } from './import.ts'
 import { ingest } from './ingest.ts'
@@ -18,6 +19,7 @@ import { walk } from './walk.ts'
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
   authorisation,
   bundle,
+  floods,
   history: historyBench,
   import: importBench,
   ingest,

@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '@linewarden/client'
+import { liveTicket, operateLine } from '@linewarden/contract'
+import type { GatewayPlan } from '@linewarden/simulator'
+import { generatedPlan, startFleet } from '@linewarden/simulator'
+import { DataType, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
+import { signedIn } from '@linewarden/testkit'
+import mqtt from 'mqtt'
+import { median, percentile, rawCopyRate } from './calibrate.ts'
+import type { Field } from './field.ts'
+import { field } from './field.ts'
+import type { FloodKind, FloodOrder } from './flood-kinds.ts'
+import { floodKinds } from './flood-kinds.ts'
+import { report } from './report.ts'
+
+const targets = { tripP99Ms: 500, pubackP99Ms: 500, memoryBackWithinS: 60 }
+const port = 18_300
+
+/**
+ * Floods of one kind after the other from one address, ten seconds each: how long a trip takes to be answered and a reading to be
+ * acknowledged meanwhile, and whether the memory is back a minute later.
+ */
+export async function floods(options: { seconds?: number }): Promise<void> {
+  const seconds = options.seconds ?? 10
+  const target = await field(generatedPlan({ gateways: 3, linesPerGateway: 10 }), port)
+  const database = await target.database()
+  const rawCopyRowsPerSecond = await rawCopyRate(database, 3)
+  await database.end()
+  const tripped = target.gateways.slice(1)
+  const reporter = await reporting(target, target.gateways[0])
+  const fleet = startFleet(tripped, { url: `mqtt://127.0.0.1:${target.mqttPort}` })
+  await fleet.ready
+  const client = await signedIn(target.url, target.admin)
+  const lines = tripped.flatMap(({ number }) => fleet.gateways.get(number)?.lines() ?? [])
+  const quiet = await probed(() => wait(seconds * 1_000).then(() => 0))
+  const rows: Record<string, unknown> = {}
+  let verdict = true
+  for (const kind of floodKinds) {
+    const before = await target.memoryMb()
+    const { tries, peakMb, ...found } = await probed(() => flood(target, client, kind, seconds))
+    const backAfterS = await memoryBack(target, before)
+    const ok = found.trip.p99Ms <= targets.tripP99Ms && found.puback.p99Ms <= targets.pubackP99Ms && backAfterS !== null
+    verdict &&= ok
+    rows[kind] = { tries, ...found, beforeMb: Math.round(before), peakMb, backAfterS, ok }
+    process.stderr.write(`${kind}: ${JSON.stringify(rows[kind])}\n`)
+  }
+  await reporter.end()
+  await fleet.close()
+  await target.close()
+  report('floods', {
+    seconds,
+    quiet: { trip: quiet.trip, puback: quiet.puback },
+    ...rows,
+    rawCopyRowsPerSecond,
+    targets,
+    verdict,
+  })
+
+  /** A trip five times a second and a reading fifty times a second while `work` goes on. */
+  async function probed(work: () => Promise<number>) {
+    let going = true
+    let peakMb = 0
+    const probe = async (everyMs: number, one: (index: number) => Promise<void>) => {
+      const took: number[] = []
+      for (let i = 0; going; i++) {
+        const began = performance.now()
+        await one(i)
+        took.push(performance.now() - began)
+        await wait(Math.max(0, everyMs - (performance.now() - began)))
+      }
+      return figures(took)
+    }
+    const probes = Promise.all([
+      probe(200, async (i) => {
+        const line = lines[i % lines.length]
+        await client.call(operateLine, {
+          params: { ControllerID: line?.controllerId ?? '', LineNo: line?.lineNo ?? 1, attr: 'trip' },
+          body: { CommandID: randomUUID(), Reason: 'bench' },
+        })
+      }),
+      probe(20, reporter.report),
+      probe(100, async () => {
+        peakMb = Math.max(peakMb, Math.round(await target.memoryMb()))
+      }),
+    ])
+    const tries = await work()
+    going = false
+    const [trip, puback] = await probes
+    return { tries, peakMb, trip, puback }
+  }
+}
+
+/** A gateway of one line whose every reading waits for its acknowledgement. */
+async function reporting(target: Field, gateway: GatewayPlan | undefined) {
+  const { number, secret, devices } = gateway ?? { number: '', secret: '', devices: [] }
+  const device = devices[0]?.controllerId ?? ''
+  const edge = await mqtt.connectAsync(`mqtt://127.0.0.1:${target.mqttPort}`, {
+    username: number,
+    password: secret,
+    reconnectPeriod: 0,
+  })
+  const bdSeq = metric({ name: 'bdSeq', type: DataType.Int64, value: 0 })
+  const born = [
+    metric({ name: 'info/model', type: DataType.String, value: '3PN' }),
+    metric({ name: '1/info/ratedCurrent', type: DataType.Float, value: 63 }),
+    metric({ name: '1/voltage.a', alias: 1, type: DataType.Float, value: 230 }),
+  ]
+  const send = (topic: string, seq: number, metrics: ReturnType<typeof metric>[]) =>
+    edge.publishAsync(topic, Buffer.from(encodePayload({ timestampMs: Date.now(), seq, metrics })), { qos: 1 })
+  await send(edgeTopic('bench', 'NBIRTH', number), 0, [bdSeq])
+  await send(deviceTopic('bench', 'DBIRTH', number, device), 1, born)
+  let seq = 1
+  return {
+    async report(index: number): Promise<void> {
+      seq = (seq + 1) % 256
+      await send(deviceTopic('bench', 'DDATA', number, device), seq, [
+        metric({ alias: 1, type: DataType.Float, value: 225 + (index % 10) }),
+      ])
+    },
+    end: () => edge.endAsync(true),
+  }
+}
+
+const figures = (ms: readonly number[]) => ({
+  count: ms.length,
+  medianMs: Math.round(median(ms)),
+  p99Ms: Math.round(percentile(ms, 0.99)),
+  maxMs: Math.round(Math.max(...ms)),
+})
+
+async function flood(target: Field, client: Client, kind: FloodKind, seconds: number): Promise<number> {
+  const tickets = kind === 'watch' ? await Promise.all(Array.from({ length: 5 }, () => client.call(liveTicket, {}))) : []
+  const child = fork('bench/flood.ts', { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const order: FloodOrder = { kind, port, mqttPort: target.mqttPort, seconds, tickets: tickets.map(({ Ticket }) => Ticket) }
+  return new Promise((resolve, reject) => {
+    child.on('message', ({ tries }: { tries: number }) => resolve(tries))
+    child.on('exit', (code) => reject(new Error(`the flood ended with ${code}`)))
+    child.send(order)
+  })
+}
+
+/** Seconds until the server holds no more than a quarter or 50 MB above what it held; null: not within a minute. */
+async function memoryBack(target: Field, beforeMb: number): Promise<number | null> {
+  const enough = beforeMb + Math.max(50, beforeMb / 4)
+  for (let second = 0; second <= targets.memoryBackWithinS; second++) {
+    if ((await target.memoryMb()) <= enough) return second
+    await wait(1_000)
+  }
+  return null
+}
