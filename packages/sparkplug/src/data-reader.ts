@@ -14,6 +14,8 @@ export class DataReader {
   timestampMs = Number.NaN
   seq = -1
   count = 0
+  /** Some metric of this payload has no datatype: its type is that of the birth. */
+  untyped = false
   readonly alias: Int32Array
   readonly value: Float64Array
   readonly kind: Uint8Array
@@ -41,6 +43,7 @@ export class DataReader {
     this.timestampMs = Number.NaN
     this.seq = -1
     this.count = 0
+    this.untyped = false
     const end = bytes.length
     while (this.#at < end) {
       const tag = bytes[this.#at++]
@@ -104,6 +107,7 @@ export class DataReader {
       kind = type === DataType.Boolean ? EntryKind.boolean : EntryKind.number
       value = integerAs(value, type)
     }
+    if (type === 0) this.untyped = true
     this.alias[index] = alias
     this.value[index] = isNull ? Number.NaN : value
     this.kind[index] = isNull ? EntryKind.null : kind

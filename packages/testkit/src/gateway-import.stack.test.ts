@@ -22,7 +22,7 @@ describe('a batch', () => {
     const twice = good('BATCH-2')
     const Rows = [
       good('BATCH-1'),
-      { ...good('bad number!'), Name: ' ', IMEI: '123' },
+      { ...good('bad/number'), Name: ' ', IMEI: '123' },
       { ...good('TAKEN-1'), Platform: 'carrier pigeon', DeviceType: '9G' },
       twice,
       { ...good('BATCH-2'), IMEI: twice.IMEI },

@@ -31,9 +31,15 @@ function holds(type: number, value: Metric['value']): boolean {
 
 /**
  * An order to equipment that announced, as the standard asks, what can be ordered of it: by the alias of the birth, in its types, which are
- * left out then. What it did not announce, or in a type that cannot hold it, goes by name with its own type.
+ * left out for whoever leaves them out. What it did not announce, or in a type that cannot hold it, goes by name with its own type.
  */
-function asAnnounced(metrics: readonly Metric[], announced: ReadonlyMap<string, Announced>, timestampMs: number): Uint8Array {
+function asAnnounced(
+  session: GatewaySession,
+  device: string | null,
+  metrics: readonly Metric[],
+  timestampMs: number,
+): Uint8Array {
+  const announced: ReadonlyMap<string, Announced> = session.metrics.get(device) ?? new Map()
   const known = new Set<Metric>()
   const said = metrics.map((each) => {
     const metric = announced.get(each.name ?? '')
@@ -43,7 +49,7 @@ function asAnnounced(metrics: readonly Metric[], announced: ReadonlyMap<string, 
     known.add(made)
     return made
   })
-  return encodePayload({ timestampMs, metrics: said }, { typed: (each) => !known.has(each) })
+  return encodePayload({ timestampMs, metrics: said }, { typed: (each) => !session.leavesTypesOut || !known.has(each) })
 }
 
 interface Order {
@@ -60,9 +66,8 @@ function order(
   metrics: readonly Metric[],
   timestampMs: number,
 ): Order {
-  const announced = session.metrics.get(device)
-  return announced?.has(wire.command.id)
-    ? { topic, payload: asAnnounced(metrics, announced, timestampMs), qos: 0 }
+  return session.metrics.get(device)?.has(wire.command.id)
+    ? { topic, payload: asAnnounced(session, device, metrics, timestampMs), qos: 0 }
     : { topic, payload: encodePayload({ timestampMs, metrics }), qos: 1 }
 }
 
@@ -132,6 +137,6 @@ const rebirth = named('Node Control/Rebirth', DataType.Boolean, true)
 /** Asks a gateway to be born again, as the standard has it: it is asked again if this gets lost. */
 export const rebirthMessage = (session: GatewaySession, now: number): Order => ({
   topic: orderTopic(session, null),
-  payload: asAnnounced([rebirth], session.metrics.get(null) ?? new Map(), now),
+  payload: asAnnounced(session, null, [rebirth], now),
   qos: 0,
 })

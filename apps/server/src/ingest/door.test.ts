@@ -42,7 +42,7 @@ test('a user name that is no number of a gateway is refused without asking the d
   await plant.rows('alter table gateway rename to gateway_away')
   try {
     await expect(connect(plant, 'G\0', 'x')).rejects.toThrow('Not authorized')
-    await expect(connect(plant, '名字', 'x')).rejects.toThrow('Not authorized')
+    await expect(connect(plant, 'a/b', 'x')).rejects.toThrow('Not authorized')
   } finally {
     await plant.rows('alter table gateway_away rename to gateway')
   }
@@ -171,7 +171,9 @@ test('an exception in a message ends its connection, and neither the process nor
   await edge.birth()
   const client = await connect(plant, 'G1', 'secret-of-G1')
   const gone = new Promise<void>((resolve) => client.once('close', () => resolve()))
-  const bug = vi.spyOn(plant.plant.deviceByControllerId, 'get').mockImplementationOnce(() => {
+  const gateway = plant.plant.gatewayByNumber.get('G1')
+  if (!gateway) throw new Error('no gateway G1')
+  const bug = vi.spyOn(gateway.devices, 'get').mockImplementationOnce(() => {
     throw new TypeError('a bug')
   })
   client.publish('linewarden/v1/G1/data', '{"device":"C-G1","values":{}}', { qos: 1 })

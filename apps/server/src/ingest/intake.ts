@@ -283,6 +283,7 @@ export class Intake {
     const reader = this.#reader
     if (!this.#inSequence(session, arrival, reader.seq)) return
     if (!this.#isBorn(session, arrival, device, now)) return
+    if (reader.untyped) session.leavesTypesOut = true
     let lost = false
     let live = false
     let historical = -1
@@ -335,6 +336,7 @@ export class Intake {
         this.#unknownAlias(session, arrival, now)
         continue
       }
+      if (each.type === DataType.Unknown) session.leavesTypesOut = true
       const { isHistorical: historical } = each
       const value = plainValue(valueAs(each, metric?.type ?? DataType.Unknown))
       const at = each.timestampMs ?? payload.timestampMs ?? now

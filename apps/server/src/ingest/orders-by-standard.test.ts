@@ -47,25 +47,36 @@ const received = async (): Promise<Pick<IPublishPacket, 'topic' | 'qos' | 'retai
 }
 const brief = (metrics: readonly Metric[]) => metrics.map(({ name, alias, type, value }) => [name ?? alias, type, value])
 
-test('equipment that announced what can be ordered gets it by alias, in the types of its birth, at QoS 0 and not retained', async () => {
-  await edge.nodeBirth()
-  await edge.deviceBirth(edge.device, {}, orderable)
-  expect(await plant.quarantined()).toEqual([])
-  expect(plant.ingest.status().UnknownMetrics).toEqual([])
-  expect(plant.ingest.send(command(150))).toBe('sent')
-  const { topic, qos, retain, metrics } = await received()
-  expect([topic, qos, retain]).toEqual([deviceTopic(group, 'DCMD', 'G1', edge.device), 0, false])
-  expect(brief(metrics)).toEqual([
-    [100, DataType.Unknown, command(0).commandId],
-    [101, DataType.Unknown, 1],
-    [102, DataType.Unknown, 'set'],
-    ['command/issuedAt', DataType.DateTime, plant.now],
-    ['command/deadline', DataType.DateTime, plant.now + 10_000],
-    ['command/fence', DataType.Int64, 4],
-    ['command/bdSeq', DataType.Int64, 0],
-    [60, DataType.Unknown, 150],
-  ])
-})
+test.each(['with', 'without'])(
+  'equipment that announced what can be ordered, and reports %s datatypes, gets it so by alias at QoS 0, not retained',
+  async (habit) => {
+    const typed = habit === 'with'
+    await edge.nodeBirth()
+    await edge.deviceBirth(edge.device, {}, orderable)
+    expect(await plant.quarantined()).toEqual([])
+    expect(plant.ingest.status().UnknownMetrics).toEqual([])
+    const report = {
+      timestampMs: plant.now,
+      seq: edge.nextSeq(),
+      metrics: [metric({ alias: 60, type: DataType.Int32, value: 300 })],
+    }
+    await edge.publish(edge.dataTopic, encodePayload(report, { typed: () => typed }))
+    expect(plant.ingest.send(command(150))).toBe('sent')
+    const { topic, qos, retain, metrics } = await received()
+    expect([topic, qos, retain]).toEqual([deviceTopic(group, 'DCMD', 'G1', edge.device), 0, false])
+    const born = (type: number) => (typed ? type : DataType.Unknown)
+    expect(brief(metrics)).toEqual([
+      [100, born(DataType.String), command(0).commandId],
+      [101, born(DataType.UInt8), 1],
+      [102, born(DataType.Text), 'set'],
+      ['command/issuedAt', DataType.DateTime, plant.now],
+      ['command/deadline', DataType.DateTime, plant.now + 10_000],
+      ['command/fence', DataType.Int64, 4],
+      ['command/bdSeq', DataType.Int64, 0],
+      [60, born(DataType.Int32), 150],
+    ])
+  },
+)
 
 test('a value that the announced type cannot hold goes by name with a type that can', async () => {
   await edge.nodeBirth()
@@ -117,7 +128,7 @@ test('a rebirth is asked for at QoS 0, not retained, and by the alias of the bir
   await edge.nodeBirth([announced('Node Control/Rebirth', 3, DataType.Boolean, false)])
   await edge.publish(edge.dataTopic, edge.dataBytes({ values: { residual: 1 }, skip: 3 }))
   const { topic, qos, retain, metrics } = await received()
-  expect([topic, qos, retain, brief(metrics)]).toEqual([edgeTopic(group, 'NCMD', 'G1'), 0, false, [[3, DataType.Unknown, true]]])
+  expect([topic, qos, retain, brief(metrics)]).toEqual([edgeTopic(group, 'NCMD', 'G1'), 0, false, [[3, DataType.Boolean, true]]])
 })
 
 test('a breaker that is born without a line is set aside', async () => {

@@ -53,6 +53,8 @@ export interface GatewaySession {
   aliases: Map<number, Announced>
   /** By the device they were announced for, null being the gateway itself, and by name. */
   metrics: Map<string | null, Map<string, Announced>>
+  /** It leaves datatypes out of its DATA, as the standard asks: so may orders to it. Other libraries read nothing without them. */
+  leavesTypesOut: boolean
   /** Devices of this session whose birth could not be taken, by their id. */
   refused: Map<string, RefusedDevice>
   /** The same of the session before, for since when it is so. */
@@ -70,6 +72,7 @@ export const newSession = (gateway: PlantGateway): GatewaySession => ({
   pushed: false,
   aliases: new Map(),
   metrics: new Map(),
+  leavesTypesOut: false,
   refused: new Map(),
   refusedBefore: new Map(),
   backlog: null,
@@ -80,6 +83,7 @@ export function beginBirth(session: GatewaySession, device: string | null): void
   if (device === null) {
     session.aliases = new Map()
     session.metrics = new Map()
+    session.leavesTypesOut = false
     session.refusedBefore = session.refused
     session.refused = new Map()
   } else session.refused.delete(device)

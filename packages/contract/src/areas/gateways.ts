@@ -50,8 +50,8 @@ export const GatewayRecord = Type.Object(
 )
 export type GatewayRecord = Type.Static<typeof GatewayRecord>
 
-/** What a gateway may be numbered: it is its user name too, and a level of its topics. */
-export const gatewayNumber = /^[A-Za-z0-9_-]{1,32}$/
+/** What a gateway may be numbered: it is its user name too, and one level of its topics, as Sparkplug has it for an edge node id. */
+export const gatewayNumber = /^(?!\s)[^+#/\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,64}(?<!\s)$/
 const GatewayNumber = Type.String({ pattern: gatewayNumber.source })
 const fields = {
   Number: GatewayNumber,

@@ -99,16 +99,6 @@ export class StandardEdge {
   deviceDeath = (device: string) => this.#next('DDEATH', device, [], 1)
   /** As the standard sends it: QoS 0. */
   data = (device: string | null, metrics: readonly WireMetric[]) => this.#next(device ? 'DDATA' : 'NDATA', device, metrics, 0)
-  /** Two reports that changed places on their way. */
-  async swapped(device: string, first: readonly WireMetric[], second: readonly WireMetric[]): Promise<void> {
-    const seq = this.#seq
-    this.#seq = (seq + 1) % 256
-    await this.data(device, second)
-    const last = this.#seq
-    this.#seq = seq
-    await this.data(device, first)
-    this.#seq = last
-  }
   /** Leaves a number of the sequence out. */
   skip(): void {
     this.#seq = (this.#seq + 1) % 256

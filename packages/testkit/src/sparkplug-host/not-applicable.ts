@@ -4,6 +4,7 @@
  */
 const noClientOfItsOwn = 'the broker is part of the host: it has no MQTT connection, subscription or will of its own'
 const diesTogether = 'the broker ends together with the host: nobody is there to read what is retained'
+const inOrder = 'nothing lies between an edge and the host that could change the order of its messages (ADR 36)'
 const oneServer = 'the host has one MQTT server, its own'
 
 export const notApplicable: Readonly<Record<string, string>> = {
@@ -24,6 +25,9 @@ export const notApplicable: Readonly<Record<string, string>> = {
   'operational-behavior-host-application-death-retained': diesTogether,
   'operational-behavior-host-application-multi-server-timestamp': oneServer,
   'operational-behavior-primary-application-state-with-multiple-servers-state-subs': oneServer,
+  'operational-behavior-host-reordering-param': inOrder,
+  'operational-behavior-host-reordering-start': inOrder,
+  'operational-behavior-host-reordering-success': inOrder,
   'payloads-state-subscribe': noClientOfItsOwn,
   'payloads-state-will-message': noClientOfItsOwn,
   'payloads-state-will-message-payload': noClientOfItsOwn,

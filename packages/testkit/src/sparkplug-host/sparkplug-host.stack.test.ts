@@ -171,6 +171,8 @@ describe('orders', () => {
     ],
     async () => {
       const { edge, number, device } = await bornEdge()
+      await edge.data(device, [{ alias: 4, float_value: 233 }])
+      await vi.waitFor(async () => expect(await voltage(device)).toBe(233))
       const command = await trip(device)
       const order = await edge.one(ofKind('DCMD'))
       expect(order).toMatchObject({ topic: `spBv1.0/Plant 7/DCMD/${number}/${device}`, qos: 0, retain: false })
@@ -333,22 +335,6 @@ describe('what an edge may say', () => {
         expect((await edge.one(ofKind('DCMD'))).topic).toBe(`spBv1.0/Plant 7/DCMD/${number}/BRK-7`)
       }
       expect([a, b].map(({ edge }) => edge.received.filter(ofKind('DCMD')).length)).toEqual([1, 1])
-    },
-  )
-
-  asserts(
-    'messages that only changed places within the reordering timeout are put in order: no rebirth is asked for',
-    [
-      'operational-behavior-host-reordering-param',
-      'operational-behavior-host-reordering-start',
-      'operational-behavior-host-reordering-success',
-    ],
-    async () => {
-      const { edge, device } = await bornEdge()
-      await edge.swapped(device, [{ alias: 4, float_value: 240 }], [{ alias: 4, float_value: 241 }])
-      await edge.data(device, [{ alias: 4, float_value: 242 }])
-      await vi.waitFor(async () => expect(await voltage(device)).toBe(242))
-      expect(edge.received.filter(ofKind('NCMD'))).toEqual([])
     },
   )
 })

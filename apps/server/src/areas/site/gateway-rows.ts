@@ -28,7 +28,13 @@ export function readRows(
     const wrong = (Column: string, Text: Problem['Text']) => problems.push({ Row: index + 1, Column, Text })
     const number = row.Number.trim()
     if (!gatewayNumber.test(number))
-      wrong('Number', say('网关编号应为 1 至 32 位字母、数字、- 或 _', 'must be 1 to 32 letters, digits, - or _'))
+      wrong(
+        'Number',
+        say(
+          '网关编号应为 1 至 64 个字符，不含 /、+、#，首尾无空格',
+          'must be 1 to 64 characters, without /, + or #, and no space at either end',
+        ),
+      )
     else if (seen.numbers.has(number)) wrong('Number', twice)
     else if (inUse.numbers.has(number)) wrong('Number', taken)
     seen.numbers.add(number)
