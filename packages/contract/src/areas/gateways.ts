@@ -51,6 +51,7 @@ export const GatewayRecord = Type.Object(
 export type GatewayRecord = Type.Static<typeof GatewayRecord>
 
 /** What a gateway may be numbered: it is its user name too, and one level of its topics, as Sparkplug has it for an edge node id. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what a number must not hold.
 export const gatewayNumber = /^(?!\s)[^+#/\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,64}(?<!\s)$/
 const GatewayNumber = Type.String({ pattern: gatewayNumber.source })
 const fields = {
