@@ -58,7 +58,7 @@ interface Case extends Mutant {
   readonly line: number
   readonly was: string
 }
-type Outcome = 'noticed' | 'noticed far' | 'compiler' | 'survived' | 'equivalent'
+type Outcome = 'noticed' | 'noticed far' | 'compiler' | 'survived' | 'equivalent' | 'left out'
 
 /** The same numbers for the same seed (mulberry32). */
 function random(seed: number): () => number {
@@ -95,9 +95,12 @@ function allCases(): Case[] {
   )
 }
 
+/** `--only` is a folder, a file, or a file with a line. */
+const isWanted = ({ file, line }: Case) =>
+  /:\d+$/.test(values.only) ? `${file}:${line}` === values.only : file.startsWith(values.only)
+
 function drawn(): readonly Case[] {
-  const all = allCases()
-  if (values.only !== '') return all.filter(({ file, line }) => `${file}:${line}`.startsWith(values.only))
+  const all = allCases().filter(isWanted)
   const next = random(Number(values.seed))
   return all
     .map((each) => ({ each, at: next() }))
@@ -113,57 +116,85 @@ const isEquivalent = ({ file, operator, was, becomes }: Case) =>
     (each) => each.file === file && each.operator === operator && each.was === plain(was) && each.becomes === plain(becomes),
   )
 
-/** Twice: on a busy machine a test may fail by itself. */
-const fails = async (shop: Workshop, targets: readonly string[]): Promise<boolean> =>
-  (await shop.test(targets, testLimitMs)) !== 'passed' && (await shop.test(targets, testLimitMs)) !== 'passed'
+/** The time is over, or somebody ended it: what runs now says nothing. */
+class OutOfTime extends Error {}
 
-async function outcomeOf(shop: Workshop, { area, file, start, end, becomes }: Case): Promise<Outcome> {
+/** Twice: on a busy machine a test may fail by itself. */
+async function fails(shop: Workshop, targets: readonly string[]): Promise<boolean> {
+  for (const _ of ['first', 'again']) {
+    if (Date.now() >= until) throw new OutOfTime()
+    if ((await shop.test(targets, Math.min(testLimitMs, until - Date.now()))) === 'passed') return false
+    if (Date.now() >= until) throw new OutOfTime()
+  }
+  return true
+}
+
+/** Whether tests pass with nothing broken: where they fail by themselves they notice nothing. */
+async function areSound(shop: Workshop, targets: readonly string[]): Promise<boolean> {
+  const known = sound.get(targets) ?? !(await fails(shop, targets))
+  sound.set(targets, known)
+  return known
+}
+
+async function whileBroken<T>(shop: Workshop, { file, start, end, becomes }: Case, look: () => T | Promise<T>): Promise<T> {
   const source = readFileSync(join(root, file), 'utf8')
   shop.write(file, source.slice(0, start) + becomes + source.slice(end))
   try {
-    if (await fails(shop, area.near)) return 'noticed'
-    if (await fails(shop, area.far)) return 'noticed far'
-    return shop.compiles() ? 'survived' : 'compiler'
+    return await look()
   } finally {
     shop.write(file, source)
   }
 }
 
+async function outcomeOf(shop: Workshop, mutant: Case): Promise<Outcome> {
+  const { near, far } = mutant.area
+  if (!(await areSound(shop, near))) return 'left out'
+  if (await whileBroken(shop, mutant, () => fails(shop, near))) return 'noticed'
+  if (!(await areSound(shop, far))) return 'left out'
+  if (await whileBroken(shop, mutant, () => fails(shop, far))) return 'noticed far'
+  return (await whileBroken(shop, mutant, () => shop.compiles())) ? 'survived' : 'compiler'
+}
+
+let until = Date.now() + Number(values.minutes) * 60_000
+const sound = new Map<readonly string[], boolean>()
 const stop = await setupPostgres()
 const shop = openWorkshop(root)
-// What was tried stays known, so that a run that was ended goes on where it was.
-const book = join(root, `node_modules/.cache/linewarden-mutation/${values.seed}.json`)
-const known = new Map<string, Outcome>(values.only === '' ? read(book) : [])
-const until = Date.now() + Number(values.minutes) * 60_000
-const sound = new Map<Area, boolean>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    until = 0
+    shop.interrupt()
+  })
+// What was tried stays known, so that a run that was ended goes on where it was, until anything changes.
+const book = join(root, `node_modules/.cache/linewarden-mutation/${values.seed}-${shop.state}.json`)
+const known = new Map<string, Outcome>(read(book))
 const outcomes: { readonly mutant: Case; readonly outcome: Outcome }[] = []
 try {
   for (const mutant of drawn()) {
-    if (Date.now() > until) break
-    if (!sound.has(mutant.area))
-      sound.set(mutant.area, !(await fails(shop, mutant.area.near)) && !(await fails(shop, mutant.area.far)))
-    // Where tests fail by themselves they notice nothing.
-    if (sound.get(mutant.area) !== true) continue
     const id = idOf(mutant)
     const outcome = isEquivalent(mutant) ? 'equivalent' : (known.get(id) ?? (await outcomeOf(shop, mutant)))
-    known.set(id, outcome)
     outcomes.push({ mutant, outcome })
     console.log(
       `${outcome.padEnd(11)} ${mutant.file}:${mutant.line} ${mutant.operator}: ${plain(mutant.was)} -> ${plain(mutant.becomes)}`,
     )
+    if (outcome !== 'left out') known.set(id, outcome)
     mkdirSync(dirname(book), { recursive: true })
-    if (values.only === '') writeFileSync(book, JSON.stringify([...known], null, 1))
+    writeFileSync(book, JSON.stringify([...known], null, 1))
   }
+} catch (error) {
+  if (!(error instanceof OutOfTime)) throw error
+  console.log('Ended before all that was drawn was tried.')
 } finally {
   shop.remove()
   await stop()
 }
 
-for (const [area, isSound] of sound) if (!isSound) console.log(`Left out: the tests of ${area.folder} fail as they are.`)
+for (const [targets, isSound] of sound) if (!isSound) console.log(`Left out: these fail as they are: ${targets.join(' ')}`)
 const count = (...wanted: readonly Outcome[]) => outcomes.filter(({ outcome }) => wanted.includes(outcome)).length
 const [noticed, counted] = [count('noticed', 'noticed far', 'compiler'), count('noticed', 'noticed far', 'compiler', 'survived')]
 const share = counted === 0 ? 'none' : `${((100 * noticed) / counted).toFixed(1)} %`
-console.log(`\nNoticed ${noticed} of ${counted} (${share}), ${count('equivalent')} equivalent, seed ${values.seed}.`)
+console.log(
+  `\nNoticed ${noticed} of ${counted} (${share}), ${count('equivalent')} equivalent, ${count('left out')} left out, seed ${values.seed}.`,
+)
 
 function read(path: string): [string, Outcome][] {
   try {

@@ -1,5 +1,17 @@
+import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
@@ -12,6 +24,10 @@ export interface Workshop {
   /** Runs test files and folders until the first failure. */
   test(targets: readonly string[], limitMs: number): Promise<Verdict>
   compiles(): boolean
+  /** Ends what runs. */
+  interrupt(): void
+  /** What the tree holds, as a hash. */
+  readonly state: string
   remove(): void
 }
 
@@ -23,16 +39,25 @@ export function openWorkshop(root: string): Workshop {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   })
+  const hash = createHash('sha256')
   for (const file of stdout.split('\0').filter((each) => each !== '')) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
+    hash.update(file).update(readFileSync(join(folder, file)))
   }
   linkPackages(join(root, 'node_modules'), join(folder, 'node_modules'))
+  let running: ChildProcess | null = null
   const bin = (name: string, ...rest: string[]) => [join(folder, 'node_modules', name), ...rest]
   return {
     write: (file, source) => writeFileSync(join(folder, file), source),
-    test: (targets, limitMs) =>
-      ended([...bin('vitest/vitest.mjs'), 'run', '--bail=1', '--silent', '--reporter=dot', ...targets], folder, limitMs),
+    state: hash.digest('hex').slice(0, 16),
+    test(targets, limitMs) {
+      const args = [...bin('vitest/vitest.mjs'), 'run', '--bail=1', '--silent', '--reporter=dot', ...targets]
+      // A group of its own: workers that hang end with it.
+      running = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore' })
+      return ended(running, limitMs)
+    },
+    interrupt: () => running && kill(running),
     compiles: () =>
       spawnSync(process.execPath, [...bin('typescript/bin/tsc'), '-p', 'tsconfig.json'], { cwd: folder }).status === 0,
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -49,18 +74,20 @@ function linkPackages(from: string, to: string): void {
   }
 }
 
-function ended(args: readonly string[], cwd: string, limitMs: number): Promise<Verdict> {
+function ended(child: ChildProcess, limitMs: number): Promise<Verdict> {
   return new Promise((done) => {
-    // A group of its own: workers that hang end with it.
-    const child = spawn(process.execPath, args, { cwd, detached: true, stdio: 'ignore' })
     let late = false
     const timer = setTimeout(() => {
       late = true
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      kill(child)
     }, limitMs)
     child.once('exit', (code) => {
       clearTimeout(timer)
       done(late ? 'timeout' : code === 0 ? 'passed' : 'failed')
     })
   })
+}
+
+function kill({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
 }

@@ -32,3 +32,10 @@ test('a step that fails stops nothing that follows', async () => {
   expect(await failed).toBeUndefined()
   expect(await after).toBe('done')
 })
+
+test('a turn that is over keeps nothing', async () => {
+  const { inTurn, settled } = createTurns(log)
+  await inTurn('line 1', async () => 'done')
+  await inTurn('line 2', () => Promise.reject(new Error('away')))
+  expect(await settled()).toEqual([])
+})
