@@ -1,5 +1,14 @@
 import { md5Hex } from '@linewarden/client'
-import { closePermit, grantControl, operateLine, operationImpact, setFeed, startRun, testLeakages } from '@linewarden/contract'
+import {
+  closePermit,
+  grantControl,
+  operateLine,
+  operationImpact,
+  runOperation,
+  setFeed,
+  startRun,
+  testLeakages,
+} from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
@@ -113,8 +122,9 @@ test('a count that is refused leaves the grant for the count that is right', asy
   })
   const client = await signedIn(stack.url, { userName: 'careful', password: 'Duty-7391' }, clock)
   const RunID = id()
-  const { Grant } = await client.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation: `trip:run/${RunID}` } })
   const Lines = [2, 4, 5, 6, 7, 8].map(at)
+  const Operation = runOperation('trip', RunID, Lines)
+  const { Grant } = await client.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation } })
   const trip = (Confirmed: number) =>
     outcomeOf(client.call(startRun, { body: { RunID, Action: 'trip', Lines, Reason: 'test', Grant, Confirmed } }))
   expect([await trip(1), await trip(6)]).toEqual(['confirmation needed', 'done'])

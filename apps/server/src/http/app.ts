@@ -208,7 +208,7 @@ function mountHealth(app: FastifyInstance, { config, database, log }: HttpOption
   app.get('/metrics', async (request, reply) => {
     // What it tells (sizes, versions) is for the machine's own monitoring, not for the network behind a proxy that nobody was told of.
     const isRelayed = config.trustProxy === false && forwarding.some((each) => each in request.headers)
-    if (isRelayed || !isThisMachine(request.ip)) return reply.callNotFound()
+    if (isRelayed || !isThisMachine(request.ip)) return reply.code(404).send(new Refusal('page not found').envelope())
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
