@@ -165,6 +165,12 @@ test('sees of what feeds a line, and of what it feeds, the lines of its own gate
     [b(2), a(1)],
   ] as const)
     await stack.client.call(setFeed, { params: fed, body: { FedBy, Was: null } })
+  // As if all equipment had been born the other way round.
+  const { lines } = stack.server.plant
+  for (const [id, line] of [...lines].reverse()) {
+    lines.delete(id)
+    lines.set(id, line)
+  }
   const around = async (client: Client, of: (LineNo: number) => typeof theirs, LineNo: number) => {
     const { Upstream, FeederUnseen, Downstream } = await client.call(lineFeed, { params: of(LineNo) })
     const named = (lines: typeof Upstream) => lines.map(({ LineName }) => LineName)

@@ -117,6 +117,7 @@ test.each([
   ['a push', { HouseID: 5, PushID: 6, Name: 'Push' }, 'project 5 push 6'],
   ['a template', { TemplateID: 7, Name: 'Template' }, 'template 7'],
   ['an event', { EventID: '8' }, '8'],
+  ['several events', { EventIDs: ['8', '9'] }, '8 9'],
 ])('%s that was named stands in the log as what it was about', async (_, body, target) => {
   await refused(editUser, {}, { body })
   expect(await last()).toMatchObject({ target })

@@ -57,7 +57,8 @@ function textOf(asked: Given): string {
 
 function targetIn(asked: Given): string {
   const several = asked.Lines ?? asked.Targets
-  if (Array.isArray(asked.DeviceIDs)) return asked.DeviceIDs.slice(0, longestTarget).map(nameOf).join(' ')
+  for (const ids of [asked.DeviceIDs, asked.EventIDs])
+    if (Array.isArray(ids)) return ids.slice(0, longestTarget).map(nameOf).join(' ')
   return Array.isArray(several) ? several.slice(0, longestTarget).map(givenIn).map(placeIn).join(' ') : placeIn(asked)
 }
 

@@ -5,9 +5,10 @@
  */
 export const toldFields: readonly string[] = [
   // Equipment, and what is asked of it.
-  ...['ControllerID', 'ID', 'LineNo', 'LineID', 'LineName', 'DeviceID', 'DeviceIDs', 'Lines', 'Targets', 'FedBy', 'EventID'],
+  ...['ControllerID', 'ID', 'LineNo', 'LineID', 'LineName', 'DeviceID', 'DeviceIDs', 'Lines', 'Targets', 'FedBy'],
+  ...['EventID', 'EventIDs'],
   ...['attr', 'type', 'Action', 'Act', 'CommandID', 'BatchID', 'RunID', 'ChangeID', 'Reason', 'Cause'],
-  ...['TagID', 'On', 'Kind', 'ExpectedEnd'],
+  ...['TagID', 'On', 'Kind', 'ExpectedEnd', 'Confirmed'],
   ...['DeadlineMs', 'StaggerMs', 'DelaysS', 'Enabled', 'EveryDays', 'Windows', 'Days', 'FromMinute', 'ToMinute'],
   ...['InstalledOn', 'WarrantyUntil', 'ServiceYears', 'Was', 'Version'],
   // Settings.

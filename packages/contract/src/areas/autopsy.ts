@@ -27,7 +27,7 @@ const around = {
   FeederUnseen: Type.Boolean({
     description: 'The line that feeds this one directly belongs to a gateway that whoever asks does not see',
   }),
-  Downstream: Type.Array(FeedLine),
+  Downstream: Type.Array(FeedLine, { description: 'At any depth, by gateway, device and line number' }),
 }
 
 export const TripAutopsy = Type.Object(

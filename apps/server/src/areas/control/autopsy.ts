@@ -129,7 +129,7 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
     }
   }
 
-  /** Lines above, nearest first, and all lines below, whoever sees them. */
+  /** Lines above, nearest first, and all lines below as the tree has them, whoever sees them. */
   async function feedOf(line: PlantLine): Promise<readonly [readonly PlantLine[], readonly PlantLine[]]> {
     const lines = [...plant.lines.values()].filter(({ device }) => device.gateway.project === line.device.gateway.project)
     const fedBy = await stored.feeds(
@@ -152,9 +152,17 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
         }
     }
     below.delete(line.id)
-    return [above, lines.filter(({ id }) => below.has(id))]
+    return [above, lines.filter(({ id }) => below.has(id)).sort(asInTree)]
   }
 }
+
+/** By gateway, device and line number: the plant holds them as they happened to be born. */
+const asInTree = (a: PlantLine, b: PlantLine): number =>
+  compareCodes(a.device.gateway.number, b.device.gateway.number) ||
+  compareCodes(a.device.controllerId, b.device.controllerId) ||
+  a.lineNo - b.lineNo
+
+const compareCodes = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** What somebody is shown as the line that feeds another directly; null: none. */
 function shownFeeder(actor: Sees, feeder: PlantLine | undefined): PlantLine | 'unseen' | null {
