@@ -12,7 +12,7 @@ import { startFleet } from '@linewarden/simulator'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { firmwarePlan } from './firmware-plan.ts'
-import { seedPlan } from './seed.ts'
+import { peopleChosePasswords, seedPlan } from './seed.ts'
 import { firmwareSigner, signFirmware } from './sign-firmware.ts'
 import { signedIn } from './stack.ts'
 import { uploadFirmware } from './upload-firmware.ts'
@@ -37,6 +37,7 @@ const start = (mqttPort: number) =>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'linewarden-firmware-'))
   server = await start(0)
+  await peopleChosePasswords(server)
   const gateways = await seedPlan(server, firmwarePlan)
   fleet = startFleet(gateways, { url: `mqtt://127.0.0.1:${server.mqttPort}`, firmwareKeys: [signer.publicKey] })
   await fleet.ready

@@ -301,13 +301,17 @@ const pointAlias = 10
 const stateAlias = 40
 const settingAlias = 60
 
-/** A connection as a gateway makes it; rejects when the broker refuses. */
+/** A connection as a gateway makes it; rejects when the broker refuses, or gives no answer. */
 export async function connect(test: TestIngest, username: string, password: string): Promise<MqttClient> {
-  return mqtt.connectAsync(`mqtt://127.0.0.1:${test.ingest.port}`, {
-    username,
-    password,
-    clientId: `test-${username}-${Math.trunc(performance.now() * 1000)}`,
-    reconnectPeriod: 0,
-    clean: true,
-  })
+  return mqtt.connectAsync(
+    `mqtt://127.0.0.1:${test.ingest.port}`,
+    {
+      username,
+      password,
+      clientId: `test-${username}-${Math.trunc(performance.now() * 1000)}`,
+      reconnectPeriod: 0,
+      clean: true,
+    },
+    false,
+  )
 }

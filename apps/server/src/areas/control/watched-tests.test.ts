@@ -136,10 +136,16 @@ describe('a self-test that told its trip time, of a line that reports only what 
       },
     ],
   ])('%s', async (_, expected, happens) => {
-    const client = await connect(plant, 'G1', 'secret-of-G1')
+    /** It connects as it does each time, and listens for orders. */
+    const come = async () => {
+      const client = await connect(plant, 'G1', 'secret-of-G1')
+      await client.subscribeAsync('linewarden/v1/G1/command', { qos: 1 })
+      return client
+    }
+    const client = await come()
     const clients = [client]
     const say = async (kind: string, message: unknown) => {
-      if (!clients[0]?.connected) clients.unshift(await connect(plant, 'G1', 'secret-of-G1'))
+      if (!clients[0]?.connected) clients.unshift(await come())
       await clients[0]?.publishAsync(`linewarden/v1/G1/${kind}`, JSON.stringify(message), { qos: 1 })
     }
     await say('birth', {
