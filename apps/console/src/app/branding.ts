@@ -3,7 +3,7 @@ import { branding } from '@linewarden/contract'
 import i18next from 'i18next'
 import { create } from 'zustand'
 import { said } from '../texts/i18n.ts'
-import { nameFilesAfter } from '../ui/csv.ts'
+import { nameFilesAfter } from '../ui/file-name.ts'
 import { api } from './api.ts'
 import { hasCompany } from './session.ts'
 

@@ -1,6 +1,7 @@
 import { control } from './control.ts'
 import { firmware } from './firmware.ts'
 import { firstRun } from './first-run.ts'
+import { frame } from './frame.ts'
 import { gateway } from './gateway.ts'
 import { history } from './history.ts'
 import { importing } from './importing.ts'
@@ -16,6 +17,7 @@ import { site } from './site.ts'
 
 /** The texts of every area behind the login: a new file is named here. */
 export const areas = {
+  app: frame,
   control,
   firmware,
   firstRun,

@@ -1,3 +1,5 @@
+import { fileName } from './file-name.ts'
+
 /** What a spreadsheet would run as a formula is made text (OWASP ASVS 1.2.10). */
 const risky = /^[=+\-@＝＋－＠\t\r\n]/u
 
@@ -18,19 +20,12 @@ function cell(value: string | number | null): string {
 export const saveText = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
   saveFile(name, new Blob([text], { type }))
 
-let company = ''
-
-/** Files are called after whose installation it is; empty: after nobody. */
-export function nameFilesAfter(name: string): void {
-  company = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '').trim()
-}
-
 /** Hands a file to the person. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
-  link.download = company === '' ? name : `${company}-${name}`
+  link.download = fileName(name)
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
