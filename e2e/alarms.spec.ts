@@ -1,6 +1,6 @@
 import { listUnacknowledged } from '@linewarden/contract'
 import { signedIn } from '@linewarden/testkit'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { flood, raise } from './raise.ts'
 import { signIn } from './sign-in.ts'
@@ -17,7 +17,7 @@ const someLine = ({ server }: Stack) => {
 }
 const pops = (page: Page) => page.getByRole('region', { name: '新事件' })
 const alerts = (page: Page) => pops(page).getByRole('alert')
-const counted = (page: Page, count: number) => page.getByRole('button', { name: `未确认 ${count} 条` })
+const counted = (page: Page, count: number) => page.getByRole('button', { name: `未确认 ${count}`, exact: true })
 
 test.beforeEach(async ({ page, stack }) => {
   const db = await stack.server.database.connect()
@@ -124,3 +124,51 @@ test('on a phone they are a bar that covers neither the page nor the foot of an 
   await counted(page, 3).click()
   await expect(page.getByRole('dialog', { name: '未确认' }).getByRole('listitem')).toHaveCount(3)
 })
+
+/** What whoever speaks to a button, or hears it, knows of it; and what it looks like. */
+const buttonsOf = (within: Locator) =>
+  within.locator('button:not([role=tab]):visible').evaluateAll((buttons) =>
+    buttons.map((each) => ({
+      name: (each.getAttribute('aria-label') ?? each.textContent ?? '').trim(),
+      looks: `${each.textContent?.trim()} ${each.querySelector('svg')?.innerHTML ?? ''}`,
+    })),
+  )
+
+const breakerWords = /\b(close|open|trip|energise|reset)\b|合闸|分闸|跳闸/i
+
+/** No name stands for two things, and what puts something away is not called as what moves a breaker is. */
+async function expectNamesApart(within: Locator, away: Locator) {
+  const looks = new Map<string, Set<string>>()
+  for (const each of await buttonsOf(within)) looks.set(each.name, (looks.get(each.name) ?? new Set()).add(each.looks))
+  expect(looks.size).toBeGreaterThan(1)
+  expect([...looks].filter(([name, of]) => name === '' || of.size > 1).map(([name]) => name)).toEqual([])
+  await expect(away.first()).toBeVisible()
+  for (const each of await away.all()) await expect(each).not.toHaveAccessibleName(breakerWords)
+}
+
+for (const language of ['CN', 'EN'] as const)
+  test(`no two buttons of drawer, dialogs and pop-ups have one name, and none that puts away has a breaker's word, ${language}`, async ({
+    page,
+    stack,
+  }) => {
+    const line = someLine(stack)
+    await page.evaluate((to) => localStorage.setItem('linewarden.language', to), language)
+    await page.goto(`/devmon/realtime?at=house:${line.device.gateway.project.id}&line=${line.id}`)
+    const drawer = page.locator('.drawer')
+    await expect(drawer.locator('canvas').first()).toBeVisible()
+    await raise(stack, line, flood(0, 3))
+    await expect(page.locator('.pops-foot')).toBeVisible()
+    await page.locator('.pops-foot [aria-expanded]').click()
+    const crosses = page.locator('.pop h3 button, .pops-foot button, .drawer header .title > button:last-child')
+    const [operate, tags] = language === 'CN' ? ['分闸', '挂牌'] : ['Trip breaker', 'Apply tag']
+    await expectNamesApart(page.locator('.drawer, .pops, header.top'), crosses)
+    await drawer.getByRole('button', { name: operate, exact: true }).click()
+    const dialog = page.locator('.dialog')
+    const cancel = dialog.getByRole('button', { name: /^(取消|Cancel)$/ })
+    await expectNamesApart(dialog, cancel)
+    await cancel.click()
+    await drawer.getByRole('tab').nth(2).click()
+    await expectNamesApart(page.locator('.drawer, .pops, header.top'), crosses)
+    await drawer.getByRole('button', { name: tags, exact: true }).click()
+    await expectNamesApart(dialog, cancel)
+  })

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { account } from '../apps/console/src/texts/account.ts'
 import { app } from '../apps/console/src/texts/app.ts'
 import { areas } from '../apps/console/src/texts/areas.ts'
+import { frame } from '../apps/console/src/texts/frame.ts'
 import { http } from '../apps/console/src/texts/http.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -20,7 +21,12 @@ function sources(folder: string): { path: string; text: string }[] {
 }
 
 type Words = { readonly [key: string]: string | Words }
-const texts: Readonly<Record<string, { readonly zh: Words; readonly en: Words }>> = { account, app, http, ...areas }
+const texts: Readonly<Record<string, { readonly zh: Words; readonly en: Words }>> = {
+  account,
+  http,
+  ...areas,
+  app: { zh: { ...app.zh, ...frame.zh }, en: { ...app.en, ...frame.en } },
+}
 
 /** Every key with its text, nested ones joined by dots. */
 const flat = (words: Words, before = ''): [string, string][] =>

@@ -100,12 +100,11 @@ export function Header({
           className="btn quiet"
           onClick={clearPopUps}
           disabled={open === 0}
-          aria-label={t('clearPopups')}
+          aria-label={open > 0 ? `${t('clearPopups')} ${open}` : t('clearPopups')}
           title={t('clearPopups')}
         >
           <Icon name="pops" />
-          <span className="word">{t('clearPopups')}</span>
-          {open > 0 && <span className="count">{open}</span>}
+          <span className="word">{t('clearPopups')}</span> {open > 0 && <span className="count">{open}</span>}
         </button>
         <button type="button" className="btn quiet" aria-label={t('bigScreen')} title={t('bigScreen')} onClick={openBigScreen}>
           <Icon name="screen" />

@@ -12,18 +12,19 @@ export function UnacknowledgedButton() {
   const { t } = useTranslation('monitor')
   const total = useUnacknowledged((state) => state.total)
   const [open, setOpen] = useState(false)
+  const count = total !== null && total > 999 ? '999+' : total
   return (
     <>
       <button
         type="button"
         className={total === null || total === 0 ? 'btn quiet' : 'btn quiet pending'}
-        aria-label={total === null ? t('unacknowledged') : t('unacknowledgedCount', { count: total })}
+        aria-label={count === null ? t('unacknowledged') : `${t('unacknowledged')} ${count}`}
         title={t('unacknowledged')}
         onClick={() => setOpen(true)}
       >
         <Icon name="warning" />
-        <span className="word">{t('unacknowledged')}</span>
-        {total !== null && total > 0 && <span className="count">{total > 999 ? '999+' : total}</span>}
+        <span className="word">{t('unacknowledged')}</span>{' '}
+        {total !== null && total > 0 && <span className="count">{count}</span>}
       </button>
       {open && createPortal(<Suspense>{<UnacknowledgedDialog onClose={() => setOpen(false)} />}</Suspense>, document.body)}
     </>

@@ -157,7 +157,7 @@ export const control = inBoth(
     blocked: '{{action}}: {{count}} unmet',
     tripTitle: 'Trip {{name}}',
     closeTitle: 'Close {{name}}',
-    tripWhat: 'The breaker will open. {{name}} and everything below it loses power.',
+    tripWhat: 'The breaker will open. {{name}} and all downstream circuits will lose supply.',
     closeWhat:
       'The breaker will close. {{name}} and all downstream circuits will be energised immediately. Confirm that nobody is working on the circuit.',
     wayOffWhat: '{{name}} will be switched off. Everything behind it loses power.',

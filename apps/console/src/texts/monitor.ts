@@ -308,7 +308,7 @@ export const monitor = inBoth(
     stillActive: 'Active',
     acknowledge: 'Acknowledge',
     acknowledgedBy: 'Acknowledged by {{name}}, {{time}}',
-    view: 'Open',
+    view: 'View',
     returned: 'Returned',
     limitIs: 'limit {{value}}',
     noEquipment: 'There is no equipment to see',

@@ -298,7 +298,8 @@ export const operations = inBoth(
     selfTest: 'Leakage self-test',
     startTest: 'Start self-test',
     testTitle: 'Self-test of {{name}}',
-    testWhat: 'The breaker trips at once: {{name}} and everything below it loses power. It stays open until somebody closes it.',
+    testWhat:
+      'The breaker trips at once: {{name}} and all downstream circuits will lose supply. It stays open until somebody closes it.',
     neverTested: 'Never tested',
     passed: 'Passed',
     failed: 'Failed',
