@@ -204,7 +204,7 @@ test('every reading comes as CSV, with progress', async ({ page }) => {
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '导出' }).click()])
   const text = await readFile(await download.path(), 'utf8')
   const [head, ...rows] = text.trimEnd().split('\r\n')
-  expect(head).toMatch(/^\uFEFF时间 \(Asia\/Shanghai\),.* A相电流 \(A\),.*剩余电流 \(mA\),质量$/)
+  expect(head).toMatch(/^\uFEFF"时间 \(Asia\/Shanghai\)",".* A相电流 \(A\)",".*剩余电流 \(mA\)","质量"$/)
   expect(rows).toHaveLength((22 * hourMs) / 10_000)
   expect(rows[0]).toMatch(/^2026-01-16 00:00:00,/)
   expect(download.suggestedFilename()).toBe('历史数据-202601160000-202601170000.csv')
