@@ -31,7 +31,7 @@ test('gateways are ordered by name, up and down; a link, going back and the expo
   await expect(cells).toHaveText([...names].reverse().slice(0, 10))
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出' }).click()])
   const [, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
-  expect(rows.map((row) => row.split(',')[0])).toEqual([...names].reverse())
+  expect(rows.map((row) => row.split(',')[0])).toEqual([...names].reverse().map((name) => `"${name}"`))
   await head.getByRole('button').click()
   await expect(head).toHaveAttribute('aria-sort', 'none')
   await expect(page).not.toHaveURL(/sort=/)
