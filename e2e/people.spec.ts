@@ -84,6 +84,7 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   await expect(other.getByText('控制密码错误')).toBeVisible()
   await field(other, '控制密码*').fill('control-77')
   await other.getByRole('button', { name: '下一步' }).click()
+  await field(other, '当前密码*').fill('breaker-7-east')
   await field(other, '新密码*').fill('breaker-8-west-east')
   await expect(other.getByText('密码不能超过18位')).toBeVisible()
   await field(other, '新密码*').fill('breaker-8-west')
@@ -127,7 +128,7 @@ test('the log calls things by their names, and is searched by them; an order tha
   const exported = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出' }).click()
   const file = await readFile(await (await exported).path(), 'utf8')
-  expect(file.split('\r\n')[1]).toContain(`分闸,${controllerId}/${line.lineNo} · ${line.name},已授权,`)
+  expect(file.split('\r\n')[1]).toContain(`"分闸","${controllerId}/${line.lineNo} · ${line.name}","已授权",`)
 })
 
 test('the log is exported as it stood when the export began, with what was there before and after', async ({ page, stack }) => {
@@ -150,7 +151,7 @@ test('the log is exported as it stood when the export began, with what was there
   const file = await readFile(await (await exported).path(), 'utf8')
   const lines = file.trim().split('\r\n')
   expect(pages).toBe(2)
-  expect(lines[0]).toMatch(/时间,操作人,操作,对象,结果,地址,之前,之后$/)
+  expect(lines[0]).toMatch(/"时间","操作人","操作","对象","结果","地址","之前","之后"$/)
   const named = lines.slice(1).flatMap((line) => /导出 \d+/.exec(line)?.[0] ?? [])
   expect(named).toEqual(Array.from({ length: 130 }, (_, i) => `导出 ${129 - i}`))
   expect(lines[1]).toMatch(/""name"": ?""导出 129""/)

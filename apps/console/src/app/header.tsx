@@ -106,7 +106,13 @@ export function Header({
           <Icon name="pops" />
           <span className="word">{t('clearPopups')}</span> {open > 0 && <span className="count">{open}</span>}
         </button>
-        <button type="button" className="btn quiet" aria-label={t('bigScreen')} title={t('bigScreen')} onClick={openBigScreen}>
+        <button
+          type="button"
+          className="btn quiet wall"
+          aria-label={t('bigScreen')}
+          title={t('bigScreen')}
+          onClick={openBigScreen}
+        >
           <Icon name="screen" />
           <span className="word">{t('bigScreen')}</span>
         </button>
