@@ -10,6 +10,7 @@ import { Pager } from '../ui/pager.tsx'
 import { PickField, PickFilter } from '../ui/pick-field.tsx'
 import { SelectionBar } from '../ui/selection-bar.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 
 const places = ['1# 低压配电室', '2# 低压配电室', 'Boiler house', '屋顶'].map((label, index) => ({
   value: String(index),
@@ -23,6 +24,7 @@ export function Frames() {
   const [size, setSize] = useState(10)
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set(['a', 'b']))
   const [picked, setPicked] = useState('0')
+  const [tab, setTab] = useState('live')
   return (
     <>
       <h2>Page frame, pages of a list, pick field</h2>
@@ -47,6 +49,19 @@ export function Frames() {
               移动
             </button>
           </SelectionBar>
+          <Tabs
+            label="Drawer"
+            tabs={[
+              { key: 'live', label: '实时' },
+              { key: 'events', label: '事件', count: 3 },
+            ]}
+            chosen={tab}
+            panel="gallery-panel"
+            onChoose={setTab}
+          />
+          <div id="gallery-panel" role="tabpanel" aria-label="Drawer" className="inset">
+            {tab}
+          </div>
           <Pager page={page} size={size} total={57} onPage={setPage} onSize={setSize} />
           <Pager page={1} size={size} total={null} onPage={setPage} onSize={setSize} />
         </Page>
