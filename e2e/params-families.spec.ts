@@ -56,7 +56,7 @@ test('an alarm switch of a detector is off for a while only, says what comes bac
   const newest = page.getByRole('table', { name: '变更记录' }).getByRole('row').nth(1)
   await expect(newest).toContainText(`${name} 开 → 关`)
   await newest.getByRole('button', { name: '回退' }).click()
-  await expect(dialog).toContainText(`${name} 开`)
+  await expect(dialog.getByRole('row', { name: new RegExp(name) })).toContainText(/关→改为开/)
   await dialog.getByRole('button', { name: '检修需要' }).click()
   await dialog.getByRole('button', { name: '下发', exact: true }).click()
   await expect(newest).toContainText(`${name} 关 → 开`)

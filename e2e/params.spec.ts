@@ -12,7 +12,59 @@ test.beforeEach(async ({ page, stack }) => {
   await page.goto('/login')
   await signIn(page, stack)
   await expect(page).toHaveURL(/realtime/)
+  await page.goto(lineSettings(stack))
+})
+
+/** The page with a breaker's first line chosen. */
+function lineSettings(stack: Stack): string {
+  const device = [...stack.server.plant.deviceByControllerId.values()].find(
+    ({ family, lines }) => family.key === 'breaker1p' && lines.size > 3,
+  )
+  const [line] = [...(device?.lines.values() ?? [])]
+  if (!device || !line) throw new Error('the fleet has no such breaker')
+  return `/devmon/params?at=line:${device.gateway.project.id}:${line.id}`
+}
+
+test('without a line the page asks for one; nothing is set on the line that stands first', async ({ page }) => {
   await page.goto('/devmon/params')
+  await expect(page.getByRole('heading', { name: '请选择要设置的线路' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '过载延时' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '下发' })).toHaveCount(0)
+  const projects = page.getByRole('list', { name: '项目' }).getByRole('button')
+  if (await projects.count()) await projects.first().click()
+  const lines = page.getByRole('list', { name: '可设置的线路' }).getByRole('button')
+  await page.getByRole('searchbox', { name: '线路或网关名称' }).fill('照明二')
+  await expect(lines.first()).toContainText('照明二')
+  const name = (await lines.first().locator('bdi').first().textContent()) ?? ''
+  await lines.first().click()
+  await expect(page).toHaveURL(/at=line%3A/)
+  await expect(page.getByRole('textbox', { name: '过载延时' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(name)
+  // What changed on any line is looked up without one.
+  await page.goto('/devmon/params?view=history')
+  await expect(page.getByRole('table', { name: '变更记录' })).toBeVisible()
+})
+
+test('the dialog repeats what is sent: from what to what, what weakens protection, and to which line', async ({ page }) => {
+  const reported = await page
+    .getByRole('row', { name: /漏电动作值/ })
+    .getByRole('cell', { name: /mA$/ })
+    .first()
+    .textContent()
+  await page.getByRole('textbox', { name: '漏电动作值' }).fill('500')
+  await page.getByRole('textbox', { name: '过载延时' }).fill('44')
+  await page.getByRole('button', { name: '下发', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const changes = dialog.getByRole('table', { name: '变更' })
+  await expect(changes.getByRole('row', { name: /过载延时/ })).toContainText('44 s')
+  const weakened = changes.getByRole('row', { name: /漏电动作值/ })
+  await expect(weakened).toContainText(reported ?? '')
+  await expect(weakened).toContainText('500 mA')
+  await expect(weakened).toContainText('削弱保护')
+  await expect(changes.getByRole('row', { name: /过载延时/ })).not.toContainText('削弱保护')
+  await expect(dialog.getByRole('list', { name: '目标线路' }).getByRole('listitem')).toHaveText(/.+ \/ .+ \/ .+ \/ #1/)
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '放弃' }).click()
 })
 
 test('a value out of range is told before it is sent; a good one counts once the equipment reports it', async ({ page }) => {
@@ -36,6 +88,8 @@ test('many lines are set at once, and the history leads back', async ({ page }) 
   await page.getByRole('checkbox', { name: '全选' }).check()
   await page.getByRole('button', { name: /下发到 \d+ 路/ }).click()
   const dialog = page.getByRole('dialog')
+  const to = Number(/\d+/.exec((await dialog.getByRole('heading').textContent()) ?? '')?.[0])
+  await expect(dialog.getByRole('list', { name: '目标线路' }).getByRole('listitem')).toHaveCount(to)
   await dialog.getByRole('button', { name: '整定调整' }).click()
   await dialog.getByRole('button', { name: '下发' }).click()
   await expect(page.getByRole('region', { name: '本次下发' })).toContainText(/[1-9]\d* 已回报，0 等待/, { timeout: 30_000 })

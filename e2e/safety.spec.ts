@@ -275,8 +275,9 @@ test("the line's code leads to its drawer, and says whose tag hangs", async ({ p
   await expect(page.getByRole('dialog', { name: '4层茶水间' }).getByRole('tab', { name: '挂牌' })).toBeVisible()
 })
 
-test('what was written on the parameters page is still there after another page and a reload', async ({ page }) => {
-  await page.goto('/devmon/params')
+test('what was written on the parameters page is still there after another page and a reload', async ({ page, stack }) => {
+  const [line] = [...stack.server.plant.lines.values()].filter(({ device }) => device.family.key === 'breaker1p')
+  await page.goto(`/devmon/params?at=line:${line?.device.gateway.project.id}:${line?.id}`)
   const delay = page.getByRole('textbox', { name: '过载延时' })
   await expect(delay).toHaveValue(/\d/)
   const before = await delay.inputValue()

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { WaitingDialog } from '../../app/waiting-dialog.tsx'
-import { said as inWords } from '../../texts/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { Blocks, isHeld } from './blocks.tsx'
+import { changeRows, targetAt } from './change-rows.ts'
 import { showResults } from './changes.ts'
 import { targetOf, useLineSettings } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -42,14 +42,16 @@ export function CopyDialog({
     return <WaitingDialog title={t('sendTo', { count: chosen.length })} query={lines} onClose={onClose} />
   const ready = chosen.filter(({ line: { LineID } }) => held.every((each) => each.LineID !== LineID))
   const title = t('sendTo', { count: ready.length })
-  const weakened = new Set(lines.data.flatMap((line) => weakenedBy(family, line, wanted)))
+  const sentTo = lines.data.filter(({ LineID }) => ready.some(({ line }) => line.LineID === LineID))
+  const weakened = new Set(sentTo.flatMap((line) => weakenedBy(family, line, wanted)))
   return (
     <SendDialog
       title={title}
       what={t('sendWhat', { seconds: validSeconds('set') })}
       intent={{ lines: ready.map(targetOf), settings: wanted }}
       ready={ready.length > 0}
-      weakened={[...weakened].map(({ label }) => inWords(label))}
+      rows={changeRows(family.settings, sentTo, wanted, weakened)}
+      targets={ready.map(targetAt)}
       onClose={onClose}
       onSend={async ({ id, ...why }) => {
         const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))

@@ -26,21 +26,20 @@ import { said } from './values.ts'
 const filters = ['Off'] as const
 const sortable = ['RequestedAt', 'Actor', 'State'] as const
 
-/** Who changed what, when and why, what became of it, and the way back. */
-export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: string | null }) {
+/** Who changed what, when and why, what became of it, and the way back. `placed` null: no line is chosen, so it is of all. */
+export function HistoryView({ placed, mayNot }: { placed: PlacedLine | null; mayNot: string | null }) {
   const { t } = useTranslation('settings')
   const outcome = useOutcome()
   const [query, setQuery] = useSearchParams()
   const list = useListState(filters, sortable)
   const [undoing, setUndoing] = useState<SettingChange | null>(null)
   const [open, setOpen] = useState<string | null>(null)
-  const everywhere = query.get('scope') === 'all'
+  const one = query.get('scope') === 'all' ? null : placed
   const off = list.filter('Off') !== ''
-  const body = { ...(!everywhere && { Target: targetOf(placed) }), ...(off && { Off: true }), ...list.order }
+  const body = { ...(one && { Target: targetOf(one) }), ...(off && { Off: true }), ...list.order }
   const fetchPage = (Page: number, Size: number) => api.call(settingHistory, { body: { ...body, Page, Size } })
-  const rows = useRows(
-    ['settings', 'history', everywhere ? 'all' : placed.line.LineID, off, list.page, list.size, list.sort],
-    () => fetchPage(list.page, list.size),
+  const rows = useRows(['settings', 'history', one ? one.line.LineID : 'all', off, list.page, list.size, list.sort], () =>
+    fetchPage(list.page, list.size),
   )
   const whoOf = ({ Actor, Source, Template }: SettingChange) =>
     `${inWords(actorName(Actor))} · ${Template ?? t(`sources.${Source}`)}`
@@ -77,22 +76,24 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
         list={list}
         filters={
           <>
-            <Segments
-              label={t('scope')}
-              value={everywhere ? 'all' : 'line'}
-              options={[
-                { value: 'line', label: t('thisLine') },
-                { value: 'all', label: t('allLines') },
-              ]}
-              onChange={(to) =>
-                setQuery((before) => {
-                  before.delete('page')
-                  if (to === 'all') before.set('scope', 'all')
-                  else before.delete('scope')
-                  return before
-                })
-              }
-            />
+            {placed && (
+              <Segments
+                label={t('scope')}
+                value={one ? 'line' : 'all'}
+                options={[
+                  { value: 'line', label: t('thisLine') },
+                  { value: 'all', label: t('allLines') },
+                ]}
+                onChange={(to) =>
+                  setQuery((before) => {
+                    before.delete('page')
+                    if (to === 'all') before.set('scope', 'all')
+                    else before.delete('scope')
+                    return before
+                  })
+                }
+              />
+            )}
             <FilterSelect
               label={t('allChanges')}
               value={list.filter('Off')}
@@ -121,7 +122,7 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine; mayNot: st
         exportName={t('views.history')}
       />
       {open && <StepsDialog id={open} load={toldChange} onClose={() => setOpen(null)} />}
-      {undoing && <UndoDialog change={undoing} values={backOf(undoing)} onClose={() => setUndoing(null)} />}
+      {undoing && <UndoDialog change={undoing} onClose={() => setUndoing(null)} />}
     </>
   )
 
@@ -154,13 +155,6 @@ function wordsOf({ Settings }: SettingChange): string {
   return Settings.map(({ Key, Former, Wanted }) => {
     const setting = settingOf(Key)
     return setting ? `${inWords(setting.label)} ${said(setting, Former)} → ${said(setting, Wanted)}` : Key
-  }).join(' · ')
-}
-
-function backOf({ Settings }: SettingChange): string {
-  return Settings.map(({ Key, Former }) => {
-    const setting = settingOf(Key)
-    return setting ? `${inWords(setting.label)} ${said(setting, Former)}` : Key
   }).join(' · ')
 }
 

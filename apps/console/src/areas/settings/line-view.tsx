@@ -5,9 +5,9 @@ import { reportingInterval, settingFault, validSeconds, voltageBand } from '@lin
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
-import { said as inWords } from '../../texts/i18n.ts'
 import { TextField } from '../../ui/fields.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
+import { changeRows, targetAt } from './change-rows.ts'
 import { resultOf, showResults } from './changes.ts'
 import type { Drafts } from './drafts.ts'
 import { ParamRow } from './param-row.tsx'
@@ -16,7 +16,7 @@ import { targetOf } from './queries.ts'
 import { Results } from './results.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { SettingGroup } from './values.ts'
-import { draftOf, faultOf, groupOf, shown, weakenedBy } from './values.ts'
+import { draftOf, faultOf, groupOf, said, shown, weakenedBy } from './values.ts'
 
 const groups: readonly SettingGroup[] = ['overload', 'voltage', 'residual', 'temperature', 'other']
 
@@ -120,7 +120,8 @@ export function LineView({
           title={t('sendTitle', { name: line.LineName })}
           what={t('sendWhat', { seconds: validSeconds('set') })}
           intent={{ lines: [target], settings: wanted }}
-          weakened={weakenedBy(family, line, wanted).map(({ label }) => inWords(label))}
+          rows={changeRows(family.settings, [line], wanted, new Set(weakenedBy(family, line, wanted)))}
+          targets={[targetAt(placed)]}
           onClose={() => setAsking(null)}
           onSend={async ({ id, ...why }) => {
             const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
@@ -129,7 +130,7 @@ export function LineView({
           }}
         />
       )}
-      {asking === 'interval' && <IntervalDialog line={line} onClose={() => setAsking(null)} />}
+      {asking === 'interval' && <IntervalDialog line={line} project={placed.project.Name} onClose={() => setAsking(null)} />}
     </div>
   )
 }
@@ -164,7 +165,7 @@ function GroupNote({ group, line }: { group: SettingGroup; line: LineSettings })
   return <small>{t('bandNote', { over: over.join('–'), under: under.join('–') })}</small>
 }
 
-function IntervalDialog({ line, onClose }: { line: LineSettings; onClose: () => void }) {
+function IntervalDialog({ line, project, onClose }: { line: LineSettings; project: string; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const [text, setText] = useState(shown(line.IntervalSeconds))
   const seconds = Number(text)
@@ -176,6 +177,15 @@ function IntervalDialog({ line, onClose }: { line: LineSettings; onClose: () => 
       title={t('intervalTitle', { name: line.GatewayName })}
       what={t('intervalWhat')}
       intent={{ gateway: line.DeviceID, settings: { [reportingInterval.key]: seconds } }}
+      rows={[
+        {
+          name: t('interval'),
+          from: said(reportingInterval, line.IntervalSeconds),
+          to: wrong ? '–' : said(reportingInterval, seconds),
+          weakens: false,
+        },
+      ]}
+      targets={[{ name: line.GatewayName, place: [project] }]}
       onClose={onClose}
       blocked={wrong ? range : null}
       onSend={async ({ id, ...why }) => {

@@ -1,3 +1,5 @@
+import type { UserInfo } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +15,7 @@ import type { PlacedLine } from '../monitor/equipment.ts'
 import { housesOf, isSelected } from '../monitor/equipment.ts'
 import { usePlacedLines, useProjects, useTree } from '../monitor/queries.ts'
 import { useSelection } from '../monitor/selection.ts'
+import { ChooseLine } from './choose-line.tsx'
 import { CompareView } from './compare-view.tsx'
 import { CopyView } from './copy-view.tsx'
 import { useDrafts } from './drafts.ts'
@@ -29,16 +32,19 @@ type View = (typeof views)[number]
 export function ParamsPage() {
   const { t } = useTranslation('settings')
   const [query, setQuery] = useSearchParams()
-  const [selection] = useSelection()
+  const [selection, select] = useSelection()
+  const user = useSession((session) => session.user)
   const tree = useTree()
   const groups = tree.data?.Groups ?? []
   const houses = housesOf(selection, groups)
-  // Everything, or a group: the first project stands for it until somebody chooses.
-  const house = houses.find(({ Counts }) => Counts.Lines > 0)?.HouseID
+  const withLines = houses.filter(({ Counts }) => Counts.Lines > 0)
+  const house = withLines.length === 1 ? withLines[0]?.HouseID : undefined
   const houseIds = useMemo(() => (house === undefined ? [] : [house]), [house])
   const { projects, lacking } = useProjects(houseIds)
   const all = usePlacedLines(projects)
-  const placed = settable(all.filter((each) => isSelected(each, selection))) ?? null
+  const inside = all.filter((each) => isSelected(each, selection))
+  // Whose protection is set is chosen by a person: only where there is one line is it that.
+  const placed = inside.length === 1 ? inside[0] : undefined
   const view = views.find((each) => each === query.get('view')) ?? 'line'
   const go = (to: View, more: Readonly<Record<string, string>> = {}) =>
     setQuery((before) => {
@@ -64,8 +70,10 @@ export function ParamsPage() {
         <Unloaded query={lacking ?? tree} />
       ) : placed ? (
         <OfLine placed={placed} all={all} view={view} go={go} />
+      ) : view === 'history' ? (
+        <HistoryView placed={null} mayNot={mayNotOf(user, t)} />
       ) : (
-        <Empty title={t('noLine')} hint={t('noLineHint')} />
+        <ChooseLine projects={withLines} lines={inside} onSelect={select} />
       )}
     </Page>
   )
@@ -89,8 +97,8 @@ function OfLine({
   const line = settings.data?.[0]
   const { family } = placed
   if (!line) return <Unloaded query={settings} />
-  if (!family || family.settings.length === 0) return <Empty title={t('noSettings')} hint={t('noLineHint')} />
-  const shared = user?.Shared === true ? t('sharedCannot') : null
+  if (!family || family.settings.length === 0) return <Empty title={t('noSettings')} />
+  const shared = mayNotOf(user, t)
   const fill = (values: Readonly<Record<string, number>>) => {
     drafts.fill(values)
     go('line')
@@ -120,11 +128,9 @@ function OfLine({
   )
 }
 
-/** The first switched line that has something to set, else the first detector that has, else the first. */
-const settable = (lines: readonly PlacedLine[]): PlacedLine | undefined =>
-  lines.find(({ family }) => family?.level === 'line' && family.settings.length > 0) ??
-  lines.find(({ family }) => (family?.settings.length ?? 0) > 0) ??
-  lines[0]
+/** Why the person sets nothing at all; null: they may. */
+const mayNotOf = (user: UserInfo | null, t: TFunction<'settings'>): string | null =>
+  user?.Shared === true ? t('sharedCannot') : null
 
 function crumbOf({ line, gateway, device }: PlacedLine): string {
   const rated = line.RatedCurrentA === null ? '' : ` ${line.RatedCurrentA} A`

@@ -10,6 +10,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import { useControlGrant } from '../control/control-grant.tsx'
+import { ChangeList } from './change-list.tsx'
+import type { ChangeRow, ChangeTarget } from './change-rows.ts'
 
 /** What every order to set something carries, and its id. */
 export interface Order {
@@ -29,7 +31,8 @@ export function SendDialog({
   title,
   what,
   intent,
-  weakened = [],
+  rows,
+  targets,
   blocked = null,
   ready = true,
   onSend,
@@ -40,8 +43,9 @@ export function SendDialog({
   what: string
   /** What the control password is asked for. */
   intent: SettingIntent
-  /** Names of protections that will hardly protect any more. */
-  weakened?: readonly string[]
+  /** What changes, and where: repeated before anything is sent. */
+  rows: readonly ChangeRow[]
+  targets: readonly ChangeTarget[]
   /** What must be mended in the dialog's own fields first. */
   blocked?: string | null
   /** False: as things stand there is nothing that can be sent. */
@@ -57,6 +61,7 @@ export function SendDialog({
   const [offFor, setOffFor] = useState('60')
   const [asked, setAsked] = useState(false)
   const noReason = reason.trim() === ''
+  const weakened = rows.filter(({ weakens }) => weakens).map(({ name }) => name)
   const submit = async (): Promise<string | null> => {
     setAsked(true)
     if (!control.check() || noReason || blocked !== null) return ''
@@ -78,6 +83,7 @@ export function SendDialog({
   return (
     <FormDialog title={title} submit={t('send')} ready={ready} onSubmit={submit} onClose={onClose}>
       {children}
+      <ChangeList rows={rows} targets={targets} />
       <p className="mute">{what}</p>
       {weakened.length > 0 && (
         <>

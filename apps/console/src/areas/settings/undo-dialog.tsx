@@ -1,13 +1,14 @@
 import type { SettingChange } from '@linewarden/contract'
 import { undoSetting } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
-import { sameSetting } from '@linewarden/rules'
+import { reportingInterval, sameSetting } from '@linewarden/rules'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { WaitingDialog } from '../../app/waiting-dialog.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Blocks, isHeld } from './blocks.tsx'
+import { changeRows } from './change-rows.ts'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
@@ -17,7 +18,7 @@ import { said, weakenedBy } from './values.ts'
  * Takes one change back. What it had been may itself be a weak value, or a protection that was off: then the dialog asks for how long, as for
  * any other order. The line may be any that its history shows, so what it is made of is asked for.
  */
-export function UndoDialog({ change, values, onClose }: { change: SettingChange; values: string; onClose: () => void }) {
+export function UndoDialog({ change, onClose }: { change: SettingChange; onClose: () => void }) {
   const { t } = useTranslation(['settings', 'app'])
   const changed = useChangedLine(change)
   const title = t('undoTitle', { name: change.LineName })
@@ -34,13 +35,18 @@ export function UndoDialog({ change, values, onClose }: { change: SettingChange;
     const other = now && setting && [Wanted, former[Key]].every((each) => each === undefined || !sameSetting(each, now.Value))
     return other ? [`${inWords(setting.label)} ${said(setting, now.Value)}`] : []
   })
-  const weakened = line && family ? weakenedBy(family, line, former) : []
+  // What no line stands for is the gateway's own.
+  const rows =
+    line && family
+      ? changeRows(family.settings, [line], former, new Set(weakenedBy(family, line, former)))
+      : changeRows([reportingInterval], [], former, new Set())
   return (
     <SendDialog
       title={title}
-      what={t('undoWhat', { values })}
+      what={t('undoWhat')}
       intent={{ undoes: change.CommandID }}
-      weakened={weakened.map(({ label }) => inWords(label))}
+      rows={rows}
+      targets={[{ name: change.LineName, place: line ? [line.GatewayName, `${line.ControllerID} #${line.LineNo}`] : [] }]}
       ready={line === null || !isHeld(line)}
       onClose={onClose}
       onSend={async ({ id, ...why }) => {

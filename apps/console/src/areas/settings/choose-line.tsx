@@ -1,0 +1,80 @@
+import type { Project } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../ui/body-state.tsx'
+import { SearchField } from '../../ui/fields.tsx'
+import { Place } from '../../ui/place.tsx'
+import type { PlacedLine, Selection } from '../monitor/equipment.ts'
+import { isCalled } from '../monitor/equipment.ts'
+import { targetAt } from './change-rows.ts'
+import { shown } from './values.ts'
+import './choose-line.css'
+
+/** More than these nobody reads through: a word of the name finds it. */
+const mostShown = 100
+
+/** Asks for the line to set: never the one that happens to stand first. Of several projects, for the project first. */
+export function ChooseLine({
+  projects,
+  lines,
+  onSelect,
+}: {
+  /** Those of the selection that have lines. */
+  projects: readonly Project[]
+  /** The lines of the only one. */
+  lines: readonly PlacedLine[]
+  onSelect: (to: Selection) => void
+}) {
+  const { t } = useTranslation('settings')
+  const [search, setSearch] = useState('')
+  const settable = lines.filter(({ family }) => (family?.settings.length ?? 0) > 0)
+  const found = settable.filter(isCalled(search))
+  const isOfProjects = projects.length > 1
+  if (!isOfProjects && settable.length === 0) return <Empty title={t('noLine')} hint={t('noneToSet')} />
+  return (
+    <div className="choose-line">
+      <h2>{t('noLine')}</h2>
+      <p className="mute">{t('noLineHint')}</p>
+      {isOfProjects ? (
+        <ul aria-label={t('projectsToSet')}>
+          {projects.map(({ HouseID, Name }) => (
+            <li key={HouseID}>
+              <button type="button" onClick={() => onSelect({ kind: 'house', id: HouseID })}>
+                <bdi>{Name}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <SearchField label={t('findLine')} value={search} onChange={setSearch} />
+          {found.length === 0 && <p className="mute">{t('noneCalled', { text: search })}</p>}
+          <ul aria-label={t('linesToSet')}>
+            {found.slice(0, mostShown).map((placed) => (
+              <LineChoice key={placed.line.LineID} placed={placed} onSelect={onSelect} />
+            ))}
+          </ul>
+          {found.length > mostShown && <p className="mute">{t('moreToSet', { count: found.length - mostShown })}</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+function LineChoice({ placed, onSelect }: { placed: PlacedLine; onSelect: (to: Selection) => void }) {
+  const { t } = useTranslation('settings')
+  const { project, line, device } = placed
+  const [, ...place] = targetAt(placed).place
+  return (
+    <li>
+      <button type="button" onClick={() => onSelect({ kind: 'line', house: project.HouseID, id: line.LineID })}>
+        <bdi>{line.LineName}</bdi>
+        <small className="mute">
+          <Place names={place} />
+          {` · ${device.Model}`}
+          {line.RatedCurrentA !== null && ` · ${t('ratedA', { value: shown(line.RatedCurrentA) })}`}
+        </small>
+      </button>
+    </li>
+  )
+}
