@@ -65,7 +65,7 @@ export async function seedYear(client: pg.Client, now: number, lines: number): P
   )
   await client.query('delete from rollup_due')
   await rollUpDaysDue(client, new Date(now))
-  await client.query('analyze reading_hour; analyze reading_day; analyze reading; checkpoint')
+  await client.query('analyze reading_hour; analyze reading_day; analyze reading')
   const { rows } = await client.query<{ size: string }>('select pg_database_size(current_database()) as size')
   return {
     readings,

@@ -36,7 +36,7 @@ import { startIngest } from './ingest/ingest.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { Hub } from './live/hub.ts'
 import { Tickets } from './live/tickets.ts'
-import { openDatabase } from './store/database.ts'
+import { openDatabase, overmighty } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded/embedded.ts'
 import { loadPlant } from './store/plant.ts'
 
@@ -53,6 +53,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const connection = await databaseSettings()
     const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
+    const warning = await overmighty(database)
+    if (warning !== null) log.warn(warning)
     const refused = createRefusedAttempts({ database, clock, log })
     closers.push(() => refused.close())
     const plant = await loadPlant(database)

@@ -84,3 +84,15 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
 /** Runs in the caller's transaction, or in one of its own. */
 export const inTransaction = <T>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
+
+/**
+ * What to warn of where the database user may do more than the server needs, such as the superuser of somebody's own PostgreSQL: it passes
+ * row-level security and can silence the log's triggers. Null: it may not.
+ */
+export async function overmighty({ general }: Database): Promise<string | null> {
+  const { rows } = await sql<{ user: string; mighty: boolean }>`
+    select rolname as user, rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user`.execute(general)
+  if (!rows[0]?.mighty) return null
+  const { user } = rows[0]
+  return `The database user "${user}" of DATABASE_URL is a superuser or bypasses row-level security: give Linewarden a user that only owns its database. / DATABASE_URL 的数据库用户“${user}”是超级用户或可绕过行级安全：请改用仅拥有 Linewarden 数据库的用户。`
+}

@@ -12,6 +12,7 @@ import type { Launcher } from './launcher.ts'
 import { launcherFor, runProgram } from './launcher.ts'
 import { takeOwnerLock } from './owner-lock.ts'
 import { clearStalePid, isAlive, livingPostmaster } from './postmaster.ts'
+import { closeToOthers, isClosed, openForPreparing, prepareRoles, serverRole, superuser } from './roles.ts'
 
 export interface EmbeddedPostgres {
   /** For `pg`: `host` is the folder of the Unix socket. */
@@ -36,7 +37,6 @@ interface Options {
   readonly launchers?: readonly Launcher[]
 }
 
-const user = 'linewarden'
 const port = 5432
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
   const host = await socketFolder(dataDir)
   const release = await takeOwnerLock(host)
   const cluster = join(dataDir, 'postgres')
-  const connection = { host, port, user, database: user, ssl: false, options: '' } as const
+  const connection = { host, port, user: serverRole, database: serverRole, ssl: false, options: '' } as const
   const generation = createHash('sha256')
     .update(JSON.stringify([settings, programs]))
     .digest('hex')
@@ -75,10 +75,13 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
   let stopped: Promise<void> | null = null
   try {
     launcher = launcherFor(dataDir, programs, given.launchers)
-    await initialise(launcher, programs, dataDir, user)
+    await initialise(launcher, programs, dataDir, superuser)
     launcher.own(host)
+    const prepared = await isClosed(cluster)
     pid = (await adopt()) ?? (await start())
-    await makeDatabase({ ...connection, database: 'postgres' })
+    if (!prepared) await prepareRoles(connection)
+    // Also when a start ended between the writing of the rules and their taking effect.
+    await closeToOthers(cluster, launcher, pid)
   } catch (error) {
     await release()
     throw error
@@ -105,7 +108,7 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
   async function adopt(): Promise<number | null> {
     const living = await livingPostmaster(cluster)
     if (living === null) return null
-    if ((await generationOf({ ...connection, database: 'postgres' }, log)) === generation) {
+    if ((await generationOf(connection, log)) === generation) {
       log('database: took over the server that was still running')
       return living
     }
@@ -117,6 +120,7 @@ export async function startEmbeddedPostgres(given: Options): Promise<EmbeddedPos
     const logFile = join(dataDir, 'postgres.log')
     await limitLog(logFile, launcher)
     await writeSettings(cluster, host === join(dataDir, 'socket') ? '../socket' : host, generation, launcher)
+    if (!(await isClosed(cluster))) await openForPreparing(cluster, launcher)
     // What a killed server left (memory, a visible dead process) may take a moment to go.
     for (let attempt = 1; ; attempt++) {
       await clearStalePid(cluster)
@@ -212,18 +216,6 @@ async function generationOf(connection: pg.ClientConfig, log: (line: string) => 
     } finally {
       await client.end().catch(() => {})
     }
-  }
-}
-
-async function makeDatabase(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [user])
-    if (rowCount === 0) await client.query(`create database ${user}`)
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -7,7 +7,7 @@ import { runProgram } from './launcher.ts'
 const unfinished = 'postgres.new-'
 
 /** Makes the cluster if there is none: aside, and renamed when complete, so that a start that was killed half-way leaves no half database. */
-export async function initialise(launcher: Launcher, programs: string, dataDir: string, user: string): Promise<void> {
+export async function initialise(launcher: Launcher, programs: string, dataDir: string, superuser: string): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   for (const name of await readdir(dataDir)) {
     // What an earlier start left. An initdb that still writes there ends by itself; what it leaves goes next time.
@@ -24,7 +24,7 @@ export async function initialise(launcher: Launcher, programs: string, dataDir: 
   const fresh = await mkdtemp(join(dataDir, unfinished))
   launcher.own(fresh)
   try {
-    const args = ['-D', basename(fresh), '-U', user, '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums']
+    const args = ['-D', basename(fresh), '-U', superuser, '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums']
     await runProgram(launcher, join(programs, 'initdb'), args, dataDir)
     await rename(fresh, cluster)
   } catch (error) {
