@@ -24,7 +24,9 @@ export async function loadPlant(database: Database): Promise<Plant> {
         isDefault: row.is_default,
         madeBy: row.made_by,
       })
-    for (const row of await all<Selectable<Schema['project']>>('select * from project where removed_at is null')) {
+    for (const row of await all<Selectable<Schema['project']>>(
+      'select * from project where removed_at is null order by project_id',
+    )) {
       plant.projects.set(row.project_id, {
         id: row.project_id,
         cityId: row.city_id,
@@ -34,7 +36,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
         standard: row.standard,
       })
     }
-    for (const row of await all<GatewayRow>('select * from gateway where removed_at is null')) {
+    for (const row of await all<GatewayRow>('select * from gateway where removed_at is null order by gateway_id')) {
       const project = plant.projects.get(row.project_id)
       if (!project) continue
       plant.addGateway({
@@ -71,7 +73,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
       link_since: Date | null
       link_reason: string | null
       reporting_period_ms: string | null
-    }>('select * from device')) {
+    }>('select * from device order by device_id')) {
       const gateway = plant.gateways.get(row.gateway_id)
       const family = familyOf(row.family)
       if (gateway && family)
@@ -97,7 +99,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
       [activeAlarmStates],
     ))
       plant.devices.get(device_id)?.openEvents.add(key)
-    for (const row of await all<LineRow>('select * from line')) {
+    for (const row of await all<LineRow>('select * from line order by line_id')) {
       const device = plant.devices.get(row.device_id)
       if (!device) continue
       const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
