@@ -15,7 +15,7 @@ const period = (value: number, more: { isHistorical?: boolean } = {}) =>
   metric({ name: 'info/reportingPeriod', type: DataType.Float, value, ...more })
 
 beforeEach(async () => {
-  plant = await TestIngest.start()
+  plant = await TestIngest.start({ linksEveryMs: 20 })
   edge = await plant.edge()
   await edge.nodeBirth([clock(true)])
   await edge.deviceBirth('C-G1')
@@ -105,15 +105,25 @@ test('a state the database refuses is not so, proves nothing, and is taken when 
   expect(await plant.rows("select states ->> 'position' as position from line_state")).toEqual([{ position: 'open' }])
 })
 
-test('a reading, a trip and a link the database refuses move nothing', async () => {
+test('a trip that the database refuses holds its line all the same, is stored once it can be, and only then be explained', async () => {
+  await refusing('line', "trip_latched is distinct from 'leakage'", async () => {
+    await edge.data({ states: { position: 0, 'trip.cause': 1 } })
+    expect(facts()).toMatchObject({ position: 'open', tripLatched: 'leakage' })
+    expect(plant.line().tripLatches).toBe(0)
+  })
+  expect(await plant.rows('select * from trip')).toEqual([])
+  plant.now += 30_000
+  await vi.waitFor(() => expect(plant.line().tripLatches).toBe(1))
+  expect(await plant.rows('select trip_no, cause from trip')).toEqual([{ trip_no: 1, cause: 'leakage' }])
+  await plant.restart()
+  expect(plant.line().tripLatched).toBe('leakage')
+})
+
+test('a reading and a link the database refuses move nothing', async () => {
   const before = facts()
   await refusing('reading', 'v10 is distinct from 20', async () => {
     await edge.data({ values: { residual: 20 }, at: plant.now + 1 })
     expect(facts()).toEqual(before)
-  })
-  await refusing('line', "trip_latched is distinct from 'leakage'", async () => {
-    await edge.data({ states: { 'trip.cause': 1 } })
-    expect(plant.line().tripLatched).toBeNull()
   })
   await refusing('gateway', 'reporting_period_ms <> 20000', async () => {
     await ownData([period(20)])

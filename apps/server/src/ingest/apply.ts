@@ -7,7 +7,7 @@ import { alarmKeyOf } from '../live/plant.ts'
 import type { StoredEvent } from '../store/event-write.ts'
 import type { Batch, ReportedStates } from './batch.ts'
 
-/** Moves the plant to what the database has just committed, and says what changed. What it refused moves nothing and proves nothing. */
+/** Moves the plant to what the database has just committed, and says what changed. What it refused moves nothing and proves nothing, but for a trip. */
 export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEvent[]): Committed {
   const { refused } = batch
   const lines = new Set<PlantLine>()
@@ -26,9 +26,10 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     lines.add(line)
   }
   for (const [line, latch] of batch.latches) {
-    if (refused.has(latch)) continue
+    // A trip that was seen holds its line, also while it cannot be stored: closing it again unasked is what may hurt.
     line.tripLatched = latch.cause
-    line.tripLatches = latch.no ?? line.tripLatches
+    if (!refused.has(latch)) line.tripLatches = latch.no ?? line.tripLatches
+    lines.add(line)
   }
   for (const setting of batch.settings) {
     if (refused.has(setting)) continue

@@ -144,6 +144,7 @@ export class Batch {
   get empty(): boolean {
     return (
       this.count === 0 &&
+      this.latches.size === 0 &&
       this.holds.length === 0 &&
       this.links.length === 0 &&
       this.deviceLinks.size === 0 &&

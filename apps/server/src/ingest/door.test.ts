@@ -126,7 +126,7 @@ test('two that push each other out under one number are told as that, and raise 
     const gone = new Promise<void>((resolve) => before?.client.once('close', () => resolve()))
     edges.push(await plant.edge())
     await gone
-    expect(plant.ingest.reach(gateway(), plant.line().device)).toBe('not_connected')
+    expect(plant.ingest.reach(gateway(), plant.line().device)).toBe('not_born')
     await edges.at(-1)?.birth()
   }
   expect([doors.refusalOf(gateway())?.reason, await plant.alarms(), gateway().link]).toEqual(['shared', [], 'online'])

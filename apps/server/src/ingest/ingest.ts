@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts'
 import { writeCheckpoint } from '../store/latest.ts'
 import { registerDevice } from '../store/register.ts'
 import { gatewaySecretHash } from '../store/site.ts'
-import type { EventDraft } from './batch.ts'
+import type { Batch, EventDraft } from './batch.ts'
 import type { DeviceBirth } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import { startBroker } from './broker.ts'
@@ -25,6 +25,7 @@ import { Pipeline } from './pipeline.ts'
 import { QuarantineBook } from './quarantine-book.ts'
 import type { RefusedDevice } from './session.ts'
 import { firmwareTopic, jsonTopic } from './topic-rights.ts'
+import { UnstoredTrips } from './unstored-trips.ts'
 import type { UpgradeWord } from './upgrade-word.ts'
 import { readUpgradeWord } from './upgrade-word.ts'
 
@@ -107,7 +108,8 @@ export async function startIngest(options: {
   const { database, plant, clock, log, linksEveryMs = 1_000 } = options
   const counters = newCounters()
   const quarantine = new QuarantineBook(options)
-  const pipeline = new Pipeline({ ...options, counters, quarantine, onRefused: (batch) => intake.takeBack(batch) })
+  const pipeline = new Pipeline({ ...options, counters, quarantine, onRefused })
+  const trips = new UnstoredTrips()
   // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
   let judgedFrom = clock()
   let linksSaid = -1
@@ -275,7 +277,9 @@ export async function startIngest(options: {
     const { edge, pushed } = session
     if (pushed) return 'push_only'
     const topic = orderTopic(session, device?.wireId ?? null)
-    if (!edge.born || !broker.isListening(gateway.number, topic)) return 'not_connected'
+    if (!broker.isConnected(gateway.number)) return 'not_connected'
+    if (!edge.born) return 'not_born'
+    if (!broker.isListening(gateway.number, topic)) return 'not_listening'
     if (device === null) return 'yes'
     if (!edge.knows(device.wireId)) return 'device_gone'
     return device.link === 'stale' ? 'device_silent' : 'yes'
@@ -292,11 +296,17 @@ export async function startIngest(options: {
     done()
   }
 
+  function onRefused(batch: Batch): void {
+    intake.takeBack(batch)
+    trips.keep(batch, clock())
+  }
+
   /** Judges silence; not again before the commit of what it said last. */
   function watch(): void {
     const now = clock()
     if (pipeline.degraded) judgedFrom = now
     if (pipeline.degraded || pipeline.finished < linksSaid) return
+    trips.tryAgain(() => pipeline.batch(), now)
     watchLinks(watching, judgedFrom, now)
   }
 

@@ -92,7 +92,7 @@ describe('a simple gateway', () => {
     await vi.waitFor(() => expect(plant.ingest.isConnected(device.gateway)).toBe(false))
     expect([gateway()?.link, plant.ingest.reach(device.gateway, device)]).toEqual(['online', 'not_connected'])
     const client = await open()
-    expect(plant.ingest.reach(device.gateway, device)).toBe('not_connected')
+    expect(plant.ingest.reach(device.gateway, device)).toBe('not_listening')
     await client.subscribeAsync('linewarden/v1/G1/command')
     expect(plant.ingest.reach(device.gateway, device)).toBe('yes')
   })

@@ -118,7 +118,7 @@ test('an order goes only to who listens to its topic, with the QoS that was gran
   const { device } = plant.line()
   const dcmd = deviceTopic(group, 'DCMD', 'G1', '+')
   await edge.client.unsubscribeAsync(dcmd)
-  expect([plant.ingest.reach(device.gateway, device), plant.ingest.send(command(150))]).toEqual(['not_connected', 'no_session'])
+  expect([plant.ingest.reach(device.gateway, device), plant.ingest.send(command(150))]).toEqual(['not_listening', 'no_session'])
   await edge.client.subscribeAsync(dcmd, { qos: 0 })
   expect([plant.ingest.reach(device.gateway, device), plant.ingest.send(command(150))]).toEqual(['yes', 'sent'])
   expect((await received()).qos).toBe(0)

@@ -12,31 +12,13 @@ import {
   holdConditions,
   operationGapMs,
   personBlocks,
+  reaches,
 } from './permit.ts'
+import { healthy, now } from './test-line.ts'
 
-const now = Date.UTC(2026, 4, 1, 8)
 const tag = { on: 'line', holder: '张工', reason: '检修' } as const
 const actor = { mayOperate: true, shared: false }
 
-/** A line that may be closed; with the position closed it may be tested, and its sounder sounds. */
-const healthy: LineFacts = {
-  link: 'online',
-  reach: 'yes',
-  liveReceivedAt: now,
-  clockGood: true,
-  position: 'open',
-  tripCause: 'none',
-  tripCauseRecorded: false,
-  localLock: 'off',
-  selfTest: 'passed',
-  switches: true,
-  inspectionUntil: null,
-  tags: [],
-  lastOperationAt: null,
-  pending: null,
-  sounder: 'sounding',
-  quietUntil: null,
-}
 const healthyFor = (action: CommandAction): LineFacts => ({ ...healthy, position: action === 'close' ? 'open' : 'closed' })
 const actions = ['trip', 'close', 'silence', 'selfTest', 'set'] as const satisfies readonly CommandAction[]
 
@@ -77,6 +59,16 @@ describe('an order is not sent once there is', () => {
     expect(blocksAtSend(action, { ...line, ...difference }, { tripOrdered: reason === 'tripOrdered' }, now)).toBe(reason)
   })
 })
+
+test.each(reaches.filter((reach) => reach !== 'yes'))(
+  'a device that is %s is looked at again before anything but a trip is sent',
+  (reach) => {
+    for (const action of actions)
+      expect(blocksAtSend(action, { ...healthyFor(action), reach }, { tripOrdered: false }, now)).toBe(
+        action === 'trip' ? null : 'reachable',
+      )
+  },
+)
 
 test('what the order itself has moved, and what the database has settled, does not hold it', () => {
   const moved = { ...healthyFor('close'), lastOperationAt: now - operationGapMs + 1, pending: { action: 'close' } } as const

@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { BlockReason } from './block-reason.ts'
 import type { ActorFacts, LineFacts } from './permit.ts'
-import { operateConditions } from './permit.ts'
+import { operateConditions, reaches } from './permit.ts'
+import { healthy, now } from './test-line.ts'
 
-const now = Date.UTC(2026, 4, 1, 8)
 const operator: ActorFacts = { mayOperate: true, shared: false }
 
 /** A closed line on which everything may be done. */
-const line: LineFacts = {
-  link: 'online',
-  reach: 'yes',
-  liveReceivedAt: now - 1_000,
-  clockGood: true,
-  switches: true,
-  position: 'closed',
-  tripCause: 'none',
-  tripCauseRecorded: true,
-  localLock: 'off',
-  selfTest: 'passed',
-  inspectionUntil: null,
-  tags: [],
-  lastOperationAt: null,
-  pending: null,
-  sounder: 'sounding',
-  quietUntil: null,
-}
+const line: LineFacts = { ...healthy, position: 'closed' }
 /** A detector: it has no position and no lock. */
 const detector: LineFacts = {
   ...line,
@@ -49,9 +32,7 @@ describe.each(['silence', 'selfTest', 'set'] as const)('%s', (action) => {
     ['online', { link: 'stale' }],
     // Of a gateway that is away it is not asked whether the device is on it.
     ['online', { link: 'offline', reach: 'not_connected' }],
-    ['reachable', { reach: 'not_connected' }],
-    ['reachable', { reach: 'device_gone' }],
-    ['reachable', { reach: 'push_only' }],
+    ...reaches.filter((reach) => reach !== 'yes').map((reach) => ['reachable', { reach }] as const),
     ['clock', { clockGood: false }],
     ['inspection', { inspectionUntil: now + 1 }],
     ['pending', { pending: { action: 'trip' } }],

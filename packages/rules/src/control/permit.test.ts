@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BlockReason } from './block-reason.ts'
 import type { ActorFacts, LineFacts } from './permit.ts'
 import {
+  canLeave,
   closeBlocks,
   closeConditions,
   conditionsOf,
@@ -10,30 +11,11 @@ import {
   inspectionLockMs,
   isDoneAlready,
   operationGapMs,
+  reaches,
   tripBlocks,
 } from './permit.ts'
+import { healthy, now } from './test-line.ts'
 
-const now = Date.UTC(2026, 4, 1, 8)
-
-/** An open line that may be closed: everything reported, nothing in the way. */
-const healthy: LineFacts = {
-  link: 'online',
-  reach: 'yes',
-  liveReceivedAt: now - 1_000,
-  clockGood: true,
-  position: 'open',
-  tripCause: 'none',
-  tripCauseRecorded: false,
-  localLock: 'off',
-  selfTest: 'passed',
-  switches: true,
-  inspectionUntil: null,
-  tags: [],
-  lastOperationAt: null,
-  pending: null,
-  sounder: 'absent',
-  quietUntil: null,
-}
 const operator: ActorFacts = { mayOperate: true, shared: false }
 
 const blocking = (difference: Partial<LineFacts>, actor = operator): BlockReason[] =>
@@ -77,7 +59,10 @@ const broken: readonly (readonly [string, BlockReason, Partial<LineFacts>])[] = 
   ['the gateway is offline', 'online', { link: 'offline' }],
   ['the gateway was never seen', 'online', { link: 'never' }],
   ['the gateway keeps no connection', 'reachable', { reach: 'not_connected' }],
+  ['the gateway has not announced itself yet', 'reachable', { reach: 'not_born' }],
+  ['the gateway does not listen for orders', 'reachable', { reach: 'not_listening' }],
   ['the device is gone from its gateway', 'reachable', { reach: 'device_gone' }],
+  ['the device has been silent behind its gateway', 'reachable', { reach: 'device_silent' }],
   ['a platform pushes its reports', 'reachable', { reach: 'push_only' }],
   ['the line never reported', 'fresh', { liveReceivedAt: null }],
   ['the last value is too old', 'fresh', { liveReceivedAt: now - freshForMs - 1 }],
@@ -181,6 +166,13 @@ test.each(['stale', 'offline', 'never'] as const)('a gateway that is %s has word
   for (const other of others) expect(only({ link }).why).not.toEqual(only({ link: other }).why)
 })
 
+test('each way in which an order does not get there has words of its own, and only a silent device is worth the try of a trip', () => {
+  const away = reaches.filter((reach) => reach !== 'yes')
+  expect(new Set(away.map((reach) => only({ reach }).why?.zh)).size).toBe(away.length)
+  expect(new Set(away.map((reach) => only({ reach }).why?.en)).size).toBe(away.length)
+  expect(reaches.filter(canLeave)).toEqual(['yes', 'device_silent'])
+})
+
 test('an inspection says when it ends, a full minute being 60 s', () => {
   const { until, why } = only({ inspectionUntil: now + inspectionLockMs })
   expect(until).toBe(now + inspectionLockMs)
@@ -212,7 +204,7 @@ test('a trip is stopped by no state of the line, only by the rights of the perso
 const around = (span: number) => fc.option(fc.integer({ min: now - 3 * span, max: now + span }), { nil: null })
 const anyLine: fc.Arbitrary<LineFacts> = fc.record({
   link: fc.constantFrom('online', 'online', 'stale', 'offline', 'never'),
-  reach: fc.constantFrom('yes', 'yes', 'yes', 'not_connected', 'device_gone', 'push_only'),
+  reach: fc.constantFrom('yes', 'yes', 'yes', ...reaches),
   liveReceivedAt: around(freshForMs),
   clockGood: fc.boolean(),
   position: fc.constantFrom('open', 'open', 'closed', null),

@@ -5,11 +5,13 @@ import type { CommandAction } from './command.ts'
 import type { TagPlace } from './tags.ts'
 
 /**
- * Whether an order finds its way to the device now. `not_connected`: its gateway reports, and keeps no connection open. `device_gone`: the
- * gateway is there, and the device is not on it. `device_silent`: it is on it, and has not kept its reporting period; only a trip is worth
- * the try. `push_only`: a platform pushes its reports, and there is no way back.
+ * Whether an order finds its way to the device now. `not_connected`: its gateway reports, and keeps no connection open. `not_born`: it is
+ * connected, and has not said yet who it is. `not_listening`: it has not subscribed to its orders. `device_gone`: the gateway is there, and
+ * the device is not on it. `device_silent`: it is on it, and has not kept its reporting period; only a trip is worth the try. `push_only`: a
+ * platform pushes its reports, and there is no way back.
  */
-export type Reach = 'yes' | 'not_connected' | 'device_gone' | 'device_silent' | 'push_only'
+export const reaches = ['yes', 'not_connected', 'not_born', 'not_listening', 'device_gone', 'device_silent', 'push_only'] as const
+export type Reach = (typeof reaches)[number]
 
 /** Whether an order that may be given finds a connection to leave on. */
 export const canLeave = (reach: Reach): boolean => reach === 'yes' || reach === 'device_silent'
@@ -223,6 +225,14 @@ const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
   not_connected: said(
     '网关只在上报时连接，现在没有连接，无法下发',
     'The gateway connects only to report; it has no connection now on which an order could go',
+  ),
+  not_born: said(
+    '网关已连接，但还没有通报上线，请稍候；一直如此则需检查网关',
+    'The gateway is connected but has not announced itself yet; wait a moment, and check the gateway if it stays so',
+  ),
+  not_listening: said(
+    '网关已连接，但没有订阅下发主题，收不到指令；请检查网关的配置',
+    'The gateway is connected but has not subscribed to its orders, so none would arrive; check how the gateway is set up',
   ),
   device_gone: said(
     '网关在线，但该设备没有接入网关，无法下发',
