@@ -13,7 +13,7 @@ export interface Page {
 export const reportPages = [
   { key: 'report.deviceData', name: { zh: '设备数据', en: 'Device data' }, route: '/system/report/deviceData' },
   { key: 'report.powerReport', name: { zh: '用电报表', en: 'Electricity statement' }, route: '/system/report/powerReport' },
-  { key: 'report.account', name: { zh: '设备台账', en: 'Equipment ledger' }, route: '/system/report/account' },
+  { key: 'report.account', name: { zh: '设备台账', en: 'Asset register' }, route: '/system/report/account' },
 ] as const satisfies readonly Page[]
 
 /** Of no section, and held by no role: administrators may open it, and so may accounts that have it as their extra route. */
@@ -30,11 +30,11 @@ export const pages = [
     route: '/devmon',
     subs: [
       { key: 'devmon.realtime', name: { zh: '实时监控', en: 'Live' }, route: '/devmon/realtime' },
-      { key: 'devmon.ledger', name: { zh: '操作记录', en: 'Ledger' }, route: '/devmon/ledger' },
+      { key: 'devmon.ledger', name: { zh: '操作记录', en: 'Command history' }, route: '/devmon/ledger' },
       { key: 'devmon.hisdata', name: { zh: '历史数据', en: 'History' }, route: '/devmon/hisdata' },
       { key: 'devmon.faultalarm', name: { zh: '故障预警', en: 'Early warning' }, route: '/devmon/faultalarm' },
       { key: 'devmon.params', name: { zh: '参数设置', en: 'Parameters' }, route: '/devmon/params' },
-      { key: 'devmon.selftests', name: { zh: '漏电自检', en: 'Self tests' }, route: '/devmon/selftests' },
+      { key: 'devmon.selftests', name: { zh: '漏电自检', en: 'RCD tests' }, route: '/devmon/selftests' },
     ],
   },
   {
@@ -55,10 +55,10 @@ export const pages = [
     name: { zh: '隐患分析', en: 'Hazards' },
     route: '/hazard',
     subs: [
-      { key: 'hazard.patrol', name: { zh: '隐患巡检', en: 'Patrol' }, route: '/hazard/patrol' },
+      { key: 'hazard.patrol', name: { zh: '隐患巡检', en: 'Inspection rounds' }, route: '/hazard/patrol' },
       { key: 'hazard.alarmList', name: { zh: '报警列表', en: 'Alarms' }, route: '/hazard/alarmList' },
       { key: 'hazard.analysis', name: { zh: '隐患统计', en: 'Statistics' }, route: '/hazard/analysis' },
-      { key: 'hazard.devTest', name: { zh: '设备体检', en: 'Physical exam' }, route: '/hazard/devTest' },
+      { key: 'hazard.devTest', name: { zh: '设备体检', en: 'Health check' }, route: '/hazard/devTest' },
       { key: 'hazard.workorder', name: { zh: '工单管理', en: 'Work orders' }, route: '/hazard/workorder' },
     ],
   },

@@ -24,5 +24,5 @@ test('it has the status of its message', () => {
 test('it is an error that reads well in a log', () => {
   const refusal = new Refusal('clock skewed')
   expect(refusal).toBeInstanceOf(Error)
-  expect(`${refusal}`).toMatch(/^Refusal: Your clock differs/)
+  expect(`${refusal}`).toMatch(/^Refusal: The clock of this device differs/)
 })

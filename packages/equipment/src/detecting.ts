@@ -64,9 +64,9 @@ export const detectorTest: StatePoint = {
 const faultWords = {
   chamber: { zh: '迷宫污染', en: 'Chamber dirty' },
   sensor: { zh: '传感器故障', en: 'Sensor fault' },
-  expired: { zh: '传感器到期', en: 'Sensor past its life' },
-  transformer: { zh: '互感器断线', en: 'Transformer wire broken' },
-  probe: { zh: '温度探头断线', en: 'Temperature probe broken' },
+  expired: { zh: '传感器到期', en: 'Sensor end of life' },
+  transformer: { zh: '互感器断线', en: 'CT open circuit' },
+  probe: { zh: '温度探头断线', en: 'Temperature probe open circuit' },
   supply: { zh: '主电故障', en: 'Mains supply lost' },
 } as const satisfies Record<string, Text>
 

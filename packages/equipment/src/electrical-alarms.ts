@@ -152,7 +152,7 @@ export const tripAlarms = [leakageTripAlarm, ...tripAlarmsWithoutLeakage] as con
 export const selfTestFailed: StateAlarm = {
   on: 'state',
   key: 'selfTest.failed',
-  label: { zh: '漏电自检不合格', en: 'Leakage self-test failed' },
+  label: { zh: '漏电自检不合格', en: 'RCD test failed' },
   kind: 'fault',
   priority: 'high',
   state: 'selfTest',

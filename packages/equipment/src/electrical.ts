@@ -92,7 +92,7 @@ export const tripCause: StatePoint = {
     { key: 'arc', label: { zh: '电弧', en: 'Arc fault' } },
     { key: 'manual', label: { zh: '就地手动', en: 'By hand, on site' } },
     { key: 'remote', label: { zh: '远程分闸', en: 'Remote trip' } },
-    { key: 'selfTest', label: { zh: '漏电自检', en: 'Leakage self-test' } },
+    { key: 'selfTest', label: { zh: '漏电自检', en: 'RCD test' } },
   ],
 }
 
@@ -108,7 +108,7 @@ export const localLock: StatePoint = {
 /** The breaker says `running` before each test: only a result that comes after it is this test's own. */
 export const selfTest: StatePoint = {
   key: 'selfTest',
-  label: { zh: '漏电自检', en: 'Leakage self-test' },
+  label: { zh: '漏电自检', en: 'RCD test' },
   values: [
     { key: 'notDone', label: { zh: '未做', en: 'Not done' } },
     { key: 'passed', label: { zh: '合格', en: 'Passed' } },
@@ -199,7 +199,7 @@ export const undervoltage: Setting = {
 }
 export const leakageTrip: Setting = {
   key: 'leakage.trip',
-  label: { zh: '漏电动作值', en: 'Leakage trip level' },
+  label: { zh: '漏电动作值', en: 'Residual operating current' },
   unit: 'mA',
   min: 30,
   max: 500,
@@ -227,7 +227,7 @@ export const switchActions = [
 /** IEC 61009: the breaker trips itself within 300 ms of a test current at IDn, and stays open until somebody closes it. */
 export const leakageSelfTest: Action = {
   key: 'selfTest',
-  label: { zh: '漏电自检', en: 'Leakage self-test' },
+  label: { zh: '漏电自检', en: 'RCD test' },
   confirmedBy: { state: 'selfTest', value: 'passed' },
   byChange: true,
   measures: 'tripMs',

@@ -48,11 +48,11 @@ export const fireState: StatePoint = {
 /** A switched-off alarm is quiet, and quiet looks like safe: it is said. */
 export const disabledState: StatePoint = {
   key: 'disabled',
-  label: { zh: '屏蔽', en: 'Switched off' },
+  label: { zh: '屏蔽', en: 'Disabled alarms' },
   values: [
     { key: 'none', label: { zh: '无', en: 'None' } },
-    { key: 'some', label: { zh: '部分屏蔽', en: 'Some alarms' } },
-    { key: 'all', label: { zh: '全部屏蔽', en: 'All alarms' } },
+    { key: 'some', label: { zh: '部分屏蔽', en: 'Some' } },
+    { key: 'all', label: { zh: '全部屏蔽', en: 'All' } },
   ],
 }
 
@@ -78,12 +78,8 @@ export const fireAlarms = [
   ]),
   dangerAlarm('fire', 'fire.temperature', { zh: '测温火灾报警', en: 'Fire alarm, temperature' }, 'fire.alarm', ['temperature']),
   residualNear,
-  stateAlarm(
-    'disabled',
-    { zh: '探测器报警被屏蔽', en: 'Alarms of the detector are switched off' },
-    'warning',
-    'medium',
-    'disabled',
-    ['some', 'all'],
-  ),
+  stateAlarm('disabled', { zh: '探测器报警被屏蔽', en: 'Detector alarms disabled' }, 'warning', 'medium', 'disabled', [
+    'some',
+    'all',
+  ]),
 ] as const

@@ -6,12 +6,12 @@ type Away = 'offline' | 'stale'
 
 const ofGateway: Record<Away, { label: Text; priority: Priority }> = {
   offline: { label: { zh: '网关离线', en: 'Gateway offline' }, priority: 'high' },
-  stale: { label: { zh: '网关数据中断', en: 'Gateway silent' }, priority: 'medium' },
+  stale: { label: { zh: '网关数据中断', en: 'Gateway not reporting' }, priority: 'medium' },
 }
 
 const ofDevice: Record<Away, { label: Text; priority: Priority }> = {
   offline: { label: { zh: '设备离线', en: 'Device offline' }, priority: 'high' },
-  stale: { label: { zh: '设备数据中断', en: 'Device silent' }, priority: 'medium' },
+  stale: { label: { zh: '设备数据中断', en: 'Device not reporting' }, priority: 'medium' },
 }
 
 /** The event of a gateway that went away or came back. */

@@ -18,7 +18,7 @@ import { family } from '../family.ts'
 /** Remotely operated single-phase miniature breaker. It senses no residual current, so it has neither that value nor its self-test. */
 export const airSwitch1p = family({
   key: 'airSwitch1p',
-  label: { zh: '单相空气开关', en: 'Single-phase air switch' },
+  label: { zh: '单相空气开关', en: 'Single-phase MCB' },
   level: 'line',
   icon: 'airSwitch',
   calls: ['GET /air/details', 'PUT /air/update', ...lineCalls],

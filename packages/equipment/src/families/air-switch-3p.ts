@@ -16,7 +16,7 @@ import { family } from '../family.ts'
 /** Remotely operated three-phase miniature breaker without residual-current sensing. */
 export const airSwitch3p = family({
   key: 'airSwitch3p',
-  label: { zh: '三相空气开关', en: 'Three-phase air switch' },
+  label: { zh: '三相空气开关', en: 'Three-phase MCB' },
   level: 'line',
   icon: 'airSwitch',
   calls: ['GET /air/details', 'PUT /air/update', ...lineCalls],

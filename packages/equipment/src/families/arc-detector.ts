@@ -53,7 +53,7 @@ export const arcDetector = family({
   recordings: [
     {
       key: 'arc.waveform',
-      label: { zh: '电弧电流波形', en: 'Current while it arced' },
+      label: { zh: '电弧电流波形', en: 'Current during the arc' },
       unit: 'A',
       divisor: 100,
       perSecond: 6_400,

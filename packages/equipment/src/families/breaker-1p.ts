@@ -30,7 +30,7 @@ import { family } from '../family.ts'
 /** Remotely operated single-phase breaker with residual-current protection. */
 export const breaker1p = family({
   key: 'breaker1p',
-  label: { zh: '单相漏电保护断路器', en: 'Single-phase leakage breaker' },
+  label: { zh: '单相漏电保护断路器', en: 'Single-phase RCBO' },
   level: 'line',
   icon: 'breaker',
   calls: [...lineCalls, ...leakageCalls],

@@ -21,7 +21,7 @@ import { family } from '../family.ts'
 /** Remotely operated three-phase breaker with residual-current protection. */
 export const breaker3p = family({
   key: 'breaker3p',
-  label: { zh: '三相漏电保护断路器', en: 'Three-phase leakage breaker' },
+  label: { zh: '三相漏电保护断路器', en: 'Three-phase RCBO' },
   level: 'line',
   icon: 'breaker',
   calls: [...lineCalls, ...leakageCalls, 'PUT /lines/threeline/update'],

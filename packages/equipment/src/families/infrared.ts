@@ -15,7 +15,7 @@ export const infrared = family({
     ownTemperature(2),
     {
       key: 'presence.count',
-      label: { zh: '今日触发次数', en: 'Times seen today' },
+      label: { zh: '今日触发次数', en: 'Detections today' },
       quantity: 'count',
       unit: '',
       precision: 0,
@@ -25,18 +25,18 @@ export const infrared = family({
   states: [
     {
       key: 'presence',
-      label: { zh: '有无人员', en: 'Presence' },
+      label: { zh: '有无人员', en: 'Occupancy' },
       values: [
-        { key: 'nobody', label: { zh: '无人', en: 'Nobody' } },
-        { key: 'somebody', label: { zh: '有人', en: 'Somebody' } },
+        { key: 'nobody', label: { zh: '无人', en: 'Unoccupied' } },
+        { key: 'somebody', label: { zh: '有人', en: 'Occupied' } },
       ],
     },
     {
       key: 'guard',
-      label: { zh: '布防', en: 'Guard' },
+      label: { zh: '布防', en: 'Arming' },
       values: [
-        { key: 'off', label: { zh: '撤防', en: 'Off' } },
-        { key: 'on', label: { zh: '布防', en: 'On' } },
+        { key: 'off', label: { zh: '撤防', en: 'Disarmed' } },
+        { key: 'on', label: { zh: '布防', en: 'Armed' } },
       ],
     },
     {
@@ -52,7 +52,7 @@ export const infrared = family({
   settings: [
     {
       key: 'presence.hold',
-      label: { zh: '无人判定时间', en: 'Nobody after' },
+      label: { zh: '无人判定时间', en: 'Unoccupied after' },
       unit: 's',
       min: 5,
       max: 3600,
@@ -62,7 +62,7 @@ export const infrared = family({
     },
     {
       key: 'guard.enabled',
-      label: { zh: '布防开关', en: 'Guard switch' },
+      label: { zh: '布防开关', en: 'Arming' },
       unit: '',
       min: 0,
       max: 1,
@@ -73,9 +73,7 @@ export const infrared = family({
   ],
   actions: [],
   alarms: [
-    stateAlarm('intrusion', { zh: '布防期间有人进入', en: 'Somebody came in while guarded' }, 'alarm', 'high', 'intrusion', [
-      'alarm',
-    ]),
+    stateAlarm('intrusion', { zh: '布防期间有人进入', en: 'Intrusion while armed' }, 'alarm', 'high', 'intrusion', ['alarm']),
     tamperAlarm,
     batteryLow,
   ],

@@ -143,19 +143,19 @@ test('the reason of a tag names everybody who hung one, and where it hangs if no
 })
 
 test.each<readonly [Partial<LineFacts>, string, string]>([
-  [{ position: 'closed' }, 'The line is closed already', 'Nothing to do'],
-  [{ position: null }, 'The position is not known', 'An electrician on site'],
-  [{ localLock: null }, 'The local lock was not reported', 'An electrician on site'],
-  [{ localLock: 'on' }, 'It is locked on site', 'An electrician on site'],
-  [{ selfTest: null }, 'The leakage self-test was not reported', 'An electrician on site'],
-  [{ selfTest: 'failed' }, 'The leakage self-test failed', 'An electrician on site'],
-  [{ tripCause: null }, 'The trip cause was not reported', 'The duty operator, after finding the cause'],
+  [{ position: 'closed' }, 'The line is already closed', 'No action needed'],
+  [{ position: null }, 'Switch position unknown', 'An electrician on site'],
+  [{ localLock: null }, 'Local lock state not reported', 'An electrician on site'],
+  [{ localLock: 'on' }, 'Locked on site', 'An electrician on site'],
+  [{ selfTest: null }, 'RCD test result not reported', 'An electrician on site'],
+  [{ selfTest: 'failed' }, 'RCD test failed', 'An electrician on site'],
+  [{ tripCause: null }, 'Trip cause not reported', 'The duty operator, once the cause is found'],
   [
     { tripCause: 'arc' },
-    'It tripped on leakage, short circuit or arc, and no cause was recorded',
-    'The duty operator, after finding the cause',
+    'Tripped on residual current, short circuit or arc fault; no cause recorded yet',
+    'The duty operator, once the cause is found',
   ],
-  [{ liveReceivedAt: null }, 'This line has never reported', 'An electrician on site'],
+  [{ liveReceivedAt: null }, 'No data received from this line', 'An electrician on site'],
 ])('what is wrong and what was not reported are told apart: %j', (difference, why, clears) => {
   const block = only(difference)
   expect([block.why?.en, block.clears?.en]).toEqual([why, clears])

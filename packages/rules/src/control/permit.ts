@@ -181,7 +181,7 @@ export const tripBlocks = (actor: ActorFacts): readonly Condition[] =>
 const said = (zh: string, en: string): Text => ({ zh, en })
 const technician = said('现场电工', 'An electrician on site')
 const administrator = said('管理员', 'The administrator')
-const byItself = said('到时自动解除', 'Clears by itself')
+const byItself = said('到时自动解除', 'Clears automatically')
 
 function judged(key: BlockReason, met: boolean, what: Text, why: Text, clears: Text, until: number | null = null): Condition {
   return met ? { key, met, what, why: null, clears: null, until: null } : { key, met, what, why, clears, until }
@@ -192,7 +192,7 @@ const permission = ({ mayOperate }: ActorFacts, { switches }: Pick<LineFacts, 's
     'permission',
     mayOperate,
     switches ? said('有分合闸权限', 'Permission to switch lines') : said('有操作权限', 'Permission to operate'),
-    said('您的角色没有“线路分合闸”权限', 'Your role may not trip or close lines'),
+    said('您的角色没有“线路分合闸”权限', 'Your role does not permit tripping or closing lines'),
     administrator,
   )
 
@@ -200,16 +200,16 @@ const notShared = ({ shared }: ActorFacts) =>
   judged(
     'notShared',
     !shared,
-    said('非共享查看', 'Not a shared view'),
-    said('共享账号只能查看，不能操作', 'A shared account reads and never operates'),
+    said('非共享查看', 'Not a shared account'),
+    said('共享账号只能查看，不能操作', 'Shared accounts are view-only'),
     said('项目所属单位', "The project's owner"),
   )
 
 const linkWords: Record<LineFacts['link'], Text> = {
   online: said('在线', 'online'),
-  stale: said('网关超过 3 个上报周期没有数据', 'The gateway has been silent for three reporting periods'),
+  stale: said('网关超过 3 个上报周期没有数据', 'No data from the gateway for three reporting periods'),
   offline: said('网关离线', 'The gateway is offline'),
-  never: said('网关从未上线', 'The gateway has never been online'),
+  never: said('网关从未上线', 'The gateway has never connected'),
 }
 
 /** Of a gateway that is away nobody need ask further. What can never be operated from here is said first: waiting does not help. */
@@ -224,7 +224,7 @@ const online = ({ link }: Pick<LineFacts, 'link'>) =>
 const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
   not_connected: said(
     '网关只在上报时连接，现在没有连接，无法下发',
-    'The gateway connects only to report; it has no connection now on which an order could go',
+    'The gateway connects only to report and is not connected now; nothing can be sent',
   ),
   not_born: said(
     '网关已连接，但还没有通报上线，请稍候；一直如此则需检查网关',
@@ -236,13 +236,16 @@ const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
   ),
   device_gone: said(
     '网关在线，但该设备没有接入网关，无法下发',
-    'The gateway is online, but this device is not on it now and cannot be operated from here',
+    'The gateway is online, but this device is not connected to it; nothing can be sent',
   ),
   device_silent: said(
     '网关在线，但该设备超过 3 个上报周期没有数据',
-    'The gateway is online, but this device has been silent for three reporting periods',
+    'The gateway is online, but no data from this device for three reporting periods',
   ),
-  push_only: said('该设备只经平台推送上报，不能从这里下发', 'It reports by platform push only and cannot be operated from here'),
+  push_only: said(
+    '该设备只经平台推送上报，不能从这里下发',
+    'This device reports by platform push only and cannot be operated from here',
+  ),
 }
 
 /** Whether an order gets there, whatever else stands against it. */
@@ -250,9 +253,9 @@ export const reachable = (reach: Reach): Condition =>
   judged(
     'reachable',
     reach === 'yes',
-    said('指令能送达设备', 'Orders reach the device'),
+    said('指令能送达设备', 'Commands can reach the device'),
     reach === 'yes' ? said('', '') : reachWords[reach],
-    reach === 'push_only' ? said('现场操作，或在原平台操作', 'Somebody on site, or on the platform that pushes') : technician,
+    reach === 'push_only' ? said('现场操作，或在原平台操作', 'Operate on site, or on the original platform') : technician,
   )
 
 function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
@@ -260,12 +263,12 @@ function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
   const seconds = age === null ? 0 : Math.max(0, Math.ceil(age / 1000))
   const why =
     age === null
-      ? said('该线路还没有数据', 'This line has never reported')
+      ? said('该线路还没有数据', 'No data received from this line')
       : said(`最近数据是 ${seconds} 秒前的`, `The last value is ${seconds} s old`)
   return judged(
     'fresh',
     age !== null && age >= 0 && age <= freshForMs,
-    said('数据是 10 秒内的', 'Values not older than 10 s'),
+    said('数据是 10 秒内的', 'Values no older than 10 s'),
     why,
     technician,
   )
@@ -275,20 +278,20 @@ const clock = ({ clockGood }: LineFacts) =>
   judged(
     'clock',
     clockGood,
-    said('网关时钟准确', 'Gateway clock right'),
-    said('网关时间与服务器相差过大', "The gateway's clock differs too much from the server's"),
+    said('网关时钟准确', 'Gateway clock synchronised'),
+    said('网关时间与服务器相差过大', 'The gateway clock differs too much from the server clock'),
     technician,
   )
 
 function position({ position: at }: LineFacts): Condition {
   const why =
-    at === 'closed' ? said('线路已经合闸', 'The line is closed already') : said('开关位置未知', 'The position is not known')
+    at === 'closed' ? said('线路已经合闸', 'The line is already closed') : said('开关位置未知', 'Switch position unknown')
   return judged(
     'position',
     at === 'open',
     said('线路在分闸位置', 'The line is open'),
     why,
-    at === 'closed' ? said('无需操作', 'Nothing to do') : technician,
+    at === 'closed' ? said('无需操作', 'No action needed') : technician,
   )
 }
 
@@ -296,22 +299,24 @@ function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Conditio
   const met = cause !== null && (!causesToExplain.has(cause) || tripCauseRecorded)
   const why =
     cause === null
-      ? said('脱扣原因未上报', 'The trip cause was not reported')
-      : said('漏电、短路或电弧跳闸后尚未登记原因', 'It tripped on leakage, short circuit or arc, and no cause was recorded')
+      ? said('脱扣原因未上报', 'Trip cause not reported')
+      : said(
+          '漏电、短路或电弧跳闸后尚未登记原因',
+          'Tripped on residual current, short circuit or arc fault; no cause recorded yet',
+        )
   return judged(
     'tripCause',
     met,
-    said('跳闸原因已查明', 'Trip cause explained'),
+    said('跳闸原因已查明', 'Trip cause recorded'),
     why,
-    said('查明原因后由值班员登记', 'The duty operator, after finding the cause'),
+    said('查明原因后由值班员登记', 'The duty operator, once the cause is found'),
   )
 }
 
 /** Equipment without one has no such condition. */
 function localLock({ localLock: lock }: LineFacts): readonly Condition[] {
   if (lock === 'absent') return []
-  const why =
-    lock === null ? said('就地锁状态未上报', 'The local lock was not reported') : said('现场已上锁', 'It is locked on site')
+  const why = lock === null ? said('就地锁状态未上报', 'Local lock state not reported') : said('现场已上锁', 'Locked on site')
   return [judged('localLock', lock === 'off', said('就地锁已解除', 'Local lock off'), why, technician)]
 }
 
@@ -320,15 +325,15 @@ function selfTest({ selfTest: result }: LineFacts): readonly Condition[] {
   if (result === 'absent') return []
   const why =
     result === null
-      ? said('漏电自检结果未上报', 'The leakage self-test was not reported')
+      ? said('漏电自检结果未上报', 'RCD test result not reported')
       : result === 'running'
-        ? said('漏电自检正在进行', 'A leakage self-test is running')
-        : said('漏电自检不合格', 'The leakage self-test failed')
+        ? said('漏电自检正在进行', 'RCD test in progress')
+        : said('漏电自检不合格', 'RCD test failed')
   return [
     judged(
       'selfTest',
       result !== null && result !== 'failed' && result !== 'running',
-      said('漏电自检未失败', 'Leakage self-test not failed'),
+      said('漏电自检未失败', 'RCD test not failed'),
       why,
       technician,
     ),
@@ -361,9 +366,9 @@ function tags({ tags: hung }: Pick<LineFacts, 'tags'>): Condition {
   return judged(
     'tags',
     hung.length === 0,
-    said('未挂牌', 'No tag'),
+    said('未挂牌', 'No tag applied'),
     said(`已挂牌：${holders}`, `Tagged by ${english}`),
-    said('挂牌人', 'Whoever hung the tag'),
+    said('挂牌人', 'The tag holder'),
   )
 }
 
@@ -385,8 +390,8 @@ const pending = ({ pending: command }: Pick<LineFacts, 'pending'>) =>
   judged(
     'pending',
     command === null,
-    said('没有进行中的操作', 'No command under way'),
-    said('另一条操作正在进行', 'Another command is under way'),
+    said('没有进行中的操作', 'No command in progress'),
+    said('另一条操作正在进行', 'Another command is in progress'),
     byItself,
   )
 
@@ -396,16 +401,16 @@ export const anotherUnderWay: Condition = pending({ pending: { action: 'set' } }
 function sounding({ sounder }: LineFacts): Condition {
   const why =
     sounder === 'quiet'
-      ? said('现在没有鸣响，无需消音', 'Nothing sounds now; there is nothing to silence')
+      ? said('现在没有鸣响，无需消音', 'Not sounding; nothing to silence')
       : sounder === 'absent'
         ? said('该设备没有蜂鸣器', 'This equipment has no sounder')
-        : said('蜂鸣器状态未上报', 'Whether it sounds was not reported')
+        : said('蜂鸣器状态未上报', 'Sounder state not reported')
   return judged(
     'sounding',
     sounder === 'sounding',
-    said('蜂鸣器正在鸣响', 'The sounder sounds'),
+    said('蜂鸣器正在鸣响', 'The sounder is sounding'),
     why,
-    sounder === null ? technician : said('无需操作', 'Nothing to do'),
+    sounder === null ? technician : said('无需操作', 'No action needed'),
   )
 }
 
@@ -413,7 +418,7 @@ function closed({ position: at }: LineFacts): Condition {
   const why =
     at === 'open'
       ? said('线路已分闸，只有合闸状态才能自检', 'The line is open; only a closed line can be tested')
-      : said('开关位置未知', 'The position is not known')
+      : said('开关位置未知', 'Switch position unknown')
   return judged(
     'closed',
     at === 'closed',
@@ -428,8 +433,8 @@ function quietHours({ quietUntil }: LineFacts): Condition {
     'quietHours',
     quietUntil === null,
     said('不在免打扰时段', 'Outside quiet hours'),
-    said('现在是免打扰时段，自检会停电，已禁止', 'Quiet hours: a self-test would cut the supply and is not allowed now'),
-    said('到时自动解除，或由管理员修改免打扰时段', 'Clears by itself, or the administrator changes the quiet hours'),
+    said('现在是免打扰时段，自检会停电，已禁止', 'Quiet hours: an RCD test would interrupt supply and is not allowed now'),
+    said('到时自动解除，或由管理员修改免打扰时段', 'Clears automatically, or the administrator changes the quiet hours'),
     quietUntil,
   )
 }

@@ -52,14 +52,14 @@ test.each<[string, TreeRow, Standing, string]>([
   ['a line of an offline gateway: it says so itself', line, { ...live, condition: 'offline', link: 'offline' }, 'Pump, Offline'],
   ['a line whose values are old behind a gateway that is there', line, { ...live, old: true }, 'Pump, Closed, last known values'],
   ['a line while the server is away', line, { ...live, connected: false }, 'Pump, Closed, last known values'],
-  ['a silent gateway', gateway, { ...ofGateway, link: 'stale', abnormal: { ...nothing, away: 1 } }, 'Hall, Silent, 4 lines'],
+  ['a silent gateway', gateway, { ...ofGateway, link: 'stale', abnormal: { ...nothing, away: 1 } }, 'Hall, No data, 4 lines'],
   ['an offline gateway', gateway, { ...ofGateway, link: 'offline', abnormal: { ...nothing, away: 1 } }, 'Hall, Offline, 4 lines'],
   ['a dead device', device, { ...ofGateway, link: 'offline', abnormal: { ...nothing, away: 1 } }, 'Board, Offline, 4 lines'],
   [
     'a gateway that speaks with a dead device behind it',
     gateway,
     { ...ofGateway, abnormal: { ...nothing, away: 1 } },
-    'Hall, offline or silent: 1, 4 lines',
+    'Hall, 1 offline, 4 lines',
   ],
   ['a tagged line, wherever the tag hangs', line, { ...live, abnormal: { ...nothing, tagged: 1 } }, 'Pump, Closed, Tagged 1'],
   ['a project', house, { ...ofHouse, abnormal: { ...nothing, alarm: 2 } }, 'Plant, 2 in alarm, 4 lines'],
@@ -75,7 +75,7 @@ test.each<[string, TreeRow, Standing, string]>([
 
 test.each([
   ['loading', 'Loading …'],
-  ['failed', 'Not loaded, try again'],
+  ['failed', 'Could not be loaded, try again'],
 ] as const)('what stands for the inside of a project that is %s is no last known value', (kind, said) => {
   const row: TreeRow = { ...house, key: 'h1…', kind }
   expect(labelOf(row, { ...ofHouse, connected: false }, t)).toBe(said)

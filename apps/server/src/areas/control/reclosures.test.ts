@@ -163,7 +163,7 @@ test('of which an order left in doubt at which residual current it trips is neit
   await opens(line)
   doubtful = new Set(['leakage.trip'])
   const unmet = () => reclosures.of(line).Policy.filter(({ Met }) => !Met)
-  expect(unmet()).toMatchObject([{ Key: 'residual', Why: { en: 'The residual operating current was not reported' } }])
+  expect(unmet()).toMatchObject([{ Key: 'residual', Why: { en: 'Residual operating current not reported' } }])
   now += 10_000
   await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutWhy: 'policy_broken' }), {
     timeout: 5_000,

@@ -171,7 +171,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
         actor,
         source: 'reclosure',
         // In both languages: each reader is shown their part of it.
-        reason: `自动重合闸第 ${setting.state.attempts} 次 / automatic re-closing, try ${setting.state.attempts}`,
+        reason: `自动重合闸第 ${setting.state.attempts} 次 / auto-reclose, attempt ${setting.state.attempts}`,
         commandId: crypto.randomUUID(),
         grant: null,
         grantTaken: true,

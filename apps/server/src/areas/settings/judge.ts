@@ -112,9 +112,9 @@ function wordsOf({ key, setting, fault, min, max }: SettingProblem): Text {
   const most = inOf(setting)
   switch (fault) {
     case 'rated_current_unknown':
-      return { zh: `${zh}：额定电流未知，无法确定范围`, en: `${en}: the rated current is not known, so there is no range` }
+      return { zh: `${zh}：额定电流未知，无法确定范围`, en: `${en}: rated current unknown, so the range cannot be determined` }
     case 'off_step':
-      return { zh: `${zh}应按 ${setting.step}${unit} 递进`, en: `${en} goes in steps of ${setting.step}${unit}` }
+      return { zh: `${zh}应按 ${setting.step}${unit} 递进`, en: `${en} must be in steps of ${setting.step}${unit}` }
     default:
       return {
         zh: `${zh}应为 ${short(min)}–${short(max)}${unit}${most && `（${most}）`}`,
@@ -130,5 +130,5 @@ const inOf = ({ max }: Setting): string => (typeof max === 'number' ? '' : `${ma
 
 const weakenedProblem = ({ key, label }: Setting): Problem => ({
   Path: `Settings.${key}`,
-  Text: { zh: `${label.zh}将失去保护作用`, en: `${label.en} would hardly protect any more` },
+  Text: { zh: `${label.zh}将失去保护作用`, en: `${label.en} would be effectively disabled` },
 })
