@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { setTimeout as wait } from 'node:timers/promises'
+import { acknowledgeEvents, listUnacknowledged } from '@linewarden/contract'
 import { demoPlan, generatedPlan, startFleet } from '@linewarden/simulator'
+import { signedIn } from '@linewarden/testkit'
 import { chromium } from '@playwright/test'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { median, percentile, rawCopyRate } from './calibrate.ts'
@@ -21,9 +23,10 @@ export async function latency(options: { rounds?: number }): Promise<void> {
   const demo = (project?.gateways ?? []).slice(0, 2).map((gateway) => ({ ...gateway, reportingPeriodMs: 1_000 }))
   const target = await field([...generatedPlan({ gateways: 50, linesPerGateway: 20 }), ...demo], 18_100)
   const numbers = new Set(demo.map(({ number }) => number))
-  const client = await target.database()
-  const rawCopyRowsPerSecond = await rawCopyRate(client, 5)
-  await client.end()
+  const database = await target.database()
+  const rawCopyRowsPerSecond = await rawCopyRate(database, 5)
+  await database.end()
+  const client = await signedIn(target.url, target.admin)
   const fleet = startFleet(
     target.gateways.filter(({ number }) => numbers.has(number)),
     { url: `mqtt://127.0.0.1:${target.mqttPort}` },
@@ -55,9 +58,6 @@ export async function latency(options: { rounds?: number }): Promise<void> {
   const alarms: number[] = []
   for (let i = 0; i < rounds; i++) alarms.push(await alarmToPage())
   const trips: number[] = []
-  await page.evaluate(() => {
-    for (const button of document.querySelectorAll<HTMLButtonElement>('.pop h3 button')) button.click()
-  })
   await page.getByRole('row', { name: tripLine.name }).first().click()
   for (let i = 0; i < Math.min(rounds, 50); i++) trips.push(await tripToPage())
   const messagesAcknowledged = running.acknowledged()
@@ -89,7 +89,6 @@ export async function latency(options: { rounds?: number }): Promise<void> {
     const seen = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
-          for (const button of document.querySelectorAll<HTMLButtonElement>('.pop h3 button')) button.click()
           const watch = new MutationObserver(() => {
             if (![...document.querySelectorAll('.pop')].some((pop) => pop.textContent?.includes('短路跳闸'))) return
             watch.disconnect()
@@ -105,7 +104,15 @@ export async function latency(options: { rounds?: number }): Promise<void> {
     line.position = 'closed'
     line.tripCause = 'none'
     await gateway.report(false)
+    await acknowledgeAll()
     return took
+  }
+
+  /** What is open when it is raised again is the same event, which is not announced anew within ten minutes. */
+  async function acknowledgeAll(): Promise<void> {
+    const { items } = await client.call(listUnacknowledged, { body: {} })
+    await client.call(acknowledgeEvents, { body: { EventIDs: items.map(({ EventID }) => EventID) } })
+    await page.locator('.pop').waitFor({ state: 'detached' })
   }
 
   async function tripToPage(): Promise<number> {
