@@ -21,6 +21,8 @@ export interface Field {
   readonly admin: { readonly userName: string; readonly password: string }
   readonly gateways: readonly GatewayPlan[]
   readonly serverPid: number
+  /** Whether the process that was started is still the one that answers. */
+  isAlive(): boolean
   database(): Promise<pg.Client>
   /** Resident memory of the server process, MB. */
   memoryMb(): Promise<number>
@@ -68,6 +70,7 @@ export async function field(plan: readonly GatewayPlan[], port: number, { folder
     admin,
     gateways,
     serverPid: server.pid ?? 0,
+    isAlive: () => server.exitCode === null && server.signalCode === null,
     async database() {
       const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'linewarden', database: 'linewarden' })
       await client.connect()
@@ -79,7 +82,7 @@ export async function field(plan: readonly GatewayPlan[], port: number, { folder
     },
     async close() {
       server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
       if (!folder) await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
-// `npm run bench NAME [--seconds N] [--kills N] [--rounds N] [--lines N]`: one benchmark; its last line is its result as JSON.
+// `npm run bench NAME [--seconds N] [--kills N] [--rounds N] [--lines N] ...`: one benchmark; its last line is its result as JSON.
 import { authorisation } from './authorisation.ts'
 import { bundle } from './bundle.ts'
+import { doors } from './doors.ts'
 import { lateCommands } from './faults/late-commands.ts'
 import { races } from './faults/races.ts'
 import { floods } from './floods.ts'
@@ -19,6 +20,7 @@ import { walk } from './walk.ts'
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
   authorisation,
   bundle,
+  doors,
   floods,
   history: historyBench,
   import: importBench,

@@ -1,12 +1,13 @@
 import { createClient } from '@linewarden/client'
-import { addGateway, addGroup, addRole, addSubAccount, editGroup, logout, projectsByGroup, userInfo } from '@linewarden/contract'
+import { addGroup, editGroup, logout, userInfo } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutatedCalls, sweepMutated } from './mutated-calls.ts'
+import { ownTree } from './own-tree.ts'
 import { sessionOf } from './stack.ts'
 import type { TwoOwners } from './two-owners.ts'
-import { newGateway, newProject, startTwoOwners, subOf } from './two-owners.ts'
+import { startTwoOwners } from './two-owners.ts'
 
-/** Requests that nobody should send, made from the contract. `npm run bench` makes many more of them. */
+/** Requests that nobody should send, made from the contract. `npm run bench doors` makes many more of them. */
 let all: TwoOwners
 const hidden = 'HIDDENNAME'
 const bert = { userName: '13900000002', password: 'Owner-7391' }
@@ -16,25 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => all?.close())
 
-/** What a tree has that calls name. */
-async function idsOf(client: TwoOwners['anna'], name: string) {
-  const { HouseID } = await newProject(client, name)
-  const { Gateway } = await client.call(addGateway, { body: { HouseID, ...newGateway(name, name) } })
-  const groups = await client.call(projectsByGroup)
-  const number = name === hidden ? '13500000001' : '13500000002'
-  const { RoleID } = await client.call(addRole, { body: { Number: name, Name: name, Privileges: ['energy'], Buttons: [] } })
-  const { AccountID } = await client.call(addSubAccount, {
-    body: { ...subOf(number), NickName: name, RoleID, Assigned: { HouseIDs: [HouseID], DeviceIDs: [] } },
-  })
-  const { DeviceID } = Gateway
-  return {
-    ...{ HouseID, HouseIDs: [HouseID], DeviceID, DeviceIDs: [DeviceID], AccountID, RoleID },
-    ...{ CityID: groups.items[0]?.CityID, ControllerID: 'A-T1', LineID: 1, LineNo: 1 },
-  }
-}
-
 test('800 of them are answered without a failure of ours, without a foreign name, and the server lives', async () => {
-  const [foreign, given] = [await idsOf(all.anna, hidden), await idsOf(all.bert, 'bert')]
+  const foreign = await ownTree(all.anna, hidden, '13500000001')
+  const given = await ownTree(all.bert, 'bert', '13500000002')
   const ended = await sessionOf(all.stack.url, bert)
   await createClient({ baseUrl: all.stack.url, session: () => ended }).call(logout, { body: { UserID: ended.userId } })
   const session = await sessionOf(all.stack.url, bert)

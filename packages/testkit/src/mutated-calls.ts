@@ -137,6 +137,8 @@ export interface SweepOutcome {
   readonly statuses: ReadonlyMap<number, number>
   /** Requests that were answered 5xx, or not at all, or with a foreign name. */
   readonly wrong: readonly string[]
+  readonly foreignNames: number
+  readonly unanswered: number
   readonly slowestMs: number
   readonly slowerThanASecond: number
 }
@@ -148,6 +150,7 @@ export async function sweepMutated(options: SweepOptions): Promise<SweepOutcome>
   const wrong: string[] = []
   let slowestMs = 0
   let slowerThanASecond = 0
+  let foreignNamesTold = 0
   let left = count
   const source = mutatedCalls({ seed, given, foreign })
   const worker = async () => {
@@ -162,6 +165,7 @@ export async function sweepMutated(options: SweepOptions): Promise<SweepOutcome>
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       // What somebody said they may read back.
       const told = foreignNames.filter((name) => text.includes(name) && !(made.path + made.body).includes(name))
+      foreignNamesTold += told.length
       if (status === 0 || status >= 500 || told.length > 0)
         wrong.push(
           `${status} ${made.how} ${made.method} ${made.path} ${made.body.slice(0, 200)} -> ${told} ${text.slice(0, 300)}`,
@@ -169,7 +173,8 @@ export async function sweepMutated(options: SweepOptions): Promise<SweepOutcome>
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  return { statuses, wrong, slowestMs, slowerThanASecond }
+  const unanswered = statuses.get(0) ?? 0
+  return { statuses, wrong, foreignNames: foreignNamesTold, unanswered, slowestMs, slowerThanASecond }
 }
 
 async function send({ url, session, ended, now = Date.now }: SweepOptions, made: MutatedCall) {
