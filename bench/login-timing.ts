@@ -2,6 +2,7 @@ import { createClient, md5Hex } from '@linewarden/client'
 import { login } from '@linewarden/contract'
 import { startStack } from '@linewarden/testkit'
 import { md5, Passwords } from '../apps/server/src/areas/account/passwords.ts'
+import { Peppers } from '../apps/server/src/areas/account/secrets.ts'
 import { median } from './calibrate.ts'
 import { report } from './report.ts'
 
@@ -55,7 +56,7 @@ export async function loginTiming({ accounts = 60 }: { accounts?: number }): Pro
 }
 
 async function passwordCheckMs(): Promise<number> {
-  const passwords = new Passwords(Buffer.alloc(32, 7))
+  const passwords = new Passwords(new Peppers(new Map([[1, Buffer.alloc(32, 7)]])))
   const stored = await passwords.hash(md5('right'))
   const took: number[] = []
   for (let i = 0; i < calibrations; i++) {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { createAdministration } from './areas/account/administration.ts'
 import { createBranding } from './areas/account/branding.ts'
+import { openPeppers, startResealing } from './areas/account/peppers.ts'
 import { accountRoutes, brandingRoutes, signInRoutes, userRoutes } from './areas/account/routes.ts'
-import { readPepper, Seal } from './areas/account/secrets.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { createSignOn } from './areas/account/sign-on.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
@@ -55,6 +55,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     closers.push(() => database.close())
     const warning = await overmighty(database)
     if (warning !== null) log.warn(warning)
+    const given = env.LINEWARDEN_PEPPER
+    const peppers = await openPeppers({ database, given, dataDir: config.dataDir, givenUp: config.peppersGivenUp, clock, log })
     const refused = createRefusedAttempts({ database, clock, log })
     closers.push(() => refused.close())
     const plant = await loadPlant(database)
@@ -64,7 +66,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const ingest = await startIngest({ ...config, database, plant, hub, refused, clock, log })
     closers.push(() => ingest.close())
     const branding = await createBranding({ config, database, clock })
-    const accounts = await createAccounts({ config, env, database, plant, branding, refused, clock, log })
+    const accounts = await createAccounts({ config, peppers, database, plant, branding, refused, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     closers.push(() => administration.partner.close())
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
@@ -91,8 +93,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const equipment = createEquipment({ plant, control, monitor, alarms })
     const tokens = createTokens({ database, plant, equipment, accounts, clock })
     const reports = createIngestReports({ database, ingest })
-    const pushSeal = new Seal(await readPepper(env.LINEWARDEN_PEPPER, config.dataDir), 'push secrets')
-    const push = createPush({ database, plant, ingest, seal: pushSeal, clock, log })
+    const push = createPush({ database, plant, ingest, seal: accounts.sealFor('push secrets'), clock, log })
     closers.push(() => push.close())
     const tickets = new Tickets(clock)
     const downloads = new Downloads(clock)
@@ -133,6 +134,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     })
     closers.push(() => http.close())
     const { url, port } = await http.listen()
+    const resealing = startResealing({ database, peppers, log })
+    closers.push(() => resealing.close())
     const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
     closers.push(async () => (await jobs).close())
     return {
@@ -151,6 +154,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       firmware,
       firmwareKeys: config.firmwareKeys,
       push,
+      /** Resolves when what stood under older peppers stands under the newest. */
+      resealed: resealing.done,
       close,
     }
   } catch (error) {

@@ -63,6 +63,7 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_EXTRA_ROUTE', '13800000001=/hazard'],
     ['LINEWARDEN_EXTRA_ROUTE', '13800000001=/system/firmware'],
     ['LINEWARDEN_EXTRA_ROUTE', '=/hazard/workorder'],
+    ['LINEWARDEN_PEPPERS_GIVEN_UP', 'all'],
     ['LINEWARDEN_RAW_DAYS', '1'],
     ['LINEWARDEN_ORIGINS', 'https://a.example/'],
     ['DATABASE_URL', 'mysql://a'],

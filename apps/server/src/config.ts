@@ -43,6 +43,8 @@ export interface Config {
   readonly firmwareKeys: readonly { readonly name: string; readonly key: string }[]
   /** Whether platform administrators must have a second factor. */
   readonly requireSecondFactor: boolean
+  /** Versions of the pepper that are gone for good. */
+  readonly peppersGivenUp: readonly number[]
   /** The organisation's own sign-on by OpenID Connect; null: off. */
   readonly signOn: SignOnConfig | null
   /** Folder of the built console; null: API only. */
@@ -105,6 +107,7 @@ export function readConfig(env: Environment): Config {
     partner: partner(env),
     firmwareKeys: firmwareKeys(env),
     requireSecondFactor: yesNo(env, 'LINEWARDEN_REQUIRE_SECOND_FACTOR', false),
+    peppersGivenUp: peppersGivenUp(env),
     signOn: signOn(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
   }
@@ -140,6 +143,7 @@ const known = new Set([
   'LINEWARDEN_OIDC_CREATE',
   'LINEWARDEN_CONSOLE',
   'LINEWARDEN_PEPPER',
+  'LINEWARDEN_PEPPERS_GIVEN_UP',
 ])
 
 const text = (env: Environment, name: string, otherwise: string) => {
@@ -265,6 +269,14 @@ function partner(env: Environment): Config['partner'] {
       'app:secret is needed, with at least 32 random characters for the secret',
     )
   return { appId, secret }
+}
+
+function peppersGivenUp(env: Environment): number[] {
+  const value = env.LINEWARDEN_PEPPERS_GIVEN_UP
+  if (value === undefined || value === '') return []
+  if (!/^\d{1,4}(,\d{1,4})*$/.test(value))
+    throw new BadSetting('LINEWARDEN_PEPPERS_GIVEN_UP', value, 'numbers of versions are needed, separated by commas, such as 1,2')
+  return value.split(',').map(Number)
 }
 
 /** `name:key`, separated by commas. */

@@ -28,6 +28,15 @@ export const messages = {
   'second factor required': said('请先启用两步验证', 'Set up the second factor first', 403),
   'second factor on': said('两步验证已启用', 'The second factor is already on'),
   'second factor off': said('两步验证未启用', 'The second factor is not on'),
+  'second factor lost': said(
+    '服务器无法读取您的两步验证密钥，请使用恢复码，或联系管理员重置',
+    'The server cannot read the key of your second factor any more. Use a recovery code, or ask an administrator to reset it',
+  ),
+  'password lost': said(
+    '服务器无法校验您的密码，请联系管理员重新设置',
+    'The server cannot check your password any more. Ask an administrator to set a new one',
+    403,
+  ),
   'logo not taken': said(
     '徽标须为 PNG、JPEG 或 WebP 图片，不超过 {most} KB，边长不超过 {side} 像素',
     'A logo must be PNG, JPEG or WebP, at most {most} KB and {side} pixels a side',
@@ -51,6 +60,11 @@ export const messages = {
     '控制密码连续错误，合闸与参数设置已锁定 {minutes} 分钟；仍可分闸',
     'Too many wrong control passwords. Closing and settings are locked for {minutes} minutes; tripping is still possible',
     429,
+  ),
+  'control password lost': said(
+    '服务器无法校验您的控制密码，请联系管理员重新设置；仍可分闸',
+    'The server cannot check your control password any more. Ask an administrator to set a new one; tripping works all the same',
+    403,
   ),
   'control grant missing': said('请先输入控制密码', 'Enter the control password first', 403),
   'authorization missing': said('请求缺少签名，请重新登录', 'The request is not signed. Sign in again', 401),

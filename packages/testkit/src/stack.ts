@@ -49,7 +49,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const server = await compose(config, {
     log: pino({ level: config.logLevel }, { write: (line: string) => options.expects?.test(line) || process.stderr.write(line) }),
     clock: options.clock ?? Date.now,
-    env: {},
+    env: options.env ?? {},
   })
   if (!options.givenPasswords) await peopleChosePasswords(server)
   const gateways = await seedPlan(server, options.plan ?? demoPlan())

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { peppersMeasured } from '../areas/account/peppers.ts'
 import type { Accounts } from '../areas/account/service.ts'
 import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import type { Config } from '../config.ts'
@@ -196,6 +197,7 @@ function mountHealth(app: FastifyInstance, { config, database, log }: HttpOption
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(faultsCounted)
+  registry.registerMetric(peppersMeasured(database))
   app.get('/health', async (_request, reply) => {
     try {
       await database.ping()

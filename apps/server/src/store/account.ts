@@ -81,6 +81,22 @@ export async function bindSignOn(db: Kysely<Schema>, accountId: string, identity
   }
 }
 
+/** Puts a hash of the same password in the place of the one it was checked against, unless somebody has changed it meanwhile. */
+export async function replaceHash(
+  db: Kysely<Schema>,
+  accountId: string,
+  column: 'password_hash' | 'control_hash',
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ [column]: after })
+    .where('account_id', '=', accountId)
+    .where(column, '=', before)
+    .execute()
+}
+
 /** What an account sees; whoever runs the installation sees all and is not asked for. */
 export interface Tree {
   readonly projects: ReadonlySet<number>
@@ -120,12 +136,16 @@ interface TreeRow {
   gateway_id: number | null
 }
 
-export async function countAccounts(db: Kysely<Schema>): Promise<number> {
+/** Whether anybody runs the installation and may sign in. */
+export async function hasAdministrator(db: Kysely<Schema>): Promise<boolean> {
   const row = await db
     .selectFrom('account')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+    .select('account_id')
+    .where('kind', '=', 'platform')
+    .where('disabled', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface NewAccount {

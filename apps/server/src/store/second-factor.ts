@@ -96,12 +96,12 @@ export async function putRecoveryCodes(trx: Kysely<Schema>, accountId: string, h
     .execute()
 }
 
-/** Takes a recovery code out; false when there is none such. */
-export async function takeRecoveryCode(trx: Kysely<Schema>, accountId: string, codeHash: string): Promise<boolean> {
+/** Takes a recovery code out, by any of the hashes it may stand under; false when there is none such. */
+export async function takeRecoveryCode(trx: Kysely<Schema>, accountId: string, codeHashes: readonly string[]): Promise<boolean> {
   const row = await trx
     .deleteFrom('recovery_code')
     .where('account_id', '=', accountId)
-    .where('code_hash', '=', codeHash)
+    .where('code_hash', 'in', codeHashes)
     .returning('code_hash')
     .executeTakeFirst()
   return row !== undefined

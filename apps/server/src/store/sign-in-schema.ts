@@ -14,6 +14,7 @@ export interface SignInTables {
   }
   remember_spent: { handle_hash: string; remember_id: string }
   second_factor: { account_id: string; sealed_key: string; last_step: Generated<string>; begun_at: Date }
+  pepper: { version: number; fingerprint: string; first_at: Date }
   recovery_code: { account_id: string; code_hash: string }
   sign_in_step: {
     step_hash: string

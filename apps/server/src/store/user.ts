@@ -254,7 +254,7 @@ export async function removeUser(
     if (held.projects > 0 || held.accounts > 0) return { kind: 'held', ...held }
     const at = new Date(audit.at)
     await sql`update account set user_name = user_name || '~' || account_id, removed_at = ${at}, disabled = true, role_id = null,
-      version = version + 1 where account_id = ${accountId}`.execute(trx)
+      password_hash = '', control_hash = null, version = version + 1 where account_id = ${accountId}`.execute(trx)
     await trx.deleteFrom('account_project').where('account_id', '=', accountId).execute()
     await trx.deleteFrom('account_gateway').where('account_id', '=', accountId).execute()
     // Projects that were removed long ago keep their history, and a group to stand in.

@@ -33,7 +33,7 @@ export const giveSecondFactor = call({
     {
       Step: Opaque,
       Code: Type.String({
-        pattern: '^([0-9]{6}|[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4})$',
+        pattern: '^([0-9]{6}|[A-Z2-7]{4}(-[A-Z2-7]{4}){2}|[A-Z2-7]{4}(-[A-Z2-7]{4}){5})$',
         description: 'A code of the authenticator app, or a recovery code',
       }),
     },

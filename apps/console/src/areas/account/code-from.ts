@@ -2,5 +2,5 @@
 export function codeFrom(typed: string): string | null {
   const plain = typed.replace(/[\s-]/g, '').toUpperCase()
   if (/^[0-9]{6}$/.test(plain)) return plain
-  return /^[A-Z2-7]{12}$/.test(plain) ? (plain.match(/.{4}/g) ?? []).join('-') : null
+  return /^([A-Z2-7]{12}|[A-Z2-7]{24})$/.test(plain) ? (plain.match(/.{4}/g) ?? []).join('-') : null
 }

@@ -27,7 +27,7 @@ export function LoginCode({ entry: { busy, enter, say, back }, step }: { entry: 
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="one-time-code"
-            maxLength={20}
+            maxLength={40}
             spellCheck={false}
             autoFocus
           />

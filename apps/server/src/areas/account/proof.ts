@@ -3,12 +3,14 @@ import type { grantControl, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Gate } from '@linewarden/rules'
 import { controlGate, gate, isTripOperation, networkOf, rememberFailuresMs } from '@linewarden/rules'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import * as stored from '../../store/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/attempt.ts'
 import { appendAudit, appendRefusal } from '../../store/audit.ts'
 import type { Database } from '../../store/database.ts'
+import type { Schema } from '../../store/schema.ts'
 import { refusalWritten } from '../audited.ts'
 import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
@@ -55,20 +57,27 @@ export function createProof({
     const before = await controlGateOf(actor, session, now)
     if (!before.open) {
       if (!isTrip) throw locked('control locked', before, now)
-      return give(actor, Operation, now, true)
+      return give(actor, Operation, now, 'control locked')
     }
-    const account = await stored.accountById(db, actor.accountId)
-    if (!(await passwords.matches(Password, account?.controlHash ?? null))) {
+    const controlHash = (await stored.accountById(db, actor.accountId))?.controlHash ?? null
+    if (controlHash !== null && passwords.isLost(controlHash)) {
+      if (!isTrip) throw new Refusal('control password lost')
+      return give(actor, Operation, now, 'control password lost')
+    }
+    if (!(await passwords.matches(Password, controlHash))) {
       await recordFailure(db, 'control', actor.userName, session, now)
       await appendRefusal(db, { ...auditOf(actor, Operation, now), outcome: 'refused' })
       const after = await controlGateOf(actor, session, now)
       if (after.open) throw new Refusal('control password wrong', { left: after.left })
       log.warn({ account: actor.userName }, 'closing and settings locked after wrong control passwords')
       if (!isTrip) throw locked('control locked', after, now)
-      return give(actor, Operation, now, true)
+      return give(actor, Operation, now, 'control locked')
     }
     await clearFailures(db, 'control', actor.userName, session)
-    return give(actor, Operation, now, false)
+    const { accountId } = actor
+    if (controlHash !== null)
+      await renewHash({ db, passwords }, { accountId, column: 'control_hash', hash: controlHash }, Password)
+    return give(actor, Operation, now, null)
   }
 
   async function controlGateOf({ userName }: Actor, session: string, now: number): Promise<Gate> {
@@ -80,12 +89,17 @@ export function createProof({
     return controlGate(ofSession, ofAccount, now)
   }
 
-  /** `unproved`: of a trip while the password is locked. Then it is given unlooked at, which tells nobody whether it was right. */
-  async function give(actor: Actor, operation: string, now: number, unproved: boolean): Promise<Reply<typeof grantControl>> {
+  /** `unproved`: why a trip's password was not looked at, which tells nobody whether it was right. */
+  async function give(
+    actor: Actor,
+    operation: string,
+    now: number,
+    unproved: string | null,
+  ): Promise<Reply<typeof grantControl>> {
     const given = randomBytes(32).toString('base64url')
     await db.transaction().execute(async (trx) => {
       await insertGrant(trx, hashOf(given), actor.sessionId, operation, now + grantMs)
-      const after = unproved ? { after: { why: 'control locked' } } : {}
+      const after = unproved === null ? {} : { after: { why: unproved } }
       await appendAudit(trx, { ...auditOf(actor, operation, now), ...after, outcome: 'done' })
     })
     return { Grant: given, ExpiresAt: now + grantMs }
@@ -101,8 +115,12 @@ export function createProof({
     const network = networkOf(address)
     const before = gate(await failuresSince(db, 'login', userName, network, now - rememberFailuresMs), now)
     if (!before.open) throw locked('account locked', before, now)
-    const account = await stored.accountById(db, accountId)
-    if (await passwords.matches(passwordMd5, account?.passwordHash ?? null)) return
+    const hash = (await stored.accountById(db, accountId))?.passwordHash ?? null
+    if (hash !== null && passwords.isLost(hash)) throw new Refusal('password lost')
+    if (await passwords.matches(passwordMd5, hash)) {
+      if (hash !== null) await renewHash({ db, passwords }, { accountId, column: 'password_hash', hash }, passwordMd5)
+      return
+    }
     await recordFailure(db, 'login', userName, network, now)
     await appendRefusal(db, {
       at: now,
@@ -116,6 +134,15 @@ export function createProof({
     refusalWritten(refusal)
     throw refusal
   }
+}
+
+/** Hashes a password that was right anew, where its hash is of a former kind. */
+export async function renewHash(
+  { db, passwords }: { db: Kysely<Schema>; passwords: Passwords },
+  { accountId, column, hash }: { accountId: string; column: 'password_hash' | 'control_hash'; hash: string },
+  passwordMd5: string,
+): Promise<void> {
+  if (passwords.isDated(hash)) await stored.replaceHash(db, accountId, column, hash, await passwords.hash(passwordMd5))
 }
 
 const auditOf = ({ userName, address }: Actor, operation: string, at: number) =>

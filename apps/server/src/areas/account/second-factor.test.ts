@@ -6,7 +6,7 @@ import { turnOff, turnOn, withFactor } from '../../store/second-factor.ts'
 import type { TestDatabase } from '../../store/test-database.ts'
 import { testDatabase } from '../../store/test-database.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { Seal } from './secrets.ts'
+import { Peppers, Seal } from './secrets.ts'
 import { codeAt, stepOf } from './totp.ts'
 
 let db: TestDatabase
@@ -37,12 +37,13 @@ const waiting = async () =>
     )
   ).map(({ locktype }) => locktype)
 
-const seal = new Seal(Buffer.alloc(32), 'second factors')
+const peppers = new Peppers(new Map([[1, Buffer.alloc(32)]]))
+const seal = new Seal(peppers, 'second factors')
 const factors = () =>
   createSecondFactor({
     database: db.database,
     seal,
-    codeKey: Buffer.alloc(32),
+    peppers,
     proves: async () => {},
     endOthers: async () => {},
     issuer: () => 'Linewarden',

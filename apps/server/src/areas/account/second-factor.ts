@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { Refusal } from '@linewarden/contract'
 import { gate, rememberFailuresMs } from '@linewarden/rules'
 import type { Kysely } from 'kysely'
@@ -10,16 +9,16 @@ import type { Schema } from '../../store/schema.ts'
 import * as stored from '../../store/second-factor.ts'
 import { by } from '../audited.ts'
 import { locked } from './proof.ts'
-import type { Seal } from './secrets.ts'
-import { base32, newRecoveryCode, newTotpKey, stepTaken, totpUri } from './totp.ts'
+import { codeHashesOf, codeHashOf, newRecoveryCode } from './recovery-code.ts'
+import type { Peppers, Seal } from './secrets.ts'
+import { base32, newTotpKey, stepTaken, totpUri } from './totp.ts'
 
 const recoveryCodes = 10
 
 export interface FactorDeps {
   readonly database: Database
   readonly seal: Seal
-  /** Hashes recovery codes: a copy of the database alone finds none by trying. */
-  readonly codeKey: Buffer
+  readonly peppers: Peppers
   readonly proves: (actor: Actor, passwordMd5: string) => Promise<void>
   readonly endOthers: (actor: Actor) => Promise<void>
   readonly issuer: () => string
@@ -27,7 +26,7 @@ export interface FactorDeps {
 }
 
 /** The second factor of an account: an authenticator app, and ten recovery codes for the day it is lost. */
-export function createSecondFactor({ database, seal, codeKey, proves, endOthers, issuer, clock }: FactorDeps) {
+export function createSecondFactor({ database, seal, peppers, proves, endOthers, issuer, clock }: FactorDeps) {
   const db = database.control
   return { begin, confirm, renew, remove, check, left: (accountId: string) => stored.recoveryCodesLeft(db, accountId) }
 
@@ -97,9 +96,9 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
       const since = () => failuresSince(trx, 'second', userName, '', now - rememberFailuresMs)
       const before = gate(await since(), now)
       if (!before.open) return { refusal: locked('account locked', before, now) }
-      const key = Buffer.from(seal.open(factor.sealedKey) ?? '', 'base64')
-      const step = stepTaken(key, code, factor.lastStep, now)
-      const recovery = step === null && factor.on && (await stored.takeRecoveryCode(trx, accountId, hashOf(code)))
+      const key = seal.open(factor.sealedKey)
+      const step = key === null ? null : stepTaken(Buffer.from(key, 'base64'), code, factor.lastStep, now)
+      const recovery = step === null && factor.on && (await stored.takeRecoveryCode(trx, accountId, codeHashesOf(code, peppers)))
       if (step === null && !recovery) {
         await recordFailure(trx, 'second', userName, '', now)
         await appendAudit(trx, {
@@ -111,7 +110,8 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
           outcome: 'refused',
         })
         const after = gate(await since(), now)
-        return { refusal: after.open ? new Refusal('code wrong', { left: after.left }) : locked('account locked', after, now) }
+        if (!after.open) return { refusal: locked('account locked', after, now) }
+        return { refusal: key === null ? new Refusal('second factor lost') : new Refusal('code wrong', { left: after.left }) }
       }
       if (step !== null) await stored.keepStep(trx, accountId, step)
       await clearFailures(trx, 'second', userName, '')
@@ -123,12 +123,8 @@ export function createSecondFactor({ database, seal, codeKey, proves, endOthers,
 
   async function newCodes(trx: Kysely<Schema>, accountId: string): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
-    await stored.putRecoveryCodes(trx, accountId, codes.map(hashOf))
+    await stored.putRecoveryCodes(trx, accountId, codes.map(codeHashOf))
     return codes
-  }
-
-  function hashOf(code: string): string {
-    return createHmac('sha256', codeKey).update(code).digest('hex')
   }
 }
 

@@ -1,69 +1,78 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { StartRefusal } from '../../start-refusal.ts'
 
-const shortest = 32
-const known: ReadonlySet<string> = new Set(['changeme', 'secret', 'password', 'pepper', 'linewarden'])
+/** The server's own secrets, by version. At least one; what is written is written under the newest. */
+export class Peppers {
+  readonly newest: number
+  readonly #secrets: ReadonlyMap<number, Buffer>
 
-/**
- * The server's own secret: from LINEWARDEN_PEPPER, or generated into the data folder (mode 600) on first start. Throws StartRefusal when it
- * is empty, short or one of the usual placeholders.
- */
-export async function readPepper(given: string | undefined, dataDir: string): Promise<Buffer> {
-  if (given !== undefined) {
-    if (given.length < shortest || known.has(given.toLowerCase()) || /^(.)\1*$/.test(given)) {
-      throw new StartRefusal('weak_pepper', {
-        en: `LINEWARDEN_PEPPER is too weak: at least ${shortest} random characters are needed. Leave it out to have one generated.`,
-        zh: `LINEWARDEN_PEPPER 过弱：至少需要 ${shortest} 个随机字符。不设置则自动生成。`,
-      })
-    }
-    return Buffer.from(given)
+  constructor(secrets: ReadonlyMap<number, Buffer>) {
+    this.#secrets = secrets
+    this.newest = Math.max(...secrets.keys())
   }
-  const folder = join(dataDir, 'secrets')
-  const file = join(folder, 'pepper')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  try {
-    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+
+  get versions(): number[] {
+    return [...this.#secrets.keys()].sort((a, b) => a - b)
   }
-  await chmod(file, 0o600)
-  const found = await readFile(file, 'utf8')
-  if (found.length >= shortest) return Buffer.from(found)
-  throw new StartRefusal('bad_pepper', {
-    en: `${file} is damaged. Restore it from your backup: without it no password can be checked.`,
-    zh: `${file} 已损坏，请从备份恢复：没有它无法校验任何密码。`,
-  })
+
+  /** Null when there is no such version. */
+  of(version: number): Buffer | null {
+    return this.#secrets.get(version) ?? null
+  }
+
+  /** A key of its own for each purpose; null when there is no such version. */
+  keyFor(version: number, purpose: string): Buffer | null {
+    const secret = this.of(version)
+    return secret && Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `linewarden ${purpose}`, 32))
+  }
 }
 
-/** A key of its own for each purpose, from the server's secret. */
-export const keyFrom = (pepper: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', pepper, Buffer.alloc(0), `linewarden ${purpose}`, 32))
+/** The version a stored text says that it stands under, and the rest of it; null: it says none. */
+export function versionOf(stored: string): { version: number; rest: string } | null {
+  const [, version, rest] = /^(\d{1,4})\.(.*)$/s.exec(stored) ?? []
+  return version === undefined || rest === undefined ? null : { version: Number(version), rest }
+}
 
 /** What the server must read again is stored sealed: a copy of the database alone opens no session and makes no code. */
 export class Seal {
-  readonly #key: Buffer
+  readonly #newest: number
+  readonly #keys: ReadonlyMap<number, Buffer>
 
-  constructor(pepper: Buffer, purpose: string) {
-    this.#key = keyFrom(pepper, purpose)
+  constructor(peppers: Peppers, purpose: string) {
+    this.#newest = peppers.newest
+    this.#keys = new Map(
+      peppers.versions.flatMap((version) => {
+        const key = peppers.keyFor(version, purpose)
+        return key ? [[version, key] as const] : []
+      }),
+    )
   }
 
+  /** Under the newest version, which stands before it. */
   seal(text: string): string {
     const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
-    return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    const cipher = createCipheriv('aes-256-gcm', this.#keyOf(this.#newest), iv)
+    const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return `${this.#newest}.${sealed.toString('base64url')}`
   }
 
-  /** Null when it was sealed under another pepper. */
-  open(sealed: string): string | null {
-    const bytes = Buffer.from(sealed, 'base64url')
+  /** Null when it was sealed under a pepper that is not here. */
+  open(stored: string): string | null {
+    const { version, rest } = versionOf(stored) ?? {}
+    const key = version === undefined ? undefined : this.#keys.get(version)
+    if (!key || rest === undefined) return null
+    const bytes = Buffer.from(rest, 'base64url')
     try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
       decipher.setAuthTag(bytes.subarray(-16))
       return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
     } catch {
       return null
     }
+  }
+
+  #keyOf(version: number): Buffer {
+    const key = this.#keys.get(version)
+    if (!key) throw new Error(`there is no pepper of version ${version}`)
+    return key
   }
 }

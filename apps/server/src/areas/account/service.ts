@@ -22,7 +22,8 @@ import { isGuessable } from './guessable.ts'
 import { md5, Passwords, randomPassword } from './passwords.ts'
 import { createProof } from './proof.ts'
 import { createSecondFactor } from './second-factor.ts'
-import { keyFrom, readPepper, Seal } from './secrets.ts'
+import type { Peppers } from './secrets.ts'
+import { Seal } from './secrets.ts'
 import { createSignIn, rememberUntil } from './sign-in.ts'
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
@@ -35,8 +36,8 @@ const touchEveryMs = 30_000
 
 /** Accounts, sessions and grants. On the very first start it makes an administrator, whose password is in `firstPassword` and nowhere else. */
 export async function createAccounts(deps: {
-  config: Pick<Config, 'dataDir' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRoutes' | 'requireSecondFactor'>
-  env: Readonly<Record<string, string | undefined>>
+  config: Pick<Config, 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRoutes' | 'requireSecondFactor'>
+  peppers: Peppers
   database: Database
   plant: Pick<Plant, 'cities'>
   branding: Pick<Brand, 'now'>
@@ -44,11 +45,10 @@ export async function createAccounts(deps: {
   clock: () => number
   log: Logger
 }) {
-  const { config, env, database, plant, branding, refused, clock, log } = deps
+  const { config, peppers, database, plant, branding, refused, clock, log } = deps
   const db = database.control
-  const pepper = await readPepper(env.LINEWARDEN_PEPPER, config.dataDir)
-  const passwords = new Passwords(pepper)
-  const seal = new Seal(pepper, 'session tokens')
+  const passwords = new Passwords(peppers)
+  const seal = new Seal(peppers, 'session tokens')
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
   const onSessionEnd = new Set<(sessionId: string) => void>()
   const onRightsChange = new Set<(change: RightsChange) => void>()
@@ -56,8 +56,8 @@ export async function createAccounts(deps: {
   const proof = createProof({ database, passwords, clock, log })
   const factor = createSecondFactor({
     database,
-    seal: new Seal(pepper, 'second factors'),
-    codeKey: keyFrom(pepper, 'recovery codes'),
+    seal: new Seal(peppers, 'second factors'),
+    peppers,
     proves: proof.proves,
     endOthers,
     issuer: () => branding.now().Name?.en ?? 'Linewarden',
@@ -76,7 +76,7 @@ export async function createAccounts(deps: {
     ...createSignIn({ database, passwords, seal, factor, refused, absoluteMs: limits.absoluteMs, ending, clock }),
     factor,
     /** What is handed to a browser and must come back unread and unchanged is sealed with this. */
-    sealFor: (purpose: string) => new Seal(pepper, purpose),
+    sealFor: (purpose: string) => new Seal(peppers, purpose),
     signOut,
     candidates,
     /** Whose account this is, and in whose log it stands; null: nobody's. */
@@ -116,7 +116,7 @@ export async function createAccounts(deps: {
   }
 
   async function firstAdministrator(): Promise<{ userName: string; password: string } | null> {
-    if ((await stored.countAccounts(db)) > 0) return null
+    if (await stored.hasAdministrator(db)) return null
     const password = randomPassword()
     const account: stored.NewAccount = {
       userName: 'admin',

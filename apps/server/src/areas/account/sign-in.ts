@@ -16,7 +16,7 @@ import * as steps from '../../store/sign-in-step.ts'
 import type { RefusedAttempts } from '../refused-attempts.ts'
 import { oneAtATime, passwordTries } from './one-at-a-time.ts'
 import type { Passwords } from './passwords.ts'
-import { locked } from './proof.ts'
+import { locked, renewHash } from './proof.ts'
 import type { createSecondFactor } from './second-factor.ts'
 import type { Seal } from './secrets.ts'
 
@@ -112,12 +112,19 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
       await recordFailure(db, 'login', userName, network, now)
       // A name that nobody has is anybody's guess, or a password in the wrong field: it is counted, and stands nowhere.
       if (!account) refused.note({ action: 'login.refused', why: 'username notexists', address, target: null, tree: null })
-      else await appendRefusal(db, { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' })
+      else {
+        const entry = { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' } as const
+        // To who only wants to sign in it says nothing: whether there is such an account is not told.
+        const lost = passwords.isLost(account.passwordHash) ? { after: { why: 'password lost' } } : {}
+        await appendRefusal(db, { ...entry, ...lost })
+      }
       const after = gate(await failuresSince(db, 'login', userName, network, now - rememberFailuresMs), now)
       if (!after.open) throw locked('account locked', after, now)
       throw new Refusal('User name or password error', { left: after.left })
     }
     await clearFailures(db, 'login', userName, network)
+    const { accountId, passwordHash: hash } = account
+    await renewHash({ db, passwords }, { accountId, column: 'password_hash', hash }, passwordMd5)
     return account
   }
 

@@ -3,8 +3,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, a new code every 30 s. */
 const stepMs = 30_000
 const digits = 6
-/** Codes of one step before and after count too: phones' clocks differ, and people type slowly. */
-const tolerance = 1
+/** The code of one step before counts too: people type slowly. That of the next does not: nobody can have read it yet. */
+const lateSteps = 1
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** A key of 160 bits, as RFC 4226 recommends. */
@@ -24,7 +24,7 @@ export const stepOf = (now: number): number => Math.floor(now / stepMs)
 /** The time step whose code this is, later than the last one taken; null: none. */
 export function stepTaken(key: Buffer, code: string, lastStep: number, now: number): number | null {
   let found: number | null = null
-  for (let step = stepOf(now) - tolerance; step <= stepOf(now) + tolerance; step++) {
+  for (let step = stepOf(now) - lateSteps; step <= stepOf(now); step++) {
     const right = timingSafeEqual(Buffer.from(codeAt(key, step)), Buffer.from(code.padEnd(digits).slice(0, digits)))
     if (right && code.length === digits && step > lastStep) found ??= step
   }
@@ -42,6 +42,3 @@ export function totpUri(key: Buffer, issuer: string, userName: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(userName)}`
   return `otpauth://totp/${label}?secret=${base32(key)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`
 }
-
-/** Twelve letters and digits (60 bits) in three groups: read from paper and typed. */
-export const newRecoveryCode = (): string => (base32(randomBytes(8)).slice(0, 12).match(/.{4}/g) ?? []).join('-')
