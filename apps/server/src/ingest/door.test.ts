@@ -79,25 +79,6 @@ test('of a gateway that sends nothing else the first of each hour are kept, and 
   client.end(true)
 })
 
-test('messages set aside wait for no reading, and readings wait for none of them', async () => {
-  const edge = await plant.edge()
-  await edge.birth()
-  const other = await connect(plant, 'G2', 'secret-of-G2')
-  await plant.rows("alter table quarantine add constraint refuse check (reason <> 'json')")
-  try {
-    await Promise.all([
-      other.publishAsync('linewarden/v1/G2/data', '{', { qos: 1 }),
-      edge.data({ values: { residual: 7 }, at: plant.now + 1_000 }),
-    ])
-    expect(plant.value('residual')).toBe(7)
-  } finally {
-    await plant.rows('alter table quarantine drop constraint refuse')
-  }
-  await plant.restart()
-  expect(await plant.quarantined()).toEqual(['json'])
-  other.end(true)
-})
-
 test('MQTT 5 is told of a known gateway and of a number that waits to be claimed', async () => {
   const modern = (username: string) =>
     mqtt.connectAsync(`mqtt://127.0.0.1:${plant.ingest.port}`, {

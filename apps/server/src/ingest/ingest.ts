@@ -162,7 +162,7 @@ export async function startIngest(options: {
       },
       onRefused(refused) {
         counters.quarantined += 1
-        quarantine.add({ ...refused, at: clock() })
+        void quarantine.add({ ...refused, at: clock() })
       },
     },
   )
@@ -252,8 +252,7 @@ export async function startIngest(options: {
     },
     setAside(refused) {
       counters.quarantined += 1
-      quarantine.add({ ...refused, at: clock() })
-      return quarantine.written()
+      return quarantine.add({ ...refused, at: clock() })
     },
     disconnect: (number) => broker.disconnect(number),
     async drained() {
@@ -291,8 +290,11 @@ export async function startIngest(options: {
     const said = readUpgradeWord(gateway, payload, clock())
     if (typeof said === 'string') {
       counters.quarantined += 1
-      quarantine.add({ number: gateway.number, topic, reason: 'json', detail: said, payload, at: clock() })
-    } else for (const listener of upgradeListeners) listener(said)
+      const kept = quarantine.add({ number: gateway.number, topic, reason: 'json', detail: said, payload, at: clock() })
+      kept.then(() => done()).catch((error) => caught(log, 'mqtt', error))
+      return
+    }
+    for (const listener of upgradeListeners) listener(said)
     done()
   }
 

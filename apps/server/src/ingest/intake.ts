@@ -41,7 +41,7 @@ export interface IntakeOptions {
   /** An exception that nobody foresaw, in what waited for a birth. */
   readonly onFault: (error: unknown) => void
   /** Keeps a message aside that could not be taken. */
-  readonly setAside: (refused: Quarantined) => void
+  readonly setAside: (refused: Quarantined) => Promise<void>
 }
 
 /** From a message to what it changes: decodes, checks the session, names the values, judges, and fills the batch. Writes nothing itself. */
@@ -70,7 +70,7 @@ export class Intake {
   take(arrival: Arrival): void {
     const session = this.sessionOf(arrival.gateway)
     if (session.backlog) {
-      session.backlog.push(() => this.take(arrival))
+      session.backlog.push(() => this.#takeWaiting(arrival))
       return
     }
     this.#options.counters.messages += 1
@@ -101,6 +101,16 @@ export class Intake {
     }
   }
 
+  /** Whoever waits behind it is not to wait for ever. */
+  #takeWaiting(arrival: Arrival): void {
+    try {
+      this.take(arrival)
+    } catch (error) {
+      this.#options.onFault(error)
+      arrival.done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
   /** A self-test is on record: what it came to is judged as if the equipment had said it. */
   testRecorded(line: PlantLine, at: number): void {
     this.#taker.begin()
@@ -110,6 +120,11 @@ export class Intake {
   /** The connection is gone: whatever was born is offline until it is born again. */
   gone(gateway: PlantGateway): void {
     const session = this.sessionOf(gateway)
+    // What it said before waits for a device to be registered: else that would bring it back.
+    if (session.backlog) {
+      session.backlog.push(() => this.gone(gateway))
+      return
+    }
     // A JSON gateway may connect for each message: only its death or its silence says that it is gone.
     if (!session.edge.born) return
     this.#taker.begin()
@@ -122,6 +137,10 @@ export class Intake {
   /** Its connection was pushed out by another of the same number: what was born must be born again there. It is not offline. */
   takenOver(gateway: PlantGateway): void {
     const session = this.sessionOf(gateway)
+    if (session.backlog) {
+      session.backlog.push(() => this.takenOver(gateway))
+      return
+    }
     if (!session.edge.born) return
     this.#taker.begin()
     this.#gatewayOutOfSight(gateway)
@@ -136,8 +155,17 @@ export class Intake {
     this.#taker.batch.lostSight.add(of)
   }
 
+  /** It is acknowledged after the commit, and after what of it was set aside is kept. */
   #hold(arrival: Arrival): void {
-    this.#options.batch().holds.push(() => arrival.done())
+    const aside = this.#taker.asideOf(arrival)
+    const acknowledge =
+      aside.length === 0
+        ? () => arrival.done()
+        : () =>
+            void Promise.all(aside)
+              .then(() => arrival.done())
+              .catch((error: unknown) => this.#options.onFault(error))
+    this.#options.batch().holds.push(acknowledge)
   }
 
   #dispatch(session: GatewaySession, arrival: Arrival): Promise<void> | null {

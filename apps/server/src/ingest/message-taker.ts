@@ -28,12 +28,12 @@ export class MessageTaker {
     readonly counters: Counters
     readonly clock: () => number
     readonly batch: () => Batch
-    readonly setAside: (refused: Quarantined) => void
+    readonly setAside: (refused: Quarantined) => Promise<void>
   }
   readonly #watches = new Map<number, LineWatch>()
   readonly #touched: { watch: LineWatch; row: number }[] = []
   /** One message is kept aside once for each reason, however many of its metrics, or of its reports where it was pushed, are bad. */
-  readonly #noted = new WeakMap<Uint8Array, Set<string>>()
+  readonly #noted = new WeakMap<Uint8Array, Map<string, Promise<void>>>()
   /** Fixed for the length of one message, so that its rows and its judgement stand together. */
   batch: Batch
 
@@ -41,7 +41,7 @@ export class MessageTaker {
     readonly counters: Counters
     readonly clock: () => number
     readonly batch: () => Batch
-    readonly setAside: (refused: Quarantined) => void
+    readonly setAside: (refused: Quarantined) => Promise<void>
   }) {
     this.#options = options
     this.batch = options.batch()
@@ -159,11 +159,17 @@ export class MessageTaker {
 
   quarantine(arrival: Arrival, reason: string, detail: string): void {
     const { topic, payload } = arrival
-    const noted = this.#noted.get(payload) ?? new Set()
+    const noted = this.#noted.get(payload) ?? new Map()
     if (noted.has(reason)) return
-    this.#noted.set(payload, noted.add(reason))
     this.#options.counters.quarantined += 1
-    this.#options.setAside({ number: arrival.gateway.number, topic, reason, detail, payload, at: this.#options.clock() })
+    const { number } = arrival.gateway
+    const kept = this.#options.setAside({ number, topic, reason, detail, payload, at: this.#options.clock() })
+    this.#noted.set(payload, noted.set(reason, kept))
+  }
+
+  /** What of this message was set aside: each resolves once it is kept. */
+  asideOf({ payload }: Arrival): readonly Promise<void>[] {
+    return [...(this.#noted.get(payload)?.values() ?? [])]
   }
 
   watch(device: PlantDevice, lineNo: number): LineWatch | null {

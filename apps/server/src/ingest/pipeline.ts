@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { guarded } from '../faults.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant, PlantLine } from '../live/plant.ts'
 import { Committer } from '../store/commit.ts'
@@ -115,10 +116,11 @@ export class Pipeline {
       if (!batch) return
       const stored = await this.#commitUntilDone(batch)
       if (!stored) return
-      for (const each of batch.quarantine) this.#quarantine.add(each)
-      // What is acknowledged although it could not be taken can be looked at.
-      await this.#quarantine.written()
-      this.#finish(batch, stored)
+      this.#finish(
+        batch,
+        stored,
+        batch.quarantine.map((each) => this.#quarantine.add(each)),
+      )
     }
   }
 
@@ -165,13 +167,19 @@ export class Pipeline {
     return this.#committer
   }
 
-  #finish(batch: Batch, stored: readonly StoredEvent[]): void {
+  /** What is acknowledged although the database refused some of it can be looked at. */
+  #finish(batch: Batch, stored: readonly StoredEvent[], aside: readonly Promise<void>[]): void {
     const committed = applyBatch(this.#plant, batch, stored)
     if (batch.refused.size > 0) this.#onRefused(batch)
     for (const line of committed.lines ?? []) this.#dirty.add(line)
     this.finished = batch.number
     this.#counters.readings += batch.count
-    for (const acknowledge of batch.holds) acknowledge()
+    const holds = [...batch.holds]
+    const acknowledge = () => {
+      for (const each of holds) each()
+    }
+    if (aside.length === 0) acknowledge()
+    else Promise.all(aside).then(guarded(this.#log, 'mqtt', acknowledge))
     this.#hub.publish(committed)
     if (this.#spare.length < 2) this.#spare.push(batch)
   }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../store/database.ts'
 import { countOverLimit, writeQuarantine } from '../store/quarantine.ts'
@@ -10,28 +11,42 @@ const mostWaiting = 1_000
 /** Push names gateways that nobody has: all beyond these share one count. */
 const mostCounted = 10_000
 const hourMs = 3_600_000
+const tryAgainMs = 1_000
+/** What the database has refused for so long is only counted: the gateway that sent it must be heard again. */
+const givenUpMs = 60_000
+
+interface Waiting {
+  readonly refused: Quarantined
+  /** Since when the database says no to it; null: it has not. */
+  refusedSince: number | null
+  readonly settle: () => void
+}
 
 /**
- * Messages that could not be taken, on their way into the database. They go beside the commits of readings and never hold one up for longer
- * than one statement, and none can fill the database.
+ * Messages that could not be taken, on their way into the database. They go beside the commits of readings and never hold one up, and none
+ * can fill the database.
  */
 export class QuarantineBook {
   readonly #database: Pick<Database, 'general'>
+  readonly #clock: () => number
   readonly #log: Logger
-  #waiting: Quarantined[] = []
+  #waiting: Waiting[] = []
   #hour = -1
   /** Of the present hour, by gateway. */
   #kept = new Map<string, number>()
   /** Of hours that are not written yet, by gateway and hour. */
   #overLimit = new Map<string, { readonly number: string | null; readonly hour: number; count: number }>()
   #writing: Promise<void> | null = null
+  #again: NodeJS.Timeout | null = null
 
-  constructor({ database, log }: { database: Pick<Database, 'general'>; log: Logger }) {
+  constructor({ database, clock, log }: { database: Pick<Database, 'general'>; clock: () => number; log: Logger }) {
     this.#database = database
+    this.#clock = clock
     this.#log = log
   }
 
-  add(refused: Quarantined): void {
+  /** Resolves when it was written, or is only counted: before, whoever sent it is not told that it arrived. */
+  add(refused: Quarantined): Promise<void> {
     const hour = Math.floor(refused.at / hourMs)
     if (hour !== this.#hour) {
       this.#hour = hour
@@ -41,18 +56,17 @@ export class QuarantineBook {
     const number = known ? refused.number : null
     const kept = this.#kept.get(number ?? '') ?? 0
     if (kept >= mostKeptPerHour || this.#waiting.length >= mostWaiting) {
-      const key = `${hour} ${number ?? ''}`
-      const over = this.#overLimit.get(key) ?? { number, hour: hour * hourMs, count: 0 }
-      over.count += 1
-      this.#overLimit.set(key, over)
-      return
+      this.#count(number, hour)
+      return Promise.resolve()
     }
     this.#kept.set(number ?? '', kept + 1)
-    this.#waiting.push(refused)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push({ refused, refusedSince: null, settle: resolve })
     this.#write()
+    return promise
   }
 
-  /** Resolves when everything that is to be kept was written, or could not be. */
+  /** Resolves when everything that is to be kept was written, or could not be for now. */
   async written(): Promise<void> {
     await this.#writing
   }
@@ -76,18 +90,26 @@ export class QuarantineBook {
     }
   }
 
+  #count(number: string | null, hour: number): void {
+    const key = `${hour} ${number ?? ''}`
+    const over = this.#overLimit.get(key) ?? { number, hour: hour * hourMs, count: 0 }
+    over.count += 1
+    this.#overLimit.set(key, over)
+  }
+
   #write(): void {
     this.#writing ??= new Promise<void>((resolve) => setImmediate(resolve))
       .then(async () => {
         // What comes while one statement runs goes with the next.
         for (let rows = this.#take(); rows.length > 0; rows = this.#take()) {
-          try {
-            await writeQuarantine(this.#database, rows)
-          } catch (error) {
-            this.#waiting = [...rows, ...this.#waiting]
-            this.#log.warn({ err: error }, 'messages could not be set aside; it will be tried again')
-            return
-          }
+          const left = await this.#keep(rows)
+          if (left.length === 0) continue
+          this.#waiting = [...left, ...this.#waiting]
+          this.#again ??= setTimeout(() => {
+            this.#again = null
+            this.#write()
+          }, tryAgainMs).unref()
+          return
         }
       })
       .finally(() => {
@@ -95,9 +117,44 @@ export class QuarantineBook {
       })
   }
 
-  #take(): Quarantined[] {
+  /** Writes these together, or one by one where the database says no to some. Answers what is to be tried again. */
+  async #keep(rows: readonly Waiting[]): Promise<readonly Waiting[]> {
+    try {
+      await writeQuarantine(
+        this.#database,
+        rows.map(({ refused }) => refused),
+      )
+    } catch (error) {
+      if (rows.some(({ refusedSince }) => refusedSince === null))
+        this.#log.warn({ err: error }, 'messages could not be set aside; it will be tried again')
+      if (!saysNo(error)) return rows
+      const [row] = rows
+      if (row && rows.length === 1) return this.#givesUp(row) ? [] : [row]
+      const left: Waiting[] = []
+      for (const each of rows) left.push(...(await this.#keep([each])))
+      return left
+    }
+    for (const { settle } of rows) settle()
+    return []
+  }
+
+  #givesUp(row: Waiting): boolean {
+    const now = this.#clock()
+    row.refusedSince ??= now
+    if (now - row.refusedSince < givenUpMs) return false
+    const { number, topic, reason, at } = row.refused
+    this.#log.error({ gateway: number, topic, reason }, 'a message could not be set aside and is only counted')
+    this.#count(number, Math.floor(at / hourMs))
+    row.settle()
+    return true
+  }
+
+  #take(): Waiting[] {
     const rows = this.#waiting
     this.#waiting = []
     return rows
   }
 }
+
+/** Whether the database has understood and will not have it; else it is away, or starting, or has no room for now. */
+const saysNo = (error: unknown): boolean => error instanceof pg.DatabaseError && !/^(08|25|40|53|55|57|58)/.test(error.code ?? '')

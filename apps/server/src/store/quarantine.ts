@@ -30,7 +30,7 @@ const keptBytes = 4_096
 /** Keeps messages aside, in one statement. */
 export async function writeQuarantine({ general }: Pick<Database, 'general'>, all: readonly Quarantined[]): Promise<void> {
   await sql`insert into quarantine (received_at, gateway_number, topic, reason, detail, size, payload)
-    select * from unnest(${all.map(({ at }) => new Date(at))}::timestamptz[], ${all.map(({ number }) => number)}::text[],
+    select * from unnest(${all.map(({ at }) => new Date(at))}::timestamptz[], ${all.map(({ number }) => number && storableText(number))}::text[],
       ${all.map(({ topic }) => storableText(topic).slice(0, 512))}::text[], ${all.map(({ reason }) => reason)}::text[],
       ${all.map(({ detail }) => storableText(detail).slice(0, 512))}::text[], ${all.map(({ payload }) => payload.length)}::int[],
       ${all.map(({ payload }) => Buffer.from(payload.subarray(0, keptBytes)))}::bytea[])`.execute(general)
