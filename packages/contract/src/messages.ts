@@ -89,6 +89,11 @@ export const messages = {
   ),
   'request malformed': said('无法识别的请求', 'The request could not be read', 400),
   'body too large': said('请求内容过大', 'The request is too large', 413),
+  'content type wrong': said(
+    '请求内容须为 JSON，请把 Content-Type 设为 application/json',
+    'The body must be JSON: set Content-Type to application/json',
+    415,
+  ),
   'body malformed': said('请求内容不是有效的 JSON', 'The request body is not valid JSON', 400),
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
   'confirmation needed': said(

@@ -1,6 +1,7 @@
 export * from './catalogue.ts'
 export * from './family.ts'
 export { gasHighLel } from './gas-detecting.ts'
+export { isPlausible } from './plausible.ts'
 export * from './push.ts'
 export * from './voltage-bands.ts'
 export * from './wire.ts'

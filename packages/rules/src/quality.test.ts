@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockGood, clockToleranceMs, movesLive } from './quality.ts'
+import { clockGood, clockToleranceMs, mistakenUnit, movesLive } from './quality.ts'
 
 const receivedAt = Date.UTC(2026, 4, 1)
 
@@ -38,4 +38,26 @@ test('in whatever order readings come, the newest one that is not back-filled is
       expect(live).toBe(newest.length === 0 ? null : Math.max(...newest))
     }),
   )
+})
+
+describe('a time is taken to be in another unit', () => {
+  const yearMs = 366 * 86_400_000
+  const now = receivedAt
+  test.each([
+    ['seconds', now / 1_000],
+    ['seconds', (now - yearMs) / 1_000],
+    ['microseconds', now * 1_000],
+    ['nanoseconds', now * 1_000_000],
+  ])('%s, where only that is near now', (unit, at) => expect(mistakenUnit(at, now, yearMs)).toBe(unit))
+
+  test.each([
+    ['now', now],
+    ['as far off as is asked for', now - yearMs],
+    ['as far off in future', now + yearMs],
+    ['1970, from a clock that was never set', 86_400_000],
+    ['the year 2150', Date.UTC(2150, 0, 1)],
+    ['seconds from longer ago', (now - 2 * yearMs) / 1_000],
+    ['nought', 0],
+    ['before 1970', -1],
+  ])('and not %s', (_, at) => expect(mistakenUnit(at, now, yearMs)).toBeNull())
 })

@@ -28,3 +28,15 @@ export const liveTime = (at: number, receivedAt: number): number => Math.min(at,
 /** Whether a reading may move the live value: never a back-filled one, never one older than what is shown. */
 export const movesLive = (liveAt: number | null, at: number, historical: boolean): boolean =>
   !historical && (liveAt === null || at >= liveAt)
+
+const msPerUnit = { seconds: 1_000, microseconds: 1e-3, nanoseconds: 1e-6 } as const
+
+/** A unit that a time was given in instead of milliseconds. */
+export type MistakenUnit = keyof typeof msPerUnit
+
+/** The unit that `at` was given in by mistake: read in it, and only so, it lies within `withinMs` of now. Null: it is in milliseconds. */
+export function mistakenUnit(at: number, now: number, withinMs: number): MistakenUnit | null {
+  if (Math.abs(now - at) <= withinMs) return null
+  const units = Object.keys(msPerUnit) as MistakenUnit[]
+  return units.find((unit) => Math.abs(now - at * msPerUnit[unit]) <= withinMs) ?? null
+}

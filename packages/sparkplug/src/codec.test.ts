@@ -114,9 +114,17 @@ describe('bad bytes', () => {
     ['bad_varint', [0x08, ...Array(10).fill(0xff), 1]],
     ['bad_wire_type', [0x0b]],
     ['bad_utf8', [0x22, 1, 0xff]],
-    ['bad_number', [0x08, ...Array(9).fill(0xff), 1]],
+    ['bad_number', [0x18, ...Array(9).fill(0xff), 1]],
   ])('%s is named', (reason, bytes) => {
     expect(() => decodePayload(Uint8Array.from(bytes))).toThrow(expect.objectContaining({ reason }))
+  })
+
+  test('a compressed payload is named, and another uuid is nothing', () => {
+    const body = new Uint8Array(8)
+    expect(() => decodePayload(encodePayload({ uuid: 'SPBV1.0_COMPRESSED', body, metrics: [] }))).toThrow(
+      expect.objectContaining({ reason: 'compressed' }),
+    )
+    expect(decodePayload(encodePayload({ uuid: 'ours', body, metrics: [] })).uuid).toBe('ours')
   })
 
   test('ten megabytes are refused at once', () => {
@@ -224,4 +232,19 @@ test.each([
   // metric { alias: 1, <empty message> }
   const bytes = Uint8Array.from([0x12, 0x05, 0x10, 1, tag, 1, 0])
   expect(decodePayload(bytes).metrics).toMatchObject([{ alias: 1, value: null, unsupported: true }])
+})
+
+test('an alias is any unsigned 64-bit number, a number while that is exact', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (given) => {
+      const alias = given <= Number.MAX_SAFE_INTEGER ? Number(given) : given
+      const [read] = decodePayload(encodePayload({ metrics: [metric({ alias, type: DataType.Float, value: 1 })] })).metrics
+      expect(read?.alias).toBe(alias)
+    }),
+  )
+})
+
+test('a time beyond 2^53 is no reason to lose the message', () => {
+  const bytes = [0x12, 0x0f, 0x10, 1, 0x18, ...Array(9).fill(0xff), 1, 0x28, 0]
+  expect(decodePayload(Uint8Array.from(bytes)).metrics).toMatchObject([{ alias: 1, timestampMs: 2 ** 64 }])
 })

@@ -1,5 +1,5 @@
 import { integerOf } from './integer.ts'
-import type { Metric, MetricValue, Payload } from './metric.ts'
+import type { Alias, Metric, MetricValue, Payload } from './metric.ts'
 import { DataType } from './metric.ts'
 import { DecodeError, WireReader } from './wire-reader.ts'
 
@@ -9,6 +9,9 @@ export interface DecodeLimits {
 }
 
 export const defaultLimits: DecodeLimits = { maxBytes: 1_048_576, maxMetrics: 5_000 }
+
+/** How some libraries say that the body holds the payload, compressed: no part of the standard. */
+const compressed = 'SPBV1.0_COMPRESSED'
 
 /** Decodes a Sparkplug B payload. Throws DecodeError with a reason; never anything else, whatever the bytes. */
 export function decodePayload(bytes: Uint8Array, limits: DecodeLimits = defaultLimits): Payload {
@@ -22,7 +25,7 @@ export function decodePayload(bytes: Uint8Array, limits: DecodeLimits = defaultL
   const metrics: Metric[] = []
   while (!reader.done) {
     const tag = reader.varint()
-    if (tag === 0x08) timestampMs = safe(reader.varint64())
+    if (tag === 0x08) timestampMs = Number(reader.varint64())
     else if (tag === 0x12) {
       if (metrics.length >= limits.maxMetrics) throw new DecodeError('too_many_metrics', `more than ${limits.maxMetrics} metrics`)
       metrics.push(readMetric(reader))
@@ -31,6 +34,8 @@ export function decodePayload(bytes: Uint8Array, limits: DecodeLimits = defaultL
     else if (tag === 0x2a) body = reader.block()
     else reader.skip(tag & 7)
   }
+  if (uuid === compressed)
+    throw new DecodeError('compressed', 'the payload is compressed; compression must be switched off in the gateway')
   return { timestampMs, seq, metrics, uuid, body }
 }
 
@@ -38,7 +43,7 @@ function readMetric(outer: WireReader): Metric {
   const block = outer.block()
   const reader = new WireReader(block)
   let name: string | null = null
-  let alias: number | null = null
+  let alias: Alias | null = null
   let timestampMs: number | null = null
   let type: number = DataType.Unknown
   let field: number = DataType.Unknown
@@ -51,8 +56,8 @@ function readMetric(outer: WireReader): Metric {
   while (!reader.done) {
     const tag = reader.varint()
     if (tag === 0x0a) name = reader.text()
-    else if (tag === 0x10) alias = safe(reader.varint64())
-    else if (tag === 0x18) timestampMs = safe(reader.varint64())
+    else if (tag === 0x10) alias = aliasOf(reader.varint64())
+    else if (tag === 0x18) timestampMs = Number(reader.varint64())
     else if (tag === 0x20) type = reader.varint()
     else if (tag === 0x28) isHistorical = reader.varint() !== 0
     else if (tag === 0x30) isTransient = reader.varint() !== 0
@@ -78,6 +83,9 @@ function readMetric(outer: WireReader): Metric {
   else if (type === DataType.Unknown) type = field
   return { name, alias, timestampMs, type, isHistorical, isTransient, isNull, value: isNull ? null : raw, unsupported }
 }
+
+/** As a number where it is one exactly, so that both readers know it by the same key. */
+const aliasOf = (value: bigint): Alias => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value)
 
 function safe(value: bigint): number {
   const number = Number(value)

@@ -18,7 +18,7 @@ export function encodePayload(
 
 function writeMetric(writer: WireWriter, metric: Metric, typed: boolean): void {
   if (metric.name !== null) writer.text(1, metric.name)
-  if (metric.alias !== null) writer.varintField(2, metric.alias)
+  if (metric.alias !== null) writer.varint64Field(2, BigInt(metric.alias))
   if (metric.timestampMs !== null) writer.varintField(3, metric.timestampMs)
   if (typed && metric.type !== 0) writer.varintField(4, metric.type)
   if (metric.isHistorical) writer.varintField(5, 1)

@@ -26,9 +26,12 @@ export type DataType = (typeof DataType)[keyof typeof DataType]
 /** 64-bit integers are numbers while they are safe, bigint beyond. */
 export type MetricValue = number | bigint | boolean | string | Uint8Array | null
 
+/** A bigint beyond 2^53 only: an alias is any unsigned 64-bit number. */
+export type Alias = number | bigint
+
 export interface Metric {
   readonly name: string | null
-  readonly alias: number | null
+  readonly alias: Alias | null
   /** Unix ms; null: the payload's. */
   readonly timestampMs: number | null
   /** 0 when the wire carried none, as DATA may, and its field does not tell either: see `valueAs`. */

@@ -11,6 +11,11 @@ export type Topic =
 const namespace = 'spBv1.0'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what an id must not hold.
 const id = /^[^+#/\u0000-\u001f\u007f]{1,128}$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
+const anyDevice = /^[^+#/\u0000-\u001f\u007f]{1,1024}$/
+
+/** Whether a device may be called so. A topic may hold a longer id: then its birth is refused, and its gateway stays. */
+export const isDeviceId = (given: string): boolean => id.test(given)
 
 /** Reads a Sparkplug topic; null when it is none. */
 export function parseTopic(topic: string): Topic | null {
@@ -19,7 +24,7 @@ export function parseTopic(topic: string): Topic | null {
   if (group === 'STATE') return edge === undefined && id.test(kind) ? { kind: 'STATE', host: kind } : null
   if (!id.test(group) || edge === undefined || !id.test(edge)) return null
   if (isIn(edgeMessages, kind)) return device === undefined ? { kind, group, edge, device: null } : null
-  if (isIn(deviceMessages, kind)) return device !== undefined && id.test(device) ? { kind, group, edge, device } : null
+  if (isIn(deviceMessages, kind)) return device !== undefined && anyDevice.test(device) ? { kind, group, edge, device } : null
   return null
 }
 

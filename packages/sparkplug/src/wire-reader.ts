@@ -6,6 +6,7 @@ export type DecodeReason =
   | 'bad_number'
   | 'too_large'
   | 'too_many_metrics'
+  | 'compressed'
 
 /** The bytes are not a Sparkplug payload we can take. */
 export class DecodeError extends Error {

@@ -63,8 +63,8 @@ describe('a request is refused, in both languages, when', () => {
     [
       'the body is no JSON type',
       { method: 'POST', path: pathOf(listEvents), body: '<a/>', type: 'text/xml' },
-      400,
-      'body malformed',
+      415,
+      'content type wrong',
     ],
     ['a field is unknown', { method: 'POST', path: pathOf(listEvents), body: '{"Color":1}' }, 400, 'invalid parameter'],
     ['a number is text', { method: 'POST', path: pathOf(listEvents), body: '{"Page":"1"}' }, 400, 'invalid parameter'],

@@ -189,6 +189,7 @@ function refuseInWords(app: FastifyInstance, log: Logger): void {
 function refusalOf(error: FastifyError | Refusal): Refusal | null {
   if (error instanceof Refusal) return error
   if (error.statusCode === 413) return new Refusal('body too large')
+  if (error.statusCode === 415) return new Refusal('content type wrong')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('body malformed')
   return null
 }

@@ -1,10 +1,12 @@
 import type { Family } from '@linewarden/equipment'
 import { familyOf, familyOfModel, placeOf, wire } from '@linewarden/equipment'
+import type { Alias } from '@linewarden/sparkplug'
+import { isDeviceId } from '@linewarden/sparkplug'
 
 /** A metric as births carry it, from either protocol. */
 export interface NamedValue {
   readonly name: string
-  readonly alias: number | null
+  readonly alias: Alias | null
   /** Sparkplug's datatype. */
   readonly type?: number
   readonly value: number | boolean | string | null
@@ -48,6 +50,7 @@ export function noRoomFor(birth: DeviceBirth, others: readonly { readonly lines:
 
 /** Reads a device's birth; a string says why it cannot be taken. */
 export function readDeviceBirth(wireId: string, values: readonly NamedValue[]): DeviceBirth | string {
+  if (!isDeviceId(wireId)) return `its id has ${wireId.length} characters; at most 128 are taken`
   const byName = new Map(values.map((each) => [each.name, each.value]))
   const text = (name: string) => {
     const value = byName.get(name)

@@ -11,7 +11,9 @@ import type { Database } from '../store/database.ts'
 import { writeCheckpoint } from '../store/latest.ts'
 import { registerDevice } from '../store/register.ts'
 import { gatewaySecretHash } from '../store/site.ts'
-import type { Batch, EventDraft } from './batch.ts'
+import type { Aside } from './aside-book.ts'
+import { AsideBook } from './aside-book.ts'
+import type { Batch, EventDraft, Quarantined } from './batch.ts'
 import type { DeviceBirth } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import { startBroker } from './broker.ts'
@@ -24,7 +26,7 @@ import { watchLinks } from './link-watcher.ts'
 import { Pipeline } from './pipeline.ts'
 import { QuarantineBook } from './quarantine-book.ts'
 import type { RefusedDevice } from './session.ts'
-import { firmwareTopic, jsonTopic } from './topic-rights.ts'
+import { firmwareTopic, jsonTopic, refusedTopic } from './topic-rights.ts'
 import { UnstoredTrips } from './unstored-trips.ts'
 import type { UpgradeWord } from './upgrade-word.ts'
 import { readUpgradeWord } from './upgrade-word.ts'
@@ -62,6 +64,8 @@ export interface Ingest {
   isBorn(gateway: PlantGateway): boolean
   /** Devices behind it whose birth could not be taken. */
   refusedDevices(gateway: PlantGateway): readonly RefusedDevice[]
+  /** What could not be taken of it in the last day, by reason. */
+  asidesOf(gateway: PlantGateway): readonly Aside[]
   /** Whether it has a connection at this moment, born or not. */
   isConnected(gateway: PlantGateway): boolean
   /** Hands something about firmware to the gateway's present connection; false when there is none. */
@@ -107,7 +111,14 @@ export async function startIngest(options: {
 }): Promise<Ingest> {
   const { database, plant, clock, log, linksEveryMs = 1_000 } = options
   const counters = newCounters()
-  const quarantine = new QuarantineBook(options)
+  const asides = new AsideBook()
+  const quarantine = new QuarantineBook({
+    ...options,
+    onAdded(refused, kept) {
+      asides.note(refused)
+      if (kept) tellRefused(refused)
+    },
+  })
   const pipeline = new Pipeline({ ...options, counters, quarantine, onRefused })
   const trips = new UnstoredTrips()
   // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
@@ -216,6 +227,7 @@ export async function startIngest(options: {
     doors,
     isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
     refusedDevices: (gateway) => [...intake.sessionOf(gateway).refused.values()],
+    asidesOf: (gateway) => asides.of(gateway.number, clock()),
     isConnected: (gateway) => broker.isConnected(gateway.number),
     sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload, 1),
     hearUpgrades(listener) {
@@ -282,6 +294,11 @@ export async function startIngest(options: {
     if (device === null) return 'yes'
     if (!edge.knows(device.wireId)) return 'device_gone'
     return device.link === 'stale' ? 'device_silent' : 'yes'
+  }
+
+  /** Says to the equipment itself why something of it was not taken, where it listens for that. */
+  function tellRefused({ number, topic, reason, detail }: Quarantined): void {
+    if (number !== null) broker.send(number, refusedTopic(number), Buffer.from(JSON.stringify({ topic, reason, detail })), 0)
   }
 
   /** It says what a gateway wants or does, and is asked for again if it gets lost: it waits for no commit. */

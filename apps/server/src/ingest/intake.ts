@@ -174,8 +174,8 @@ export class Intake {
     if (json) return this.#json(session, arrival, json.kind)
     const topic = parseTopic(arrival.topic)
     if (!topic || topic.kind === 'STATE') return null
-    session.group ??= topic.group
     const now = this.#options.clock()
+    if (!this.#isOfGroup(session, arrival, topic.group, topic.kind)) return null
     if (topic.kind === 'DDATA' && this.#reader.read(arrival.payload)) {
       this.#fastData(session, arrival, topic.device, now)
       return null
@@ -203,6 +203,16 @@ export class Intake {
       default:
         return null
     }
+  }
+
+  /** An edge node is its group and its id: what comes under another group than that of its newest birth is of another session. */
+  #isOfGroup(session: GatewaySession, arrival: Arrival, group: string, kind: string): boolean {
+    if (kind === 'NBIRTH') return true
+    if (session.json || !session.edge.born) session.group = group
+    if (session.group === group) return true
+    this.#taker.quarantine(arrival, 'other_group', `it was born in group ${session.group}, and this came in group ${group}`)
+    this.#missed(session.gateway)
+    return false
   }
 
   #deviceDied(session: GatewaySession, wireId: string): void {
@@ -386,8 +396,8 @@ export class Intake {
   #json(session: GatewaySession, arrival: Arrival, kind: string): Promise<void> | null {
     const now = this.#options.clock()
     const message = readJsonMessage(kind, arrival.payload, now)
-    if (typeof message === 'string') {
-      this.#taker.quarantine(arrival, 'json', message)
+    if (message.kind === 'refused') {
+      this.#taker.quarantine(arrival, message.reason, message.detail)
       this.#missed(session.gateway)
       return null
     }

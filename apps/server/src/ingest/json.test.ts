@@ -1,9 +1,12 @@
+import { families } from '@linewarden/equipment'
 import type { MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readJsonMessage } from './json.ts'
 import { connect, TestIngest } from './test-ingest.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+
+const refusal = (reason: string, says: string) => ({ kind: 'refused', reason, detail: expect.stringContaining(says) })
 
 describe('reading a message', () => {
   const data = { device: 'B1', values: { '1/residual': 12 } }
@@ -31,16 +34,62 @@ describe('reading a message', () => {
     ['"device"', { ...data, device: 'a\u0000' }],
     ['"values"', { device: 'B1' }],
     ['"1/residual"', { device: 'B1', values: { '1/residual': [1] } }],
-  ])('says %s', (says, message) => expect(readJsonMessage('data', bytes(message), 0)).toContain(says))
+  ])('says %s', (says, message) => expect(readJsonMessage('data', bytes(message), 0)).toMatchObject(refusal('json', says)))
 
   test.each([
     ['"devices"', {}],
     ['"id"', { devices: [{ values: {} }] }],
     ['device B1', { devices: [{ id: 'B1' }] }],
-  ])('of a birth, says %s', (says, message) => expect(readJsonMessage('birth', bytes(message), 0)).toContain(says))
+  ])('of a birth, says %s', (says, message) =>
+    expect(readJsonMessage('birth', bytes(message), 0)).toMatchObject(refusal('json', says)),
+  )
 
   test('text that is no UTF-8 is no JSON', () => {
-    expect(readJsonMessage('data', Uint8Array.from([0x22, 0xff, 0x22]), 0)).toContain('not JSON')
+    expect(readJsonMessage('data', Uint8Array.from([0x22, 0xff, 0x22]), 0)).toMatchObject(refusal('json', 'not JSON'))
+  })
+})
+
+describe('what would pass an old value off as a new one is refused, and said', () => {
+  const now = Date.UTC(2026, 0, 15)
+  const data = { device: 'B1', values: { '1/residual': 12 } }
+  const read = (message: unknown, kind = 'data') => readJsonMessage(kind, bytes(message), now)
+
+  test.each(['ts', 'timestamp', 'Time', 'TIME', 'time_ms', '@timestamp', 'dateTime', 't', 'deviceTime', 'sampledAtTime'])(
+    'a time called "%s"',
+    (name) => {
+      const refused = refusal('misspelt_field', `"${name}"`)
+      expect(read({ ...data, [name]: now - 3_600_000 })).toMatchObject(refused)
+      expect(read({ devices: [{ id: 'B1', values: {}, [name]: now }] }, 'birth')).toMatchObject(refused)
+      expect(read({ ...data, time: now, [name]: 1 })).toMatchObject({ kind: 'data' })
+    },
+  )
+
+  test.each(['ts', 'time', 'timestamp'])('a time among the values, called "%s"', (name) =>
+    expect(read({ device: 'B1', values: { '1/residual': 12, [name]: now } })).toMatchObject(refusal('misspelt_field', name)),
+  )
+
+  test.each(['Historical', 'is_historical', 'isHistorical', 'history', 'backfill'])('a mark called "%s"', (name) => {
+    expect(read({ ...data, [name]: true })).toMatchObject(refusal('misspelt_field', `"${name}"`))
+    expect(read({ ...data, historical: true, [name]: true })).toMatchObject({ kind: 'data' })
+  })
+
+  test.each([
+    ['seconds', 1_768_435_200],
+    ['seconds', 1_600_000_000],
+    ['microseconds', now * 1_000],
+    ['nanoseconds', now * 1_000_000],
+  ])('a time in %s', (unit, time) => {
+    expect(read({ ...data, time })).toMatchObject(refusal('time_unit', unit))
+    expect(read({ devices: [], time }, 'birth')).toMatchObject(refusal('time_unit', unit))
+  })
+
+  test.each(['id', 'line', 'firmware', 'name'])('and not whatever else stands beside: "%s"', (name) =>
+    expect(read({ ...data, [name]: 1 })).toMatchObject({ kind: 'data' }),
+  )
+
+  test('no family has a name that is taken for a misspelt field', () => {
+    const names = families.flatMap(({ points, states, recordings = [] }) => [...points, ...states, ...recordings])
+    for (const { key } of names) expect(read({ device: 'B1', values: { [key]: 1 } })).toMatchObject({ kind: 'data' })
   })
 })
 

@@ -1,4 +1,5 @@
 import { wire } from '@linewarden/equipment'
+import { mistakenUnit } from '@linewarden/rules'
 import type { PlantDevice, PlantLine } from '../live/plant.ts'
 import type { Batch, Quarantined } from './batch.ts'
 import type { NamedValue } from './birth.ts'
@@ -9,11 +10,16 @@ import type { LineWatch } from './line-watch.ts'
 import { newWatch, recompile, takeBack } from './line-watch.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
-import { judgeRow, judgeTest, missState, takeRecording, takeSetting, takeState, takeValue } from './take.ts'
+import { judgeRow, judgeTest, missState, takeRecording, takeSetting, takeState, takeValue, whyMissing } from './take.ts'
 
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
 const latest = Date.UTC(2100, 0, 1)
+/** No present time in seconds is as much in milliseconds. */
+const sinceMs = 1e11
+// A clock that was never set counts from 1970, and must not be taken for seconds for longer than it passes the present.
+const hourMs = 3_600_000
+const yearMs = 366 * 86_400_000
 /** A breaker that took a minute to trip did not trip by itself. */
 const mostTripMs = 60_000
 /** Nothing can be heard below. */
@@ -99,11 +105,9 @@ export class MessageTaker {
   putValue(arrival: Arrival, target: Target & { of: 'point' }, value: number, when: Moment): void {
     if (!this.#timely(arrival, when)) return
     const batch = this.batch
-    const row = takeValue(batch, target.watch, target.point, value, when)
-    if (row < 0) {
-      this.quarantine(arrival, 'not_finite', `${target.point.key} is ${value}; kept as missing`)
-      return
-    }
+    const why = whyMissing(target.point, value)
+    const row = takeValue(batch, target.watch, target.point, why ? Number.NaN : value, when)
+    if (why) this.quarantine(arrival, why, `${target.point.key} cannot be ${value}; kept as missing`)
     const last = this.#touched.at(-1)
     if (last?.row !== row || last.watch !== target.watch) this.#touched.push({ watch: target.watch, row })
   }
@@ -152,8 +156,11 @@ export class MessageTaker {
   }
 
   #timely(arrival: Arrival, when: Moment): boolean {
-    if (when.at >= earliest && when.at < latest) return true
-    this.quarantine(arrival, 'time', `device time ${when.at} is no time a reading can have`)
+    if (when.at >= sinceMs && when.at < latest) return true
+    const unit = mistakenUnit(when.at, when.receivedAt, when.historical ? yearMs : hourMs)
+    if (unit) this.quarantine(arrival, 'time_unit', `device time ${when.at} is in ${unit}; it must be in milliseconds`)
+    else if (when.at >= earliest && when.at < latest) return true
+    else this.quarantine(arrival, 'time', `device time ${when.at} is no time a reading can have`)
     return false
   }
 

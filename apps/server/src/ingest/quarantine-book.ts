@@ -30,6 +30,7 @@ export class QuarantineBook {
   readonly #database: Pick<Database, 'general'>
   readonly #clock: () => number
   readonly #log: Logger
+  readonly #onAdded: (refused: Quarantined, kept: boolean) => void
   #waiting: Waiting[] = []
   #hour = -1
   /** Of the present hour, by gateway. */
@@ -39,10 +40,17 @@ export class QuarantineBook {
   #writing: Promise<void> | null = null
   #again: NodeJS.Timeout | null = null
 
-  constructor({ database, clock, log }: { database: Pick<Database, 'general'>; clock: () => number; log: Logger }) {
-    this.#database = database
-    this.#clock = clock
-    this.#log = log
+  constructor(options: {
+    database: Pick<Database, 'general'>
+    clock: () => number
+    log: Logger
+    /** Of each message, and whether it is kept or only counted. */
+    onAdded?: (refused: Quarantined, kept: boolean) => void
+  }) {
+    this.#database = options.database
+    this.#clock = options.clock
+    this.#log = options.log
+    this.#onAdded = options.onAdded ?? (() => {})
   }
 
   /** Resolves when it was written, or is only counted: before, whoever sent it is not told that it arrived. */
@@ -55,7 +63,9 @@ export class QuarantineBook {
     const known = this.#kept.has(refused.number ?? '') || this.#kept.size < mostCounted
     const number = known ? refused.number : null
     const kept = this.#kept.get(number ?? '') ?? 0
-    if (kept >= mostKeptPerHour || this.#waiting.length >= mostWaiting) {
+    const full = kept >= mostKeptPerHour || this.#waiting.length >= mostWaiting
+    this.#onAdded(refused, !full)
+    if (full) {
       this.#count(number, hour)
       return Promise.resolve()
     }

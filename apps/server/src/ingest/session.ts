@@ -1,5 +1,6 @@
 import type { Family, Point, Recording, StatePoint } from '@linewarden/equipment'
 import { placeOf, wire } from '@linewarden/equipment'
+import type { Alias } from '@linewarden/sparkplug'
 import { DataType, EdgeSession } from '@linewarden/sparkplug'
 import type { PlantDevice, PlantGateway } from '../live/plant.ts'
 import type { NamedValue } from './birth.ts'
@@ -22,7 +23,7 @@ export type Target =
 export interface Announced {
   readonly name: string
   /** Null: it has none. */
-  readonly alias: number | null
+  readonly alias: Alias | null
   readonly type: number
   readonly target: Target
 }
@@ -50,7 +51,7 @@ export interface GatewaySession {
   json: boolean
   /** Its last message came from a platform: it has no connection of its own. */
   pushed: boolean
-  aliases: Map<number, Announced>
+  aliases: Map<Alias, Announced>
   /** By the device they were announced for, null being the gateway itself, and by name. */
   metrics: Map<string | null, Map<string, Announced>>
   /** It leaves datatypes out of its DATA, as the standard asks: so may orders to it. Other libraries read nothing without them. */
@@ -121,8 +122,18 @@ const nodeTargets: Readonly<Record<string, Target>> = {
   [wire.info.signal]: { of: 'signal' },
 }
 
+const nodeKnown: ReadonlySet<string> = new Set([
+  'bdSeq',
+  ...Object.values(wire.info),
+  ...Object.values(wire.command),
+  ...Object.values(wire.result),
+])
+
 /** What the name of a gateway's own metric means. */
-export const nodeTargetOf = (name: string): Target => nodeTargets[name] ?? { of: 'nothing' }
+export function nodeTargetOf(name: string): Target {
+  const isKnown = nodeKnown.has(name) || name.startsWith('Node Control/')
+  return nodeTargets[name] ?? (isKnown ? { of: 'nothing' } : { of: 'unknown', name: withoutLine(name), family: 'gateway' })
+}
 
 /** What a metric's name means on this device. */
 export function targetOf(device: PlantDevice, name: string, watchOf: (lineNo: number) => LineWatch | null): Target {

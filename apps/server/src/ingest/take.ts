@@ -1,5 +1,5 @@
 import type { Alarm, Point, Recording, StateAlarm, StatePoint } from '@linewarden/equipment'
-import { mostSamples, SLOTS } from '@linewarden/equipment'
+import { isPlausible, mostSamples, SLOTS } from '@linewarden/equipment'
 import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained, Quality } from '@linewarden/rules'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
 import type { Batch, EventDraft } from './batch.ts'
@@ -14,13 +14,17 @@ export interface Moment {
   readonly historical: boolean
 }
 
-/** Takes one measured value into the batch. Answers its row, or -1 when the value is no number a plant can have (kept as missing). */
-export function takeValue(batch: Batch, watch: LineWatch, point: Point, given: number, when: Moment): number {
-  const value = given / (point.divisor ?? 1)
-  const finite = Number.isFinite(Math.fround(value))
+/** Why a measured value is kept as missing though one was told; null: the point can have it, or it is not known. */
+export function whyMissing(point: Point, told: number): 'not_finite' | 'implausible' | null {
+  if (Number.isNaN(told) || isPlausible(point, told / (point.divisor ?? 1))) return null
+  return Number.isFinite(told) ? 'implausible' : 'not_finite'
+}
+
+/** Takes one measured value into the batch and answers its row. */
+export function takeValue(batch: Batch, watch: LineWatch, point: Point, told: number, when: Moment): number {
   const row = batch.rowOf(watch, when.at, when.receivedAt, qualityOf(when))
-  batch.set(row, point.slot, finite ? value : Number.NaN)
-  return finite || Number.isNaN(given) ? row : -1
+  batch.set(row, point.slot, told / (point.divisor ?? 1))
+  return row
 }
 
 /** After a message's values are in a row: if it is the newest it moves the live value and is judged. */

@@ -13,8 +13,8 @@ export function mayPublish(number: string, topic: string): boolean {
 
 /** Whether this gateway may listen here: commands and firmware for itself, and the host's state. No wildcard that reaches further, no `$share`. */
 export function maySubscribe(number: string, filter: string, hostId: string): boolean {
-  if (filter === stateTopic(hostId) || filter === `${own}/${number}/command`) return true
-  if (filter === `${own}/${number}/firmware/#`) return true
+  if ([stateTopic(hostId), jsonCommandTopic(number), refusedTopic(number), `${own}/${number}/firmware/#`].includes(filter))
+    return true
   const parts = filter.split('/')
   const [space, group, kind, edge, device, more] = parts
   if (space !== 'spBv1.0' || group === undefined || group.includes('#') || edge !== number || more !== undefined) return false
@@ -41,6 +41,9 @@ export function jsonTopic(topic: string): { readonly gateway: string; readonly k
 }
 
 export const jsonCommandTopic = (number: string): string => `${own}/${number}/command`
+
+/** Where a gateway is told what of it could not be taken, and why. */
+export const refusedTopic = (number: string): string => `${own}/${number}/refused`
 
 /** Where a gateway is told of firmware: `offer`, `install`, `stop`, or a piece of an image. */
 export const firmwareTopic = (number: string, kind: string): string => `${own}/${number}/firmware/${kind}`

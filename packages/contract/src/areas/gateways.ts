@@ -413,6 +413,22 @@ export const gatewayDetails = call({
         ),
         { description: 'Devices behind it that were not recognised, in its present session' },
       ),
+      SetAside: Type.Array(
+        Type.Object(
+          {
+            Reason: Type.String({ description: 'As in the quarantine; docs/wire-protocol.md lists them' }),
+            Text: Type.Object(
+              { zh: Type.String(), en: Type.String() },
+              { ...exact, description: 'What is wrong, and what to do about it' },
+            ),
+            Detail: Type.String({ description: 'What was wrong with the last one' }),
+            LastAt: time('last such message'),
+            Messages: Type.Integer({ description: 'How many there were since the server started' }),
+          },
+          exact,
+        ),
+        { description: 'What it said in the last day and could not be taken, one of each reason, the newest first' },
+      ),
       Refused: orNull(
         Type.Object(
           { Reason: Type.Enum(['disabled', 'secret', 'mqtt5', 'shared']), At: time('when it tried'), Address: Type.String() },

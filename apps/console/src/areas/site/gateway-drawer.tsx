@@ -1,4 +1,4 @@
-import type { GatewayRecord } from '@linewarden/contract'
+import type { GatewayRecord, Reply } from '@linewarden/contract'
 import { gatewayDetails, rotateSecret } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { api } from '../../app/api.ts'
 import { told } from '../../app/told.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay, useMayEdit } from '../../app/use-may.ts'
+import { said } from '../../texts/i18n.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { dayTime } from '../../ui/format.ts'
@@ -91,6 +92,7 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
             </div>
           </dl>
           <ConnectionFacts gateway={data} />
+          <SetAside gateway={data} />
         </section>
         <section aria-label={t('firmware')}>
           <h3>{t('firmware')}</h3>
@@ -119,6 +121,20 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
       </div>
     </Drawer>
   )
+}
+
+/** What the gateway says and the server cannot take, for whoever can set it right. */
+function SetAside({ gateway: { SetAside: all } }: { gateway: Reply<typeof gatewayDetails> }) {
+  const { t } = useTranslation('gateway')
+  return all.map(({ Reason, Text, Detail, LastAt, Messages }) => (
+    <p className="refused" role="status" key={Reason}>
+      <Mark kind="warning" />
+      <span>
+        {said(Text)}
+        <small>{t('asideLast', { count: Messages, time: dayTime(LastAt), detail: Detail })}</small>
+      </span>
+    </p>
+  ))
 }
 
 function Foot({

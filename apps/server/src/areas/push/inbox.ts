@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { canBePushed, familyOfModel, metricOfPushed, wire } from '@linewarden/equipment'
+import { mistakenUnit } from '@linewarden/rules'
 import type { Logger } from 'pino'
 import type { NamedValue } from '../../ingest/birth.ts'
 import type { Ingest } from '../../ingest/ingest.ts'
@@ -160,13 +161,15 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: PushDe
   /** What the detector would have said as a gateway of its own: who it is, where that is news, and its values. */
   function messagesOf(push: StoredPush, report: PushedReport, gateway: PlantGateway): JsonMessage[] {
     const [known] = gateway.devices.values()
-    const model = (report.productId === null ? undefined : push.products[report.productId]) ?? known?.model
+    const model = report.productId === null ? known?.model : push.products[report.productId]
     const family = model === undefined ? null : familyOfModel(model)
     if (model === undefined || !family || !canBePushed(family))
       throw new Aside('unknown_product', `product ${report.productId ?? '(none)'} has no model in this subscription`)
     const oldest = clock() - rememberedDays * 86_400_000
     const dated = report.values.flatMap((each) => (each.at === null ? [] : [{ ...each, at: each.at }]))
     if (dated.length < report.values.length) throw new Aside('time', 'it does not say when the values were measured')
+    const unit = dated.map(({ at }) => mistakenUnit(at, clock(), rememberedDays * 86_400_000)).find((each) => each !== null)
+    if (unit) throw new Aside('time_unit', `the time of its values is in ${unit}; it must be in milliseconds`)
     if (dated.some(({ at }) => at < oldest))
       throw new Aside('time', `reported more than ${rememberedDays} days ago: it may be a replay`)
     const wireId = known?.wireId ?? gateway.number

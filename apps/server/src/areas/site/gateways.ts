@@ -23,6 +23,7 @@ import { by, treeOfGateway } from '../audited.ts'
 import type { Keys } from '../in-order.ts'
 import { inOrder } from '../in-order.ts'
 import { treeOwner } from '../owner.ts'
+import { asideText } from './aside-texts.ts'
 import type { SiteDeps } from './deps.ts'
 import { readRows } from './gateway-rows.ts'
 
@@ -51,6 +52,13 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
         Since: since,
         Messages: messages,
       })),
+
+    /** What it says that cannot be taken, and what to do about it. Its devices that were not recognised are told by themselves. */
+    setAside: (gateway: PlantGateway) =>
+      ingest.asidesOf(gateway).flatMap(({ reason, detail, lastAt, messages }) => {
+        const text = asideText(reason)
+        return text ? [{ Reason: reason, Text: text, Detail: detail, LastAt: lastAt, Messages: messages }] : []
+      }),
 
     /** Numbers that knock and that nobody has added. */
     announced(): Reply<typeof announcedGateways> {

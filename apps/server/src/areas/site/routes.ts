@@ -75,6 +75,7 @@ function findingRoutes(serve: Serve, { finding, ledger, gateways }: Site): void 
       ...record,
       Refused: gateways.refusalOf(gateway),
       RefusedDevices: gateways.refusedDevices(gateway),
+      SetAside: gateways.setAside(gateway),
       Devices: finding.devicesOf(gateway),
     }
   })
