@@ -91,6 +91,7 @@ interface AccountTable {
   role_id: number | null
   password_hash: string
   control_hash: string | null
+  has_control_password: Generated<boolean>
   language: Generated<'CN' | 'EN'>
   alarm_sound: Generated<boolean>
   disabled: Generated<boolean>

@@ -79,9 +79,12 @@ const tables = [
   'reclosure',
 ]
 
-const everything = (sight: Sight, table: string): Promise<string[]> =>
+const everything = (sight: Sight, table: string, column?: string): Promise<string[]> =>
   asSeenBy(db.database, sight, async ({ general }) => {
-    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t`.execute(general)
+    const value = column === undefined ? sql`to_jsonb(t)` : sql.ref(column)
+    const { rows } = await sql<{ row: string }>`select ${value}::text as row from ${sql.table(table)} t order by 1`.execute(
+      general,
+    )
     return rows.map(({ row }) => row)
   })
 
@@ -221,4 +224,32 @@ test("what answers with the owner's rights answers the lists' role only, from ou
   const told = { everybody: false, lists: true, path: ['search_path=public, pg_temp'] }
   const names = ['accounts_within', 'holds_none', 'seen_account_name', 'seen_concerns', 'seen_line_ids']
   expect(rows).toEqual(names.map((name) => ({ name, ...told })))
+})
+
+test('the role of the lists reads no column that is called like a secret', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = current_schema() and data_type <> 'boolean'
+      and column_name ~ 'hash|secret|token|pepper|password|sealed|sign_on|credential|key'
+      and has_column_privilege('linewarden_seen', format('%I.%I', table_schema, table_name), column_name, 'select')
+    order by 1`.execute(db.database.general)
+  // Keys of values and alarms; and of the log its chain and who, both of which whoever reads the log is shown.
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...['audit.actor_key', 'audit.hash', 'audit.previous_hash'],
+    ...['event.key', 'event_occurrence.key', 'setting_desired.key', 'setting_off.key'],
+  ])
+  for (const [table, column] of [
+    ['account', 'password_hash'],
+    ['account', 'control_hash'],
+    ['account', 'sign_on'],
+    ['gateway', 'secret_hash'],
+  ] as const)
+    await expect(everything({ ...none, all: true }, table, column), column).rejects.toMatchObject({ code: '42501' })
+  expect(await everything({ ...none, all: true }, 'account', 'user_name')).toEqual(['anna', 'bert'])
+})
+
+test("whose plant it is, is told to the owner's people, and not to an account that it is shared with", async () => {
+  const shared = { ...sights.anna, accountId: null }
+  expect(await everything(shared, 'account', 'user_name')).toEqual([])
+  expect(await everything({ ...shared, accountId: crypto.randomUUID() }, 'account', 'user_name')).toEqual(['anna'])
 })

@@ -168,7 +168,7 @@ describe('somebody below the administrator', () => {
 
   test('and as a shared account nobody, no role and no entry', async () => {
     const shared: Sight = { ...sights.anna, administrator: false, accountId: null }
-    expect(await all(shared, 'account')).toEqual(['anna'])
+    expect(await all(shared, 'account')).toEqual([])
     expect(await all(shared, 'role')).toEqual([])
     expect(await all(shared, 'audit')).toEqual([])
     expect(await all(shared, 'city')).toEqual(['默认分组'])

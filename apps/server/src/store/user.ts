@@ -56,7 +56,7 @@ const asStored = (query: ReturnType<typeof users>) =>
       'account.sex',
       'account.job_name as jobName',
       'account.remark',
-      sql<boolean>`account.control_hash is not null`.as('hasControlPassword'),
+      'account.has_control_password as hasControlPassword',
       sql<boolean>`account.second_factor_at is not null`.as('hasSecondFactor'),
       'account.disabled',
       sql<number[]>`array(select project_id from account_project given where given.account_id = account.account_id

@@ -130,6 +130,12 @@ test('the reason says how old the last value is', () => {
   expect(only({ liveReceivedAt: now - 37_000 }).why).toEqual({ zh: '最近数据是 37 秒前的', en: 'The last value is 37 s old' })
 })
 
+test('whoever equipment is shared with is told why a line is tagged, and by nobody', () => {
+  const tagged = { ...healthy, tags: [{ on: 'line', holder: '张工', reason: '检修' }] as const }
+  const why = closeConditions(tagged, { mayOperate: true, shared: true }, now).find(({ key }) => key === 'tags')?.why
+  expect(why).toEqual({ zh: '已挂牌：—（检修）', en: 'Tagged by — (检修)' })
+})
+
 test('the reason of a tag names everybody who hung one, and where it hangs if not on the line', () => {
   const tags = [
     { on: 'line', holder: '张工', reason: '检修' },

@@ -83,7 +83,7 @@ export function closeConditions(line: LineFacts, actor: ActorFacts, now: number)
     ...localLock(line),
     ...selfTest(line),
     inspection(line, now),
-    tags(line),
+    tags(line, actor),
     gap(line, now),
     pending(line),
   ]
@@ -139,7 +139,7 @@ const reasonsAtSending = Object.keys(blocksAtSending) as (keyof typeof blocksAtS
 /** Whether somebody works there, or stands before it: what is asked of a gateway itself, whose own settings and firmware touch every line. */
 export const holdConditions = (held: Pick<LineFacts, 'inspectionUntil' | 'tags'>, now: number): readonly Condition[] => [
   inspection(held, now),
-  tags(held),
+  tags(held, { shared: false }),
 ]
 
 /** The conditions that block closing now, all at once. */
@@ -168,7 +168,7 @@ export function operateConditions(
 ): readonly Condition[] {
   const always = [permission(actor, line), notShared(actor), ...linked(line), clock(line), inspection(line, now), pending(line)]
   if (action === 'silence') return [...always, sounding(line)]
-  const quiet = [...always, ...localLock(line), tags(line)]
+  const quiet = [...always, ...localLock(line), tags(line, actor)]
   if (action === 'set') return quiet
   // A detector has no position, and nothing opens when it tests itself.
   return [...quiet, fresh(line, now), ...(line.switches ? [closed(line), gap(line, now), quietHours(line)] : [])]
@@ -360,9 +360,11 @@ const tagPlaceWords: Record<TagPlace, Text> = {
   gateway: said('整个网关：', 'whole gateway: '),
 }
 
-function tags({ tags: hung }: Pick<LineFacts, 'tags'>): Condition {
-  const holders = hung.map(({ on, holder, reason }) => `${holder}（${tagPlaceWords[on].zh}${reason}）`).join('、')
-  const english = hung.map(({ on, holder, reason }) => `${holder} (${tagPlaceWords[on].en}${reason})`).join(', ')
+/** An account that equipment is shared with learns why and not whose. */
+function tags({ tags: hung }: Pick<LineFacts, 'tags'>, { shared }: Pick<ActorFacts, 'shared'>): Condition {
+  const named = hung.map((each) => (shared ? { ...each, holder: '—' } : each))
+  const holders = named.map(({ on, holder, reason }) => `${holder}（${tagPlaceWords[on].zh}${reason}）`).join('、')
+  const english = named.map(({ on, holder, reason }) => `${holder} (${tagPlaceWords[on].en}${reason})`).join(', ')
   return judged(
     'tags',
     hung.length === 0,

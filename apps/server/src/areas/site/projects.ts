@@ -203,7 +203,8 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       CityID: row.groupId,
       CityName: row.groupName,
       CityIsDefault: row.groupIsDefault,
-      UserName: row.ownerName,
+      // An account that equipment is shared with learns of nobody.
+      UserName: actor.shared ? '' : row.ownerName,
       OwnerID: row.ownerId,
       GatewayCount: held.get(row.projectId) ?? 0,
       CreatedAt: row.createdAt.getTime(),
