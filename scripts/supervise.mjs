@@ -15,7 +15,8 @@ export function supervise(program, args, { options, signals, say, waitMs = 1_000
     let child = run()
     for (const signal of signals)
       process.on(signal, () => {
-        told = true
+        // Without a terminal it tells the program to read its certificates anew.
+        told ||= signal !== 'SIGHUP'
         // Of Ctrl-C the terminal tells the program itself.
         if (signal !== 'SIGINT') child.kill(signal)
       })
@@ -43,4 +44,4 @@ export function supervise(program, args, { options, signals, say, waitMs = 1_000
 }
 
 /** Ended by the system or by its own runtime: out of memory, a fault in native code. */
-const isCrash = (code, signal) => signal !== null || code >= 128
+const isCrash = (code, signal) => (signal !== null && signal !== 'SIGHUP') || code >= 128

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A program that ends in these ways, one each time that it is started. */
-async function runOf(...ends: readonly (number | 'SIGABRT')[]) {
+async function runOf(...ends: readonly (number | 'SIGABRT' | 'SIGHUP')[]) {
   const book = join(folder, 'starts')
   appendFileSync(book, '')
   const program = `
@@ -31,6 +31,28 @@ async function runOf(...ends: readonly (number | 'SIGABRT')[]) {
 test('a server that cannot trust itself any more, or that the system has ended, is started again', async () => {
   const { code, starts, said } = await runOf(startMeAgain, 'SIGABRT', 134, 0)
   expect([code, starts, said.length]).toEqual([0, 4, 3])
+})
+
+test('what a hang-up ended stays down', async () => {
+  const { code, starts } = await runOf('SIGHUP', 0)
+  expect([code, starts]).toEqual([1, 1])
+})
+
+test('a hang-up is passed on, and whoever lives through it is started again later', async () => {
+  const book = join(folder, 'starts')
+  const program = `
+    const { appendFileSync, existsSync } = require('node:fs')
+    if (existsSync(${JSON.stringify(book)})) process.exit(0)
+    process.on('SIGHUP', () => process.exit(${startMeAgain}))
+    appendFileSync(${JSON.stringify(book)}, '.')
+    setInterval(() => {}, 1000)`
+  const before = process.listeners('SIGHUP')
+  const how = { options: { stdio: 'ignore' }, signals: ['SIGHUP'], say: () => {}, waitMs: 1 } as const
+  const ended = supervise(process.execPath, ['-e', program], how)
+  await expect.poll(() => existsSync(book)).toBe(true)
+  process.emit('SIGHUP')
+  expect(await ended).toBe(0)
+  for (const each of process.listeners('SIGHUP')) if (!before.includes(each)) process.off('SIGHUP', each)
 })
 
 test('one that could not start stays down', async () => expect(await runOf(1, 0)).toEqual({ code: 1, starts: 1, said: [] }))

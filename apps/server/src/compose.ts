@@ -29,6 +29,7 @@ import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { exposuresOf } from './exposure.ts'
 import { caught } from './faults.ts'
 import { buildHttp } from './http/app.ts'
 import { Downloads } from './http/downloads.ts'
@@ -39,6 +40,7 @@ import { Tickets } from './live/tickets.ts'
 import { openDatabase, overmighty } from './store/database.ts'
 import { startEmbeddedPostgres } from './store/embedded/embedded.ts'
 import { loadPlant } from './store/plant.ts'
+import { openCertificates } from './tls/certificates.ts'
 
 export type Server = Awaited<ReturnType<typeof compose>>
 
@@ -49,6 +51,8 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     for (const each of closers.splice(0).reverse()) await each().catch((error) => log.error({ err: error }, 'closing failed'))
   }
   try {
+    const certificates = await openCertificates(config, { clock, log })
+    closers.push(async () => certificates.close())
     await prepareDataFolder(config.dataDir)
     const connection = await databaseSettings()
     const database = await openDatabase(connection, (line) => log.info(line))
@@ -63,10 +67,11 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const hub = new Hub((error) => caught(log, 'live', error))
     // Gateways speak as soon as the broker listens; what proves an order that the last run left open must not be missed.
     hub.keepEarly()
-    const ingest = await startIngest({ ...config, database, plant, hub, refused, clock, log })
+    const ingest = await startIngest({ ...config, certificate: certificates.mqtt, database, plant, hub, refused, clock, log })
     closers.push(() => ingest.close())
     const branding = await createBranding({ config, database, clock })
-    const accounts = await createAccounts({ config, peppers, database, plant, branding, refused, clock, log })
+    const exposures = () => exposuresOf(config, certificates)
+    const accounts = await createAccounts({ config, peppers, database, plant, branding, exposures, refused, clock, log })
     const administration = createAdministration({ config, database, plant, accounts, clock, log })
     closers.push(() => administration.partner.close())
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
@@ -100,6 +105,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const history = createHistory({ database, plant, downloads, clock })
     const http = await buildHttp({
       config,
+      certificates,
       database,
       plant,
       hub,
@@ -133,7 +139,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       },
     })
     closers.push(() => http.close())
-    const { url, port } = await http.listen()
+    const { url, port, redirectPort } = await http.listen()
     const resealing = startResealing({ database, peppers, log })
     closers.push(() => resealing.close())
     const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
@@ -141,9 +147,12 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     return {
       url,
       port,
+      redirectPort,
       dataDir: config.dataDir,
       viewers: http.viewers,
       mqttPort: ingest.port,
+      mqttPorts: ingest.ports,
+      certificates,
       plant,
       hub,
       database,

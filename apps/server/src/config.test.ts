@@ -68,6 +68,10 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_ORIGINS', 'https://a.example/'],
     ['DATABASE_URL', 'mysql://a'],
     ['LINEWARDEN_TYPO', 'x'],
+    ['LINEWARDEN_MQTT_PORT', 'no'],
+    ['LINEWARDEN_MQTT_PORT', 'off'],
+    ['LINEWARDEN_MQTTS_PORT', '8883'],
+    ['LINEWARDEN_HTTP_PORT', '80'],
   ])('%s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(BadSetting)
     expect(() => readConfig({ [name]: value })).toThrow(name)
@@ -76,6 +80,36 @@ describe('a bad setting is refused by its own name', () => {
   test('and a database password is never repeated', () => {
     expect(() => readConfig({ DATABASE_URL: 'not-a-url-with-secret' })).toThrow(/^(?!.*secret)/)
   })
+})
+
+describe('TLS', () => {
+  const own = { LINEWARDEN_TLS_CERT: '/etc/own.crt', LINEWARDEN_TLS_KEY: '/etc/own.key' }
+  const mqttOwn = { LINEWARDEN_MQTTS_CERT: '/etc/mqtt.crt', LINEWARDEN_MQTTS_KEY: '/etc/mqtt.key' }
+  const files = { cert: '/etc/own.crt', key: '/etc/own.key' }
+  const mqttFiles = { cert: '/etc/mqtt.crt', key: '/etc/mqtt.key' }
+
+  test('is off without a certificate', () =>
+    expect(readConfig({})).toMatchObject({ tls: null, redirectPort: null, mqttPort: 1883, mqttTls: null }))
+
+  test('with one is on for console and gateways; without TLS gateways go on until it is turned off', () => {
+    expect(readConfig(own)).toMatchObject({ tls: files, redirectPort: null, mqttPort: 1883, mqttTls: { ...files, port: 8883 } })
+    const only = { ...own, LINEWARDEN_MQTT_PORT: 'off', LINEWARDEN_MQTTS_PORT: '9883', LINEWARDEN_HTTP_PORT: '80' }
+    expect(readConfig(only)).toMatchObject({ redirectPort: 80, mqttPort: null, mqttTls: { ...files, port: 9883 } })
+  })
+
+  test('has a certificate of its own for gateways where one is named, and none where that is off', () => {
+    expect(readConfig({ ...own, ...mqttOwn }).mqttTls).toEqual({ ...mqttFiles, port: 8883 })
+    expect(readConfig(mqttOwn)).toMatchObject({ tls: null, mqttTls: { ...mqttFiles, port: 8883 } })
+    expect(readConfig({ ...own, LINEWARDEN_MQTTS_PORT: 'off' })).toMatchObject({ tls: files, mqttTls: null })
+  })
+
+  test.each([
+    [{ LINEWARDEN_TLS_CERT: 'x' }, /LINEWARDEN_TLS_KEY= .*已设置 LINEWARDEN_TLS_CERT/],
+    [{ LINEWARDEN_TLS_KEY: 'x' }, /LINEWARDEN_TLS_CERT= .*已设置 LINEWARDEN_TLS_KEY/],
+    [{ LINEWARDEN_MQTTS_CERT: 'x' }, /LINEWARDEN_MQTTS_KEY= .*已设置 LINEWARDEN_MQTTS_CERT/],
+    [{ ...own, LINEWARDEN_MQTT_PORT: 'off', LINEWARDEN_MQTTS_PORT: 'off' }, /gateways could connect nowhere.*网关将无处可连/],
+    [{ ...mqttOwn, LINEWARDEN_HTTP_PORT: '80' }, /LINEWARDEN_HTTP_PORT=80 .*没有证书/],
+  ])('is refused in both languages with %j', (env, words) => expect(() => readConfig(env)).toThrow(words))
 })
 
 test('only a proxy on this machine, one that is named, or the last so many, says where a request came from', () => {

@@ -7,8 +7,15 @@ import { confirmAboveLines } from '@linewarden/rules'
 export interface Config {
   readonly host: string
   readonly port: number
+  /** The certificate of the console's port, which then speaks HTTPS and nothing else; null: plain HTTP. */
+  readonly tls: TlsFiles | null
+  /** Where plain HTTP leads pages to HTTPS; null: nowhere. */
+  readonly redirectPort: number | null
   readonly mqttHost: string
-  readonly mqttPort: number
+  /** MQTT without TLS; null: off. */
+  readonly mqttPort: number | null
+  /** MQTT over TLS; null: off. */
+  readonly mqttTls: (TlsFiles & { readonly port: number }) | null
   /** Where gateways find the broker from outside, as it is written on their settings page; null: nobody said. */
   readonly mqttUrl: string | null
   /** Absolute folder of everything the server keeps: database, secrets. */
@@ -51,6 +58,12 @@ export interface Config {
   readonly consoleDir: string | null
 }
 
+/** A certificate with its chain, and its key, as PEM files. */
+export interface TlsFiles {
+  readonly cert: string
+  readonly key: string
+}
+
 /** How people sign on at their organisation's OpenID Connect provider. */
 export interface SignOnConfig {
   readonly issuer: string
@@ -66,8 +79,8 @@ export interface SignOnConfig {
 
 /** A setting that cannot be used, by its own name, with what to do. */
 export class BadSetting extends Error {
-  constructor(name: string, value: string, need: string) {
-    super(`${name}=${value} cannot be used: ${need}. / 设置 ${name}=${value} 无效，请检查。`)
+  constructor(name: string, value: string, need: string, needZh = '请检查') {
+    super(`${name}=${value} cannot be used: ${need}. / 设置 ${name}=${value} 无效，${needZh}。`)
     this.name = 'BadSetting'
   }
 }
@@ -84,7 +97,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'LINEWARDEN_HOST', '127.0.0.1'),
     port: whole(env, 'LINEWARDEN_PORT', 8080, 0, 65_535),
     mqttHost: text(env, 'LINEWARDEN_MQTT_HOST', '127.0.0.1'),
-    mqttPort: whole(env, 'LINEWARDEN_MQTT_PORT', 1883, 0, 65_535),
+    ...listeners(env),
     mqttUrl:
       env.LINEWARDEN_MQTT_URL === undefined
         ? null
@@ -119,6 +132,12 @@ const known = new Set([
   'LINEWARDEN_MQTT_HOST',
   'LINEWARDEN_MQTT_PORT',
   'LINEWARDEN_MQTT_URL',
+  'LINEWARDEN_TLS_CERT',
+  'LINEWARDEN_TLS_KEY',
+  'LINEWARDEN_HTTP_PORT',
+  'LINEWARDEN_MQTTS_PORT',
+  'LINEWARDEN_MQTTS_CERT',
+  'LINEWARDEN_MQTTS_KEY',
   'LINEWARDEN_DATA',
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',
@@ -153,14 +172,61 @@ const text = (env: Environment, name: string, otherwise: string) => {
   return value
 }
 
-function whole(env: Environment, name: string, otherwise: number, min: number, max: number): number {
+function whole(env: Environment, name: string, otherwise: number, min: number, max: number, orElse = ''): number {
   const value = env[name]
   if (value === undefined) return otherwise
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < min || number > max)
-    throw new BadSetting(name, value, `a whole number from ${min} to ${max} is needed`)
+    throw new BadSetting(name, value, `a whole number from ${min} to ${max}${orElse} is needed`)
   return number
 }
+
+/** What speaks TLS and what does not. With a certificate MQTT over TLS is on by itself; MQTT without it stays until it is turned off. */
+function listeners(env: Environment): Pick<Config, 'tls' | 'redirectPort' | 'mqttPort' | 'mqttTls'> {
+  const tls = tlsFiles(env, 'LINEWARDEN_TLS_CERT', 'LINEWARDEN_TLS_KEY')
+  const mqttFiles = tlsFiles(env, 'LINEWARDEN_MQTTS_CERT', 'LINEWARDEN_MQTTS_KEY') ?? tls
+  const redirectPort = portOrOff(env, 'LINEWARDEN_HTTP_PORT', null)
+  if (redirectPort !== null && !tls) throw withoutCertificate('LINEWARDEN_HTTP_PORT', redirectPort, 'LINEWARDEN_TLS_CERT')
+  const mqttsPort = portOrOff(env, 'LINEWARDEN_MQTTS_PORT', mqttFiles ? 8883 : null)
+  if (mqttsPort !== null && !mqttFiles)
+    throw withoutCertificate('LINEWARDEN_MQTTS_PORT', mqttsPort, 'LINEWARDEN_TLS_CERT or LINEWARDEN_MQTTS_CERT')
+  const mqttPort = portOrOff(env, 'LINEWARDEN_MQTT_PORT', 1883)
+  if (mqttPort === null && mqttsPort === null)
+    throw new BadSetting(
+      'LINEWARDEN_MQTT_PORT',
+      'off',
+      'gateways could connect nowhere; turn MQTT over TLS on (LINEWARDEN_MQTTS_PORT) first',
+      '网关将无处可连；请先用 LINEWARDEN_MQTTS_PORT 启用加密的 MQTT',
+    )
+  return { tls, redirectPort, mqttPort, mqttTls: mqttFiles && mqttsPort !== null ? { ...mqttFiles, port: mqttsPort } : null }
+}
+
+/** Both files, or neither. */
+function tlsFiles(env: Environment, certName: string, keyName: string): TlsFiles | null {
+  const [cert, key] = [text(env, certName, ''), text(env, keyName, '')]
+  if (cert === '' && key === '') return null
+  if (cert === '' || key === '') {
+    const [missing, given] = cert === '' ? [certName, keyName] : [keyName, certName]
+    throw new BadSetting(
+      missing,
+      '',
+      `${given} is set; a certificate and its key are needed together, each as a PEM file`,
+      `已设置 ${given}；证书和私钥（PEM 文件）必须同时指定`,
+    )
+  }
+  return { cert: resolve(cert), key: resolve(key) }
+}
+
+const portOrOff = (env: Environment, name: string, otherwise: number | null): number | null =>
+  env[name] === 'off' ? null : env[name] === undefined ? otherwise : whole(env, name, 0, 0, 65_535, ', or off,')
+
+const withoutCertificate = (name: string, value: number, certName: string) =>
+  new BadSetting(
+    name,
+    String(value),
+    `there is no certificate; set ${certName} and its key too, or leave it out`,
+    `没有证书；请同时设置 ${certName.replace(' or ', ' 或 ')} 及其私钥，或删除此项`,
+  )
 
 /** `loopback` is a proxy on this machine: in a private network people sit too, who write in that header what they like. */
 function trustProxy(env: Environment): string | number | false {

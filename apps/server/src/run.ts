@@ -5,7 +5,7 @@ import type { Server } from './compose.ts'
 import { compose } from './compose.ts'
 import { BadSetting, readConfig } from './config.ts'
 import { exposuresOf } from './exposure.ts'
-import { caught, isOfConnection } from './faults.ts'
+import { caught, guarded, isOfConnection } from './faults.ts'
 
 /** Something that runs beside the server and is closed before it, such as the demo fleet. */
 type Beside = (server: Server, say: (line: string) => void) => Promise<{ close(): Promise<void> }>
@@ -25,16 +25,21 @@ export async function runServer(beside?: Beside): Promise<void> {
   const stopped = new Promise<number>((resolve) => {
     stop = (code = 0) => resolve(code)
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
+  let hungUp: () => void = () => stop()
+  process.on('SIGHUP', () => hungUp())
   try {
     const config = readConfig(process.env)
     const stream = process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : undefined
     const log = pino({ level: config.logLevel }, stream ?? process.stdout)
     const server = await compose(config, { log, clock: Date.now, env: process.env })
     outliveExceptions(log, () => stop(startMeAgain))
+    // On a terminal it says that the terminal has gone; elsewhere it is how a service is told of new certificates.
+    if (config.tls || config.mqttTls)
+      hungUp = guarded(log, 'process', () => (process.stdin.isTTY ? stop() : server.certificates.renew()))
     const running = beside ? await beside(server, say) : null
     say(banner(server))
-    for (const line of exposuresOf(config)) log.warn(line)
+    for (const { Said } of exposuresOf(config, server.certificates)) log.warn(`${Said.en} / ${Said.zh}`)
     const code = await stopped
     say('\nStopping ...')
     if (code !== 0) setTimeout(() => process.exit(code), longestClosingMs).unref()
@@ -63,7 +68,7 @@ function outliveExceptions(log: Logger, restart: () => void): void {
 }
 
 function banner(server: Server): string {
-  const lines = ['', `  Linewarden is ready:  ${server.url}`, `  Gateways connect to:  mqtt port ${server.mqttPort}`]
+  const lines = ['', `  Linewarden is ready:  ${server.url}`, `  Gateways connect to:  ${portsOf(server)}`]
   const first = server.accounts.firstPassword
   if (first) {
     lines.push(`  Account:              ${first.userName}`, `  Password:             ${first.password}   (shown this once)`)
@@ -71,6 +76,9 @@ function banner(server: Server): string {
   lines.push('  Stop with Ctrl-C.', '')
   return lines.join('\n')
 }
+
+const portsOf = ({ mqttPorts: { plain, tls } }: Server): string =>
+  [...(plain === null ? [] : [`mqtt port ${plain}`]), ...(tls === null ? [] : [`mqtts port ${tls}`])].join(', ')
 
 function readable(error: unknown): string {
   if (error instanceof BadSetting) return error.message

@@ -7,8 +7,10 @@ import type { GatewayPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
 
 export interface FleetOptions {
-  /** `mqtt://127.0.0.1:1883` */
+  /** `mqtt://127.0.0.1:1883`, or `mqtts://` */
   readonly url: string
+  /** Of `mqtts://`: the one certificate, as PEM, that is believed, whoever it names; absent: those that this machine believes. */
+  readonly certificate?: string
   readonly groupId?: string
   readonly hostId?: string
   readonly seed?: number
@@ -52,6 +54,7 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
   const now = options.now ?? Date.now
   const shared = {
     url: options.url,
+    ...(options.certificate !== undefined && { certificate: options.certificate }),
     groupId: options.groupId ?? 'linewarden',
     hostId: options.hostId ?? 'linewarden',
     now,

@@ -18,6 +18,7 @@ import type { Random } from './random.ts'
 
 export interface GatewayOptions {
   readonly url: string
+  readonly certificate?: string
   readonly groupId: string
   readonly hostId: string
   readonly now: () => number

@@ -87,6 +87,11 @@ export const messages = {
     'The request took too long to arrive. Check the network and try again',
     408,
   ),
+  'https needed': said(
+    '此端口不提供加密连接，请改用 https 和端口 {port}',
+    'Nothing is answered here without TLS. Use https and port {port}',
+    403,
+  ),
   'request malformed': said('无法识别的请求', 'The request could not be read', 400),
   'body too large': said('请求内容过大', 'The request is too large', 413),
   'content type wrong': said(

@@ -182,6 +182,26 @@ describe('a sign-on is not finished', () => {
   })
 })
 
+test('where the browser came with TLS, its cookie is one that only this host with TLS can have set', async () => {
+  const at = await start({ LINEWARDEN_TRUST_PROXY: 'loopback' })
+  try {
+    const headers = { 'X-Forwarded-Proto': 'https' }
+    const begun = `${at.url}${signOnPath}/go?bind=${bind}&redirect=%2Frealtime`
+    const reply = await fetch(begun, { headers, redirect: 'manual' })
+    const set = reply.headers.get('Set-Cookie') ?? ''
+    expect(set).toMatch(/^__Host-linewarden_signon=[\w-]+; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/)
+    const [pair = ''] = set.split(';')
+    const back = async (Cookie: string) => {
+      const refused = await fetch(`${at.url}${signOnPath}/back?error=x`, { headers: { ...headers, Cookie }, redirect: 'manual' })
+      return refused.headers.get('Location')
+    }
+    expect(await back(pair)).toContain('redirect=%2Frealtime')
+    expect(await back(pair.replace('__Host-', ''))).toBe('/login#refused=failed')
+  } finally {
+    await at.close()
+  }
+})
+
 test('who has no account gets one where that is set: a sub-account that sees nothing yet', async () => {
   const second = await startProvider()
   const at = await start({ LINEWARDEN_OIDC_ISSUER: second.issuer, LINEWARDEN_OIDC_CREATE: `${owner.userName}|duty` })

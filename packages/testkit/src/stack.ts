@@ -10,6 +10,7 @@ import { readConfig } from '@linewarden/server/config'
 import type { Fleet, FleetOptions, ProjectPlan } from '@linewarden/simulator'
 import { demoPlan, startFleet } from '@linewarden/simulator'
 import { pino } from 'pino'
+import { fieldDoor } from './field-door.ts'
 import { peopleChosePasswords, seedPlan } from './seed.ts'
 
 export interface StackOptions {
@@ -54,7 +55,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!options.givenPasswords) await peopleChosePasswords(server)
   const gateways = await seedPlan(server, options.plan ?? demoPlan())
   const fleet = startFleet(gateways, {
-    url: `mqtt://127.0.0.1:${server.mqttPort}`,
+    ...fieldDoor(server),
     firmwareKeys: server.firmwareKeys.map(({ key }) => key),
     ...options.fleet,
   })

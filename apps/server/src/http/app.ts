@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { Server as HttpsServer } from 'node:https'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { Refusal } from '@linewarden/contract'
@@ -16,16 +19,18 @@ import { mountLiveSocket } from '../live/socket.ts'
 import type { Tickets } from '../live/tickets.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import type { Database } from '../store/database.ts'
+import type { Certificates } from '../tls/certificates.ts'
 import { isThisMachine, proxies, settleAddresses, trusted } from './addresses.ts'
 import { auditRefusals } from './audit-refusals.ts'
 import type { Claim } from './authenticate.ts'
-import { doorOptions, limitConnections } from './connections.ts'
+import { doorOptions, limitConnections, tlsDoorOptions } from './connections.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import type { Downloads } from './downloads.ts'
 import { mountDownloads } from './downloads.ts'
 import { mountReference } from './openapi.ts'
 import { serving } from './serve.ts'
+import { serverToHttps } from './to-https.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,8 +43,9 @@ declare module 'fastify' {
 export interface HttpOptions {
   readonly config: Pick<
     Config,
-    'host' | 'port' | 'trustProxy' | 'connectionsPerAddress' | 'apiDocs' | 'consoleDir' | 'allowedOrigins'
+    'host' | 'port' | 'redirectPort' | 'trustProxy' | 'connectionsPerAddress' | 'apiDocs' | 'consoleDir' | 'allowedOrigins'
   >
+  readonly certificates: Pick<Certificates, 'console' | 'metrics'>
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
@@ -58,7 +64,7 @@ export interface Http {
   /** Live sockets that are open. */
   viewers(): number
   /** Starts to listen. Throws StartRefusal when the port is taken. */
-  listen(): Promise<{ url: string; port: number }>
+  listen(): Promise<{ url: string; port: number; redirectPort: number | null }>
   close(): Promise<void>
 }
 
@@ -70,15 +76,19 @@ const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 
 /** Builds the HTTP server: contract calls, reference, health, console and live socket. */
 export async function buildHttp(options: HttpOptions): Promise<Http> {
   const { config, accounts, plant, clock, log } = options
-  const app = fastify({
+  const certificate = options.certificates.console
+  const app: FastifyInstance = fastify({
     ...doorOptions(),
+    ...(certificate && { https: tlsDoorOptions(certificate) }),
     bodyLimit,
     trustProxy: trusted(config.trustProxy),
     logger: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
   })
-  limitConnections(app.server, config.connectionsPerAddress, proxies(config.trustProxy))
+  const isProxy = proxies(config.trustProxy)
+  limitConnections(app.server, config.connectionsPerAddress, isProxy)
+  if (app.server instanceof HttpsServer) certificate?.renewing(app.server)
   settleAddresses(app, config.trustProxy, log)
   readBodies(app)
   refuseInWords(app, log)
@@ -132,32 +142,49 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   })
   const socket = mountLiveSocket(app.server, options)
 
+  const redirect =
+    config.redirectPort === null ? null : serverToHttps({ ...config, port: () => portOf(app.server), isProxy, log })
+
   return {
     viewers: () => socket.viewers(),
     async listen() {
-      try {
-        await app.listen({ host: config.host, port: config.port })
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-        throw new StartRefusal('port_in_use', {
-          en: `Port ${config.port} is in use. Stop the other program, or set LINEWARDEN_PORT to another port.`,
-          zh: `端口 ${config.port} 已被占用。请停止占用它的程序，或用 LINEWARDEN_PORT 指定其他端口。`,
-        })
+      await orRefuse(app.listen({ host: config.host, port: config.port }), 'LINEWARDEN_PORT', config.port)
+      if (redirect && config.redirectPort !== null) {
+        redirect.listen(config.redirectPort, config.host)
+        await orRefuse(once(redirect, 'listening'), 'LINEWARDEN_HTTP_PORT', config.redirectPort)
       }
-      const address = app.server.address()
-      const port = typeof address === 'object' && address ? address.port : config.port
+      const port = portOf(app.server)
       const name =
         config.host === '0.0.0.0' || config.host === '::'
           ? 'localhost'
           : config.host.includes(':')
             ? `[${config.host}]`
             : config.host
-      return { url: `http://${name}:${port}`, port }
+      return { url: `${certificate ? 'https' : 'http'}://${name}:${port}`, port, redirectPort: redirect && portOf(redirect) }
     },
     async close() {
       socket.close()
+      redirect?.close()
+      redirect?.closeAllConnections()
       await app.close()
     },
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function orRefuse(listening: Promise<unknown>, setting: string, port: number): Promise<void> {
+  try {
+    await listening
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+    throw new StartRefusal('port_in_use', {
+      en: `Port ${port} is in use. Stop the other program, or set ${setting} to another port.`,
+      zh: `端口 ${port} 已被占用。请停止占用它的程序，或用 ${setting} 指定其他端口。`,
+    })
   }
 }
 
@@ -194,11 +221,12 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
   return null
 }
 
-function mountHealth(app: FastifyInstance, { config, database, log }: HttpOptions): void {
+function mountHealth(app: FastifyInstance, { config, certificates, database, log }: HttpOptions): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(faultsCounted)
   registry.registerMetric(peppersMeasured(database))
+  for (const metric of certificates.metrics) registry.registerMetric(metric)
   app.get('/health', async (_request, reply) => {
     try {
       await database.ping()

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { networkOf } from '@linewarden/rules'
+import type { Certificate } from '../tls/certificate.ts'
 
 /** How long anything at the HTTP door may take, ms. */
 export interface DoorTimes {
@@ -25,9 +26,22 @@ export const doorOptions = ({ headMs, requestMs, silentMs, lookEveryMs }: DoorTi
   clientErrorHandler: answerBroken,
 })
 
+/** The same for HTTPS, of which fastify takes everything in one place. */
+export const tlsDoorOptions = ({ options }: Certificate, { headMs, lookEveryMs }: DoorTimes = usual) => ({
+  ...options,
+  headersTimeout: headMs,
+  connectionsCheckingInterval: lookEveryMs,
+  handshakeTimeout: headMs,
+})
+
 /** What was no request, or never became one, is answered in words too. */
 export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // Nothing can be said to whoever does not finish a handshake.
+  if (/^ERR_(SSL|TLS)_/.test(error.code ?? '')) {
+    socket.destroy()
+    return
+  }
   const [status, key] = brokenBy(error.code)
   if (socket.writable) {
     const body = JSON.stringify(new Refusal(key).envelope())

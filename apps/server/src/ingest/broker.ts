@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:net'
 import { gatewayNumber } from '@linewarden/contract'
 import { stateTopic } from '@linewarden/sparkplug'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
 import type { Logger } from 'pino'
 import { caught, guarded } from '../faults.ts'
 import type { Plant, PlantGateway } from '../live/plant.ts'
-import { StartRefusal } from '../start-refusal.ts'
 import { secretMatches } from '../store/gateway-secret.ts'
 import type { Knock } from './door-book.ts'
 import { DoorLimits } from './door-limits.ts'
 import { guardFrames } from './frame-guard.ts'
+import type { GatewayDoors, GatewayPorts } from './gateway-listeners.ts'
+import { listenForGateways } from './gateway-listeners.ts'
 import type { JsonMessage } from './json.ts'
 import { Takeovers } from './takeovers.ts'
 import { listensTo, mayPublish, maySubscribe } from './topic-rights.ts'
@@ -39,7 +39,7 @@ export interface BrokerEvents {
 }
 
 export interface Broker {
-  readonly port: number
+  readonly ports: GatewayPorts
   isConnected(number: string): boolean
   /** Whether it has a connection that has subscribed to this topic. */
   isListening(number: string, topic: string): boolean
@@ -64,8 +64,7 @@ class ConsumingBroker extends Aedes {
 /** Starts the MQTT broker. Throws StartRefusal when its port is taken. */
 export async function startBroker(
   options: {
-    host: string
-    port: number
+    doors: GatewayDoors
     hostId: string
     plant: Plant
     secretHash: (number: string) => Promise<string | null>
@@ -74,7 +73,7 @@ export async function startBroker(
   },
   events: BrokerEvents,
 ): Promise<Broker> {
-  const { host, port, hostId, plant, secretHash, clock, log } = options
+  const { doors, hostId, plant, secretHash, clock, log } = options
   const limits = new DoorLimits(clock)
   const takeovers = new Takeovers(clock)
   const connected = new Map<string, Client>()
@@ -172,14 +171,7 @@ export async function startBroker(
 
   broker.on('clientReady', (client) => connected.set(client.id, client))
 
-  const server = createServer((socket) => {
-    const settle = limits.enter(socket.remoteAddress ?? '')
-    if (!settle) {
-      socket.on('error', () => {}).destroy()
-      return
-    }
-    socket.once('close', () => settle(false))
-    socket.setNoDelay(true)
+  const listeners = await listenForGateways(doors, { limits, log }, (socket, settle) => {
     const client = broker.handle(socket)
     admissions.set(client, settle)
     guardFrames(socket, (bytes) => {
@@ -189,18 +181,15 @@ export async function startBroker(
         events.onRefused({ number: client.id, topic: '', payload: new Uint8Array(0), reason: 'too_large', detail })
     })
   })
-  await listen(server, host, port)
-  server.on('error', (error) => caught(log, 'mqtt', error))
   const announce = (online: boolean) =>
     new Promise<void>((resolve) => {
       const payload = Buffer.from(JSON.stringify({ online, timestamp: clock() }))
       broker.publish({ cmd: 'publish', topic: stateTopic(hostId), payload, qos: 1, retain: true, dup: false }, () => resolve())
     })
   await announce(true)
-  const address = server.address()
 
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    ports: listeners.ports,
     isConnected: (number) => connected.has(number),
     isListening: (number, topic) => granted(connected.get(number), topic) !== null,
     send(number, topic, payload, asked) {
@@ -214,9 +203,8 @@ export async function startBroker(
     disconnect: (number) => connected.get(number)?.close(),
     async close() {
       await announce(false)
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await new Promise<void>((resolve) => broker.close(resolve))
-      await closed
+      await listeners.close()
     },
   }
 }
@@ -226,25 +214,6 @@ function granted(client: Client | undefined, topic: string): number | null {
   const { subscriptions = {} } = (client ?? {}) as { subscriptions?: Readonly<Record<string, { readonly qos?: number }>> }
   const own = Object.entries(subscriptions).filter(([filter]) => listensTo(filter, topic))
   return own.length === 0 ? null : Math.max(...own.map(([, { qos }]) => qos ?? 0))
-}
-
-function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new StartRefusal('mqtt_port_in_use', {
-              en: `MQTT port ${port} is in use. Stop the other program, or set LINEWARDEN_MQTT_PORT to another port.`,
-              zh: `MQTT 端口 ${port} 已被占用。请停止占用它的程序，或用 LINEWARDEN_MQTT_PORT 指定其他端口。`,
-            })
-          : error,
-      )
-    })
-    server.listen(port, host, () => {
-      server.removeAllListeners('error')
-      resolve()
-    })
-  })
 }
 
 /** Where a connection comes from; an IPv4 address that came by IPv6 as people write it. */

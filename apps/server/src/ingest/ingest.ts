@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts'
 import { writeCheckpoint } from '../store/latest.ts'
 import { registerDevice } from '../store/register.ts'
 import { gatewaySecretHash } from '../store/site.ts'
+import type { Certificate } from '../tls/certificate.ts'
 import type { Aside } from './aside-book.ts'
 import { AsideBook } from './aside-book.ts'
 import type { Batch, EventDraft, Quarantined } from './batch.ts'
@@ -20,6 +21,7 @@ import { startBroker } from './broker.ts'
 import { commandMessage, intervalMessage, orderTopic, rebirthMessage } from './command-wire.ts'
 import { newCounters } from './counters.ts'
 import { DoorBook } from './door-book.ts'
+import type { GatewayPorts } from './gateway-listeners.ts'
 import { Intake } from './intake.ts'
 import type { JsonMessage } from './json.ts'
 import { watchLinks } from './link-watcher.ts'
@@ -52,7 +54,9 @@ export interface IntervalCommand extends Omit<OutgoingCommand, 'wireId' | 'lineN
 }
 
 export interface Ingest {
+  /** Where gateways connect: without TLS where that is open, else with it. */
   readonly port: number
+  readonly ports: GatewayPorts
   /** Whether an order gets to the device now, or to the gateway itself: connected, born in its present session, and not silent. */
   reach(gateway: PlantGateway, device: PlantDevice | null): Reach
   /** Hands a command to the gateway's present connection, at once and only once; `no_session` when there is none. Nothing is queued. */
@@ -100,7 +104,10 @@ export async function startIngest(options: {
   hub: Hub
   hostId: string
   mqttHost: string
-  mqttPort: number
+  mqttPort: number | null
+  mqttTls?: { readonly port: number } | null
+  /** Of MQTT over TLS. */
+  certificate?: Certificate | null
   rawDays: number
   /** Of gateways that were turned away. */
   refused: Pick<RefusedAttempts, 'note'>
@@ -142,8 +149,12 @@ export async function startIngest(options: {
   const doors = await DoorBook.open(options)
   const broker = await startBroker(
     {
-      host: options.mqttHost,
-      port: options.mqttPort,
+      doors: {
+        host: options.mqttHost,
+        plainPort: options.mqttPort,
+        tlsPort: options.mqttTls?.port ?? null,
+        certificate: options.certificate ?? null,
+      },
       hostId: options.hostId,
       plant,
       clock,
@@ -210,7 +221,8 @@ export async function startIngest(options: {
   ]
 
   return {
-    port: broker.port,
+    port: broker.ports.plain ?? broker.ports.tls ?? 0,
+    ports: broker.ports,
     reach,
     send(command) {
       const session = intake.sessionOf(command.gateway)

@@ -63,6 +63,15 @@ export const Roles = Type.Object(
 )
 export type Roles = Type.Static<typeof Roles>
 
+export const Exposure = Type.Object(
+  {
+    Kind: Type.Enum(['console', 'mqtt', 'database', 'certificate']),
+    Said: Type.Object({ zh: Type.String(), en: Type.String() }, { ...exact, description: 'What is wrong, and what to do' }),
+  },
+  exact,
+)
+export type Exposure = Type.Static<typeof Exposure>
+
 export const UserInfo = Type.Object(
   {
     UserID,
@@ -89,6 +98,10 @@ export const UserInfo = Type.Object(
     }),
     SecondFactor: Type.Enum(['off', 'on', 'required'], {
       description: '`required`: off, and nothing else is answered until it is on',
+    }),
+    Exposures: Type.Array(Exposure, {
+      description:
+        'What can be read or changed by others on the network as this installation is set up, or soon nobody can reach; told to platform administrators only',
     }),
   },
   exact,

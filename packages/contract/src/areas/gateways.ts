@@ -368,10 +368,11 @@ export const gatewayAccess = call({
     {
       Url: orNull(
         Type.String({
-          description: 'As this installation has set it; null: the host this console is opened on, without encryption',
+          description: 'As this installation has set it; null: the host this console is opened on',
         }),
       ),
       Port: Type.Integer({ description: 'On which this server listens for gateways' }),
+      Tls: Type.Boolean({ description: 'Whether that port speaks TLS (mqtts://)' }),
     },
     exact,
   ),

@@ -18,12 +18,14 @@ export function ConnectionFacts({ gateway }: { gateway: Pick<GatewayRecord, 'Num
     gateway.Platform === 'json' ? `linewarden/v1/${gateway.Number}/birth` : `spBv1.0/linewarden/NBIRTH/${gateway.Number}`
   return (
     <>
-      <CopyValue label={t('server')} value={data ? (data.Url ?? `mqtt://${location.hostname}:${data.Port}`) : '–'} />
+      <CopyValue label={t('server')} value={data ? (data.Url ?? here(data)) : '–'} />
       <CopyValue label={t('user')} value={gateway.Number} />
       <CopyValue label={t('topic')} value={topic} />
     </>
   )
 }
+
+const here = ({ Port, Tls }: { Port: number; Tls: boolean }) => `${Tls ? 'mqtts' : 'mqtt'}://${location.hostname}:${Port}`
 
 /** A gateway's new secret with everything else that is written into the gateway. */
 export function SecretDialog({

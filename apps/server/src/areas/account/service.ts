@@ -1,4 +1,4 @@
-import type { Roles, UserInfo } from '@linewarden/contract'
+import type { Exposure, Roles, UserInfo } from '@linewarden/contract'
 import { buttons, firstGroup, pages, Refusal } from '@linewarden/contract'
 import { permits, sessionAlive } from '@linewarden/rules'
 import type { Logger } from 'pino'
@@ -41,11 +41,12 @@ export async function createAccounts(deps: {
   database: Database
   plant: Pick<Plant, 'cities'>
   branding: Pick<Brand, 'now'>
+  exposures: () => Exposure[]
   refused: Pick<RefusedAttempts, 'note'>
   clock: () => number
   log: Logger
 }) {
-  const { config, peppers, database, plant, branding, refused, clock, log } = deps
+  const { config, peppers, database, plant, branding, exposures, refused, clock, log } = deps
   const db = database.control
   const passwords = new Passwords(peppers)
   const seal = new Seal(peppers, 'session tokens')
@@ -228,6 +229,7 @@ export async function createAccounts(deps: {
       Platform: account.kind === 'platform',
       MustChangePassword: account.mustChangePassword,
       SecondFactor: account.hasSecondFactor ? 'on' : actor.mustEnrol ? 'required' : 'off',
+      Exposures: account.kind === 'platform' ? exposures() : [],
     }
   }
 

@@ -13,7 +13,6 @@ import { roleByNumber } from '../../store/role.ts'
 import { md5 } from './passwords.ts'
 import type { Accounts } from './service.ts'
 
-const cookieName = 'linewarden_signon'
 const flowMs = 10 * 60_000
 const discoverAgainMs = 3_600_000
 const providerSeconds = 10
@@ -200,7 +199,7 @@ export function createSignOn({
   }
 
   function flowOf(request: FastifyRequest): Flow | null {
-    const sealed = new RegExp(`(?:^|; )${cookieName}=([A-Za-z0-9_-]+)`).exec(request.headers.cookie ?? '')?.[1]
+    const sealed = new RegExp(`(?:^|; )${cookieOf(request).name}=([A-Za-z0-9_-]+)`).exec(request.headers.cookie ?? '')?.[1]
     const opened = sealed === undefined ? null : seal.open(sealed)
     const flow = opened === null ? null : (JSON.parse(opened) as Flow)
     return flow !== null && flow.until > clock() ? flow : null
@@ -212,6 +211,14 @@ const scopes: Readonly<Record<string, string>> = { email: 'openid email', phone_
 
 const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`
 
+/** With TLS a browser takes it from nobody but this host over TLS (`__Host-`, which wants every path); without, it takes no such name. */
+const cookieOf = ({ protocol }: FastifyRequest) =>
+  protocol === 'https'
+    ? { name: '__Host-linewarden_signon', where: 'Path=/; Secure' }
+    : { name: 'linewarden_signon', where: `Path=${signOnPath}` }
+
 /** Lax: it must come along when the provider sends the browser back. */
-const cookie = ({ protocol }: FastifyRequest, value: string, ms: number): string =>
-  `${cookieName}=${value}; Path=${signOnPath}; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax${protocol === 'https' ? '; Secure' : ''}`
+function cookie(request: FastifyRequest, value: string, ms: number): string {
+  const { name, where } = cookieOf(request)
+  return `${name}=${value}; ${where}; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax`
+}

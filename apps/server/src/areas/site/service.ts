@@ -30,7 +30,7 @@ export function createSite(deps: SiteDeps) {
     finding: createFinding(deps),
     ledger: createEquipmentLedger(deps),
 
-    access: () => ({ Url: config.mqttUrl, Port: ingest.port }),
+    access: () => ({ Url: config.mqttUrl, Port: ingest.ports.tls ?? ingest.port, Tls: ingest.ports.tls !== null }),
 
     search: (actor: Actor, text: string): List<SearchHit> => searchEquipment(plant, actor, text),
 
