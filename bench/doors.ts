@@ -76,6 +76,7 @@ export async function doors(options: { calls?: number; connections?: number; see
     ['owner', bert, 0.75],
     ['platform', target.admin, 0.25],
   ] as const) {
+    if (!target.isAlive()) break
     const ended = await sessionOf(target.url, account)
     await createClient({ baseUrl: target.url, session: () => ended }).call(logout, { body: { UserID: ended.userId } })
     const session = await sessionOf(target.url, account)

@@ -15,6 +15,7 @@ import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
 import { restart } from './restart.ts'
 import { settings } from './settings.ts'
+import { unacknowledged } from './unacknowledged.ts'
 import { walk } from './walk.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   races,
   restart,
   settings,
+  unacknowledged,
   walk,
 }
 const [name = '', ...rest] = process.argv.slice(2)
