@@ -38,7 +38,7 @@ export async function unacknowledged(options: { events?: number }): Promise<void
   await page.goto(target.url)
   await signIn(page, target.admin)
   const unreachable: Record<string, number> = {}
-  unreachable.loaded = await missing(client, page, first)
+  await page.locator('.pop').first().waitFor()
   await page.reload()
   await page.locator('.pop').first().waitFor()
   unreachable.reloaded = await missing(client, page, first)

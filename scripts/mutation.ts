@@ -2,63 +2,35 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import setupPostgres from '../apps/server/src/store/test-postgres.ts'
+import { areas } from './mutation/areas.ts'
 import { equivalents } from './mutation/equivalent.ts'
 import type { Mutant } from './mutation/mutants.ts'
 import { mutantsOf } from './mutation/mutants.ts'
+import type { Reach } from './mutation/reach.ts'
+import { learnReach } from './mutation/reach.ts'
 import type { Workshop } from './mutation/workshop.ts'
 import { openWorkshop } from './mutation/workshop.ts'
 
-// Breaks the code that protects people in small ways, one at a time, and counts how often a test notices.
+// Breaks the code that protects people in small ways, and counts how often a test notices.
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    sample: { type: 'string', default: '40' },
+    sample: { type: 'string', default: '100' },
     minutes: { type: 'string', default: '30' },
     only: { type: 'string', default: '' },
   },
 })
 const root = dirname(import.meta.dirname)
-const testLimitMs = 300_000
-
-/** Sources, and the tests that run against them: the near ones first, the whole stack for what these let pass. */
-const areas = [
-  { folder: 'packages/rules/src', near: ['packages/rules'], far: ['apps/server/src/areas', 'apps/server/src/ingest'] },
-  {
-    folder: 'apps/server/src/areas/control',
-    near: ['apps/server/src/areas/control'],
-    far: [
-      'packages/testkit/src/control',
-      'packages/testkit/src/operations',
-      'packages/testkit/src/holds',
-      'packages/testkit/src/reclosure',
-    ],
-  },
-  {
-    folder: 'apps/server/src/orders',
-    near: ['apps/server/src/orders', 'apps/server/src/areas/control/execution', 'apps/server/src/areas/settings'],
-    far: ['packages/testkit/src/control', 'packages/testkit/src/settings', 'packages/testkit/src/holds'],
-  },
-  {
-    folder: 'apps/server/src/ingest',
-    near: ['apps/server/src/ingest', 'apps/server/src/store/commit'],
-    far: [
-      'packages/testkit/src/ingest',
-      'packages/testkit/src/backfill',
-      'packages/testkit/src/bad-input',
-      'packages/testkit/src/push',
-    ],
-  },
-  { folder: 'apps/server/src/store', near: ['apps/server/src/store'], far: ['apps/server/src/areas'] },
-] as const
-type Area = (typeof areas)[number]
+const atOnce = 2
+/** Of the tests that reach a mutant so many run at once, by what they take unbroken, ms: few first, for most mutants are noticed at once. */
+const portionsMs = [3_000, 12_000, 45_000]
 
 interface Case extends Mutant {
-  readonly area: Area
   readonly file: string
   readonly line: number
   readonly was: string
 }
-type Outcome = 'noticed' | 'noticed far' | 'compiler' | 'survived' | 'equivalent' | 'left out'
+type Outcome = 'noticed' | 'compiler' | 'survived' | 'unreached' | 'equivalent'
 
 /** The same numbers for the same seed (mulberry32). */
 function random(seed: number): () => number {
@@ -75,36 +47,39 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const isSource = (name: string) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(^|\/)(test-|index\.ts$)/.test(name)
 
-function allCases(): Case[] {
-  return areas.flatMap((area) =>
-    readdirSync(join(root, area.folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => name.replaceAll('\\', '/'))
-      .filter(isSource)
-      .sort()
-      .flatMap((name) => {
-        const file = `${area.folder}/${name}`
-        const source = readFileSync(join(root, file), 'utf8')
-        return mutantsOf(source).map((mutant) => ({
-          ...mutant,
-          area,
-          file,
-          line: source.slice(0, mutant.start).split('\n').length,
-          was: source.slice(mutant.start, mutant.end),
-        }))
-      }),
-  )
-}
+const casesOf = (folder: string, area: string): Case[] =>
+  readdirSync(join(folder, area), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter(isSource)
+    .sort()
+    .flatMap((name) => {
+      const file = `${area}/${name}`
+      const source = readFileSync(join(folder, file), 'utf8')
+      return mutantsOf(source).map((mutant) => ({
+        ...mutant,
+        file,
+        line: source.slice(0, mutant.start).split('\n').length,
+        was: source.slice(mutant.start, mutant.end),
+      }))
+    })
 
 /** `--only` is a folder, a file, or a file with a line. */
 const isWanted = ({ file, line }: Case) =>
   /:\d+$/.test(values.only) ? `${file}:${line}` === values.only : file.startsWith(values.only)
 
-function drawn(): readonly Case[] {
-  const all = allCases().filter(isWanted)
+/** One area after the other gives one. */
+function drawn({ folder }: Workshop): readonly Case[] {
   const next = random(Number(values.seed))
-  return all
-    .map((each) => ({ each, at: next() }))
-    .sort((a, b) => a.at - b.at)
+  const shuffled = areas.map((area) =>
+    casesOf(folder, area)
+      .filter(isWanted)
+      .map((each) => ({ each, at: next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ each }, turn) => ({ each, turn })),
+  )
+  return shuffled
+    .flat()
+    .sort((a, b) => a.turn - b.turn)
     .slice(0, Number(values.sample))
     .map(({ each }) => each)
 }
@@ -119,25 +94,25 @@ const isEquivalent = ({ file, operator, was, becomes }: Case) =>
 /** The time is over, or somebody ended it: what runs now says nothing. */
 class OutOfTime extends Error {}
 
-/** Twice: on a busy machine a test may fail by itself. */
-async function fails(shop: Workshop, targets: readonly string[]): Promise<boolean> {
-  for (const _ of ['first', 'again']) {
-    if (Date.now() >= until) throw new OutOfTime()
-    if ((await shop.test(targets, Math.min(testLimitMs, until - Date.now()))) === 'passed') return false
-    if (Date.now() >= until) throw new OutOfTime()
-  }
-  return true
+async function run(shop: Workshop, tests: readonly { readonly test: string; readonly ms: number }[]) {
+  if (Date.now() >= until) throw new OutOfTime()
+  const usualMs = tests.reduce((sum, { ms }) => sum + ms, 0)
+  const limitMs = Math.min(60_000 + 5 * usualMs, until - Date.now())
+  const files = tests.map(({ test }) => test)
+  const found = await shop.test(files, { limitMs })
+  if (Date.now() >= until) throw new OutOfTime()
+  return found
 }
 
-/** Whether tests pass with nothing broken: where they fail by themselves they notice nothing. */
-async function areSound(shop: Workshop, targets: readonly string[]): Promise<boolean> {
-  const known = sound.get(targets) ?? !(await fails(shop, targets))
-  sound.set(targets, known)
+/** Whether a test passes with nothing broken: where it fails by itself it notices nothing. */
+async function isSound(shop: Workshop, test: { readonly test: string; readonly ms: number }): Promise<boolean> {
+  const known = sound.get(test.test) ?? run(shop, [test]).then(({ verdict }) => verdict === 'passed')
+  sound.set(test.test, known)
   return known
 }
 
-async function whileBroken<T>(shop: Workshop, { file, start, end, becomes }: Case, look: () => T | Promise<T>): Promise<T> {
-  const source = readFileSync(join(root, file), 'utf8')
+async function whileBroken<T>(shop: Workshop, { file, start, end, becomes }: Case, look: () => Promise<T>): Promise<T> {
+  const source = readFileSync(join(shop.folder, file), 'utf8')
   shop.write(file, source.slice(0, start) + becomes + source.slice(end))
   try {
     return await look()
@@ -146,55 +121,87 @@ async function whileBroken<T>(shop: Workshop, { file, start, end, becomes }: Cas
   }
 }
 
-async function outcomeOf(shop: Workshop, mutant: Case): Promise<Outcome> {
-  const { near, far } = mutant.area
-  if (!(await areSound(shop, near))) return 'left out'
-  if (await whileBroken(shop, mutant, () => fails(shop, near))) return 'noticed'
-  if (!(await areSound(shop, far))) return 'left out'
-  if (await whileBroken(shop, mutant, () => fails(shop, far))) return 'noticed far'
+/** Whether one of these fails with the mutant, twice, and does not fail without it. */
+async function isNoticed(shop: Workshop, mutant: Case, tests: ReturnType<Reach['testsOf']>): Promise<boolean> {
+  let left = tests
+  while (left.length > 0) {
+    const { verdict, failed } = await whileBroken(shop, mutant, () => run(shop, left))
+    if (verdict === 'passed') return false
+    // It never ends.
+    if (verdict === 'timeout') return true
+    const first = left.find(({ test }) => failed.includes(test))
+    // It does not even load.
+    if (!first) return true
+    const again = await whileBroken(shop, mutant, () => run(shop, [first]))
+    if (again.verdict !== 'passed' && (await isSound(shop, first))) return true
+    left = left.filter((each) => each !== first)
+  }
+  return false
+}
+
+async function outcomeOf(shop: Workshop, mutant: Case, reach: Reach): Promise<Outcome> {
+  let rest = reach.testsOf(mutant.file, mutant.within)
+  if (rest.length === 0) return 'unreached'
+  for (const portionMs of portionsMs) {
+    let ms = 0
+    const some = rest.filter((each, index) => {
+      ms += each.ms
+      return index === 0 || ms <= portionMs
+    })
+    if (await isNoticed(shop, mutant, some)) return 'noticed'
+    rest = rest.filter((each) => !some.includes(each))
+  }
   return (await whileBroken(shop, mutant, () => shop.compiles())) ? 'survived' : 'compiler'
 }
 
 let until = Date.now() + Number(values.minutes) * 60_000
-const sound = new Map<readonly string[], boolean>()
+const sound = new Map<string, Promise<boolean>>()
 const stop = await setupPostgres()
-const shop = openWorkshop(root)
+const shops = Array.from({ length: atOnce }, () => openWorkshop(root))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     until = 0
-    shop.interrupt()
+    for (const shop of shops) shop.interrupt()
   })
+const cache = join(root, 'node_modules/.cache/linewarden-mutation')
 // What was tried stays known, so that a run that was ended goes on where it was, until anything changes.
-const book = join(root, `node_modules/.cache/linewarden-mutation/${values.seed}-${shop.state}.json`)
+const book = join(cache, `${values.seed}-${shops[0]?.state}.json`)
 const known = new Map<string, Outcome>(read(book))
 const outcomes: { readonly mutant: Case; readonly outcome: Outcome }[] = []
 try {
-  for (const mutant of drawn()) {
-    const id = idOf(mutant)
-    const outcome = isEquivalent(mutant) ? 'equivalent' : (known.get(id) ?? (await outcomeOf(shop, mutant)))
-    outcomes.push({ mutant, outcome })
-    console.log(
-      `${outcome.padEnd(11)} ${mutant.file}:${mutant.line} ${mutant.operator}: ${plain(mutant.was)} -> ${plain(mutant.becomes)}`,
-    )
-    if (outcome !== 'left out') known.set(id, outcome)
-    mkdirSync(dirname(book), { recursive: true })
-    writeFileSync(book, JSON.stringify([...known], null, 1))
-  }
+  const [first] = shops
+  if (!first) throw new Error('there is no workshop')
+  const reach = await learnReach(first, join(cache, 'reach.json'), console.error)
+  for (const test of reach.unsound) console.log(`Left out, for it fails as it is: ${test}`)
+  const waiting = drawn(first).values()
+  await Promise.all(shops.map((shop) => work(shop, waiting, reach)))
 } catch (error) {
   if (!(error instanceof OutOfTime)) throw error
   console.log('Ended before all that was drawn was tried.')
 } finally {
-  shop.remove()
+  for (const shop of shops) shop.remove()
   await stop()
 }
 
-for (const [targets, isSound] of sound) if (!isSound) console.log(`Left out: these fail as they are: ${targets.join(' ')}`)
+async function work(shop: Workshop, waiting: Iterable<Case>, reach: Reach): Promise<void> {
+  for (const mutant of waiting) {
+    const id = idOf(mutant)
+    const outcome = isEquivalent(mutant) ? 'equivalent' : (known.get(id) ?? (await outcomeOf(shop, mutant, reach)))
+    outcomes.push({ mutant, outcome })
+    console.log(
+      `${outcome.padEnd(10)} ${mutant.file}:${mutant.line} ${mutant.operator}: ${plain(mutant.was)} -> ${plain(mutant.becomes)}`,
+    )
+    known.set(id, outcome)
+    mkdirSync(dirname(book), { recursive: true })
+    writeFileSync(book, JSON.stringify([...known], null, 1))
+  }
+}
+
 const count = (...wanted: readonly Outcome[]) => outcomes.filter(({ outcome }) => wanted.includes(outcome)).length
-const [noticed, counted] = [count('noticed', 'noticed far', 'compiler'), count('noticed', 'noticed far', 'compiler', 'survived')]
+const noticed = count('noticed', 'compiler')
+const counted = outcomes.length - count('equivalent')
 const share = counted === 0 ? 'none' : `${((100 * noticed) / counted).toFixed(1)} %`
-console.log(
-  `\nNoticed ${noticed} of ${counted} (${share}), ${count('equivalent')} equivalent, ${count('left out')} left out, seed ${values.seed}.`,
-)
+console.log(`\nNoticed ${noticed} of ${counted} (${share}), ${count('equivalent')} equivalent, seed ${values.seed}.`)
 
 function read(path: string): [string, Outcome][] {
   try {

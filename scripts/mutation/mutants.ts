@@ -7,6 +7,8 @@ export interface Mutant {
   readonly start: number
   readonly end: number
   readonly becomes: string
+  /** The innermost function with a name that it stands in; empty: none. */
+  readonly within: string
 }
 
 interface Node {
@@ -32,15 +34,32 @@ const wrappers: ReadonlySet<string> = new Set(['TSAsExpression', 'TSNonNullExpre
 const oneCondition =
   /\s+and\s+(?:not\s+)?[a-z_.]+\s*(?:<>|<=|>=|=|<|>|is not|is|in)\s*(?:\$\d+(?:::[a-z[\]]+)?|'[^']*'|[a-z_.]+)/gi
 
+/** The name that the runtime gives the function which a node makes; null: it makes none, or one without a name. */
+function functionNamed(node: Node): string | null {
+  const makes = (node.type === 'FunctionDeclaration' ? node : (node.value ?? node.init)) as Node | null | undefined
+  if (!makes || !/^(Arrow)?Function/.test(makes.type ?? '')) return null
+  const { type, name } = ((node.id ?? node.key) as (Node & { readonly name?: string }) | null) ?? { type: '' }
+  if (name === undefined || name === 'constructor') return null
+  return type === 'PrivateIdentifier' ? `#${name}` : name
+}
+
 /** Every mutant of a TypeScript source. */
 export function mutantsOf(source: string): readonly Mutant[] {
   const found: Mutant[] = []
   const text = ({ start, end }: Node) => source.slice(start, end)
-  const add = (operator: string, { start, end }: Node, becomes: string) => found.push({ operator, start, end, becomes })
+  let within = ''
+  const add = (operator: string, { start, end }: Node, becomes: string) => found.push({ operator, start, end, becomes, within })
   walk(parseAst(source, { lang: 'ts' }) as unknown as Node)
   return found
 
   function walk(node: Node): void {
+    const around = within
+    within = functionNamed(node) ?? within
+    walkInto(node)
+    within = around
+  }
+
+  function walkInto(node: Node): void {
     if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !wrappers.has(node.type))) return
     mutate(node)
     for (const [key, part] of Object.entries(node)) {

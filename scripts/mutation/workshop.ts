@@ -13,17 +13,32 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 
 /** What came of the tests: `timeout` when they did not end in time. */
-export type Verdict = 'passed' | 'failed' | 'timeout'
+interface Outcome {
+  readonly verdict: 'passed' | 'failed' | 'timeout'
+  /** The files that failed, as far as that was told. */
+  readonly failed: readonly string[]
+}
+
+interface Run {
+  readonly limitMs: number
+  /** False: goes on after a failure. */
+  readonly bail?: boolean
+  readonly workers?: number
+  /** Where each test file notes what it reaches. */
+  readonly reachFolder?: string
+}
 
 /** A copy of the working tree in which sources may be broken; nobody who works in the tree itself notices. */
 export interface Workshop {
+  /** Where the copy is. */
+  readonly folder: string
   write(file: string, source: string): void
-  /** Runs test files and folders until the first failure. */
-  test(targets: readonly string[], limitMs: number): Promise<Verdict>
-  compiles(): boolean
+  /** Runs test files, until the first failure. */
+  test(files: readonly string[], run: Run): Promise<Outcome>
+  compiles(): Promise<boolean>
   /** Ends what runs. */
   interrupt(): void
   /** What the tree holds, as a hash. */
@@ -49,17 +64,28 @@ export function openWorkshop(root: string): Workshop {
   let running: ChildProcess | null = null
   const bin = (name: string, ...rest: string[]) => [join(folder, 'node_modules', name), ...rest]
   return {
+    folder,
     write: (file, source) => writeFileSync(join(folder, file), source),
     state: hash.digest('hex').slice(0, 16),
-    test(targets, limitMs) {
-      const args = [...bin('vitest/vitest.mjs'), 'run', '--bail=1', '--silent', '--reporter=dot', ...targets]
+    async test(files, { limitMs, bail = true, workers = 1, reachFolder }) {
+      const report = join(folder, 'node_modules/.test-report.json')
+      rmSync(report, { force: true })
+      const args = [
+        ...[...bin('vitest/vitest.mjs'), 'run', '--config=scripts/mutation/vitest.config.ts', '--silent'],
+        ...['--reporter=json', `--outputFile=${report}`, `--bail=${bail ? 1 : 0}`, `--maxWorkers=${workers}`, ...files],
+      ]
+      const env = { ...process.env, ...(reachFolder && { LINEWARDEN_REACH: reachFolder }) }
       // A group of its own: workers that hang end with it.
+      running = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore', env })
+      const verdict = await ended(running, limitMs)
+      return { verdict, failed: verdict === 'failed' ? failedOf(report, folder) : [] }
+    },
+    async compiles() {
+      const args = [...bin('typescript/bin/tsc'), '-p', 'tsconfig.json']
       running = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore' })
-      return ended(running, limitMs)
+      return (await ended(running, 120_000)) === 'passed'
     },
     interrupt: () => running && kill(running),
-    compiles: () =>
-      spawnSync(process.execPath, [...bin('typescript/bin/tsc'), '-p', 'tsconfig.json'], { cwd: folder }).status === 0,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -74,7 +100,20 @@ function linkPackages(from: string, to: string): void {
   }
 }
 
-function ended(child: ChildProcess, limitMs: number): Promise<Verdict> {
+interface Report {
+  readonly testResults: readonly { readonly name: string; readonly status: string }[]
+}
+
+function failedOf(report: string, folder: string): readonly string[] {
+  try {
+    const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
+    return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function ended(child: ChildProcess, limitMs: number): Promise<Outcome['verdict']> {
   return new Promise((done) => {
     let late = false
     const timer = setTimeout(() => {
