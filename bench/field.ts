@@ -54,6 +54,8 @@ export async function field(plan: readonly GatewayPlan[], port: number, { folder
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // A benchmark that fails leaves no server behind.
+  process.once('exit', () => server.kill('SIGTERM'))
   const url = `http://127.0.0.1:${port}`
   while (
     !(await fetch(`${url}/health`).then(

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const root = dirname(import.meta.dirname)
 const atOnce = 2
 /** Of the tests that reach a mutant so many run at once, by what they take unbroken, ms: few first, for most mutants are noticed at once. */
-const portionsMs = [3_000, 12_000, 45_000]
+const portionsMs = [5_000, 25_000, 90_000]
 
 interface Case extends Mutant {
   readonly file: string
@@ -154,7 +154,8 @@ async function outcomeOf(shop: Workshop, mutant: Case, reach: Reach): Promise<Ou
   return (await whileBroken(shop, mutant, () => shop.compiles())) ? 'survived' : 'compiler'
 }
 
-let until = Date.now() + Number(values.minutes) * 60_000
+const startedAt = Date.now()
+let until = startedAt + Number(values.minutes) * 60_000
 const sound = new Map<string, Promise<boolean>>()
 const stop = await setupPostgres()
 const shops = Array.from({ length: atOnce }, () => openWorkshop(root))
@@ -171,7 +172,11 @@ const outcomes: { readonly mutant: Case; readonly outcome: Outcome }[] = []
 try {
   const [first] = shops
   if (!first) throw new Error('there is no workshop')
-  const reach = await learnReach(first, join(cache, 'reach.json'), console.error)
+  const reach = await learnReach(first, join(cache, 'reach.json'), (line) => {
+    if (until === 0) throw new OutOfTime()
+    console.error(line)
+  })
+  until += Date.now() - startedAt
   for (const test of reach.unsound) console.log(`Left out, for it fails as it is: ${test}`)
   const waiting = drawn(first).values()
   await Promise.all(shops.map((shop) => work(shop, waiting, reach)))

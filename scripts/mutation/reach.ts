@@ -24,9 +24,10 @@ const limitMs = 900_000
 
 /**
  * Which test reaches which function. Each test file runs once with nothing broken, and is known from then on until its text changes: what it
- * is run against meanwhile matters less than the time that another run of all tests would take.
+ * is run against meanwhile matters less than the time that another run of all tests would take. `stillOn` hears how far it is, and throws
+ * when it is to end.
  */
-export async function learnReach(shop: Workshop, book: string, say: (line: string) => void): Promise<Reach> {
+export async function learnReach(shop: Workshop, book: string, stillOn: (line: string) => void): Promise<Reach> {
   const known = new Map<string, Note>(Object.entries(read(book)))
   const hashOf = (test: string) =>
     createHash('sha256')
@@ -46,6 +47,7 @@ export async function learnReach(shop: Workshop, book: string, say: (line: strin
     const folder = mkdtempSync(join(tmpdir(), 'linewarden-reach-'))
     const { verdict, failed } = await shop.test(some, { limitMs, bail: false, workers: 2, reachFolder: folder })
     if (verdict === 'timeout') throw new Error(`these tests did not end: ${some.join(' ')}`)
+    stillOn(`${Math.min(from + portion, unknown.length)} of ${unknown.length} test files say what they reach`)
     unsound.push(...failed)
     for (const name of readdirSync(folder)) {
       const note: Note = JSON.parse(readFileSync(join(folder, name), 'utf8'))
@@ -54,7 +56,6 @@ export async function learnReach(shop: Workshop, book: string, say: (line: strin
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(dirname(book), { recursive: true })
     writeFileSync(book, JSON.stringify(Object.fromEntries(known)))
-    say(`${Math.min(from + portion, unknown.length)} of ${unknown.length} test files say what they reach`)
   }
   const notes = tests.flatMap((test) => known.get(wanted.get(test) ?? '') ?? [])
   const distance = (test: string, file: string) => {
