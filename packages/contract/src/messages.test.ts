@@ -58,7 +58,7 @@ test('whether the account or the password was wrong is not told apart', () => {
 test('a text is filled with the facts it speaks of', () => {
   expect(textOf('account locked', { minutes: 15 })).toEqual({
     zh: '登录失败次数过多，请 15 分钟后再试',
-    en: 'Too many failed attempts. Try again in 15 minutes',
+    en: 'Too many failed attempts. Try again in 15 min',
   })
 })
 

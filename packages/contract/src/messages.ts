@@ -8,12 +8,12 @@ export const messages = {
   // Our own, each with what to do.
   'account locked': said(
     '登录失败次数过多，请 {minutes} 分钟后再试',
-    'Too many failed attempts. Try again in {minutes} minutes',
+    'Too many failed attempts. Try again in {minutes} min',
     429,
   ),
   'sign-in slowed': said(
     '此网络登录失败次数过多，请 {seconds} 秒后再试',
-    'Too many failed sign-ins from this network. Try again in {seconds} seconds',
+    'Too many failed sign-ins from this network. Try again in {seconds} s',
     429,
   ),
   'remembered sign-in over': said('记住的登录已失效，请重新登录', 'The remembered sign-in has expired. Sign in again'),
@@ -43,7 +43,7 @@ export const messages = {
   ),
   'password must change': said(
     '您的密码由他人设置，请先修改为自己的密码',
-    'Somebody else gave you this password. Change it to one of your own first',
+    'This password was issued to you. Change it to one of your own first',
     403,
   ),
   'password same': said('新密码不能与原密码相同', 'The new password must differ from the current one'),
@@ -58,7 +58,7 @@ export const messages = {
   'control password wrong': said('控制密码错误', 'The control password is wrong'),
   'control locked': said(
     '控制密码连续错误，合闸与参数设置已锁定 {minutes} 分钟；仍可分闸',
-    'Too many wrong control passwords. Closing and settings are locked for {minutes} minutes; tripping is still possible',
+    'Too many wrong control passwords. Closing and settings are locked for {minutes} min; tripping is still possible',
     429,
   ),
   'control password lost': said(
@@ -103,7 +103,7 @@ export const messages = {
   'close not permitted': said('当前不允许合闸', 'Closing is not permitted now', 409),
   'confirmation needed': said(
     '此操作涉及 {count} 条线路，请输入该数量确认',
-    'This operation affects {count} lines. Enter that number to confirm it',
+    'Lines affected by this operation: {count}. Enter that number to confirm',
     409,
   ),
   'trip not possible': said('无法远程分闸', 'The line cannot be tripped from here', 409),
@@ -134,7 +134,7 @@ export const messages = {
   'group exists': said('已有同名分组，请换一个名称', 'A group with this name already exists. Choose another name'),
   'group not empty': said(
     '分组下还有 {count} 个项目，请先移到其他分组',
-    'The group still contains {count} projects. Move them to another group first',
+    'The group still contains projects ({count}). Move them to another group first',
   ),
   'other owner': said(
     '只能在同一管理员名下操作',
@@ -142,7 +142,7 @@ export const messages = {
   ),
   'project not empty': said(
     '项目下还有 {count} 个网关，请先迁移或删除网关',
-    'The project still contains {count} gateways. Move or remove them first',
+    'The project still contains gateways ({count}). Move or remove them first',
   ),
   'time zone unknown': said(
     '时区无效，请选择如 Asia/Shanghai 的时区',
@@ -201,7 +201,7 @@ export const messages = {
   'role empty': said('请至少选择一个权限', 'Choose at least one permission'),
   'role in use': said(
     '有 {count} 个用户正在使用该角色，请先为他们更换角色',
-    'This role is in use by {count} users. Give them another role first',
+    'This role is in use (users: {count}). Give them another role first',
   ),
   'role in use unseen': said(
     '该角色正在使用中，请先更换相关用户的角色；如列表中没有这些用户，请联系管理员',
@@ -226,7 +226,7 @@ export const messages = {
   'cannot remove self': said('不能删除或停用自己的账号', 'You cannot remove or disable your own account'),
   'account not empty': said(
     '该管理员名下还有 {projects} 个项目、{accounts} 个用户，请先迁移或删除',
-    'This administrator still has {projects} projects and {accounts} users. Transfer or remove them first',
+    'This administrator still has projects ({projects}) or users ({accounts}). Transfer or remove them first',
   ),
   'old password needed': said('请输入原密码', 'Enter your current password', 403),
   'control grant over': said(

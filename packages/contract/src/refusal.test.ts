@@ -13,7 +13,7 @@ test('it carries the facts and the problems it was given', () => {
   const problem = { Path: 'body.Size', Text: { zh: '必须是整数', en: 'must be an integer' } }
   const refusal = new Refusal('control locked', { minutes: 3 }, [problem])
   expect(refusal.envelope()).toMatchObject({ Detail: { minutes: 3 }, Problems: [problem] })
-  expect(refusal.envelope().Text.en).toContain('3 minutes')
+  expect(refusal.envelope().Text.en).toContain('3 min;')
 })
 
 test('it has the status of its message', () => {

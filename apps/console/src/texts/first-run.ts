@@ -24,13 +24,13 @@ export const firstRun = inBoth(
     addProject: 'Add project',
     gateway: 'Add a gateway',
     gatewayHint:
-      'The gateway sits in the cabinet, reports and passes commands on. You need its number and the IMEI of its nameplate.',
+      'The gateway sits in the cabinet, reports values and passes commands on. You need its number and the IMEI on its nameplate.',
     addGateway: 'Add gateway',
     birth: 'Wait for the gateway',
-    birthHint: 'Write server, user name and secret into the gateway and power it. This page goes on by itself.',
+    birthHint: 'Enter server, user name and secret into the gateway and power it up. This page continues automatically.',
     waiting: 'Waiting for its first connection ...',
     connected: 'The gateway is connected; waiting for its devices ...',
     lines: 'See its lines',
-    linesHint: 'Once the gateway has reported its devices, lines and live values appear here by themselves.',
+    linesHint: 'Once the gateway has reported its devices, lines and live values appear here automatically.',
   },
 )

@@ -220,7 +220,7 @@ export const operations = inBoth(
     maybeLive:
       'The present position is unknown or out of date: treat the line as live! A tag does not isolate it. Prove it dead on site.',
     stillLiveBehind:
-      'Not everything is open: {{closed}} lines closed, {{unknown}} in an unknown position. Treat them as live! A tag does not isolate them.',
+      'Not everything is open: closed {{closed}}, position unknown {{unknown}}. Treat them as live! A tag does not isolate them.',
     tripFirst: 'Trip first',
     placeTag: 'Apply tag',
     kind: 'Kind',
@@ -235,9 +235,9 @@ export const operations = inBoth(
       'While applied, the line cannot be closed, tested or reconfigured by anyone or by any timer, scene or linkage. It can always be tripped.',
     placeWhatDevice: 'While applied, the equipment cannot be tested or reconfigured by anyone. It can always be silenced.',
     placeWhatLines:
-      'While applied, no line of this device ({{lines}} now, and those added later) can be closed, tested or reconfigured by anyone or by any timer, scene or linkage. They can always be tripped.',
+      'While applied, no line of this device ({{lines}} now, and any added later) can be closed, tested or reconfigured by anyone or by any timer, scene or linkage. They can always be tripped.',
     placeWhatGateway:
-      'While applied, nothing behind this gateway ({{devices}} devices and {{lines}} lines now, and those added later) can be closed, tested or reconfigured by anyone or by any timer, scene or linkage. It can always be tripped and silenced.',
+      'While applied, nothing behind this gateway (devices: {{devices}}, lines: {{lines}}, and any added later) can be closed, tested or reconfigured by anyone or by any timer, scene or linkage. It can always be tripped and silenced.',
     hangOn: 'Apply to',
     places: { line: 'This line', device: 'This device', gateway: 'Whole gateway' },
     hungOn: { line: 'On this line', device: 'On this device', gateway: 'On the whole gateway' },
@@ -359,9 +359,10 @@ export const operations = inBoth(
     chooseAction: 'Select the operation first, then the lines.',
     chosenOf: '{{chosen}} of {{count}} selected',
     blockedCount: '{{count}} blocked',
-    unableCount: '{{count}} do not support it',
+    unableCount: '{{count}} not supported',
     tickReady: 'Select the {{count}} permitted',
     cabinetLines: '{{count}} lines',
+    cabinetLines_one: '{{count}} line',
     untick: 'Clear selection',
     noneCalled: 'No matching lines',
     standing: { ready: 'Permitted', blocked: 'Blocked', unknown: 'Checking' },

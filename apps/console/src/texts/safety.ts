@@ -114,7 +114,7 @@ export const safety = inBoth(
     passed: 'Passed',
     failed: 'Failed',
     overdue: 'Overdue',
-    dueNow: 'due now',
+    dueNow: 'Due now',
     off: 'Not required',
     noneOverdue: 'No line is overdue',
     noneOverdueHint: 'Every RCBO has passed its test within its period.',
@@ -123,6 +123,7 @@ export const safety = inBoth(
     plan: 'Test plan',
     planOne: 'Test plan for {{name}}',
     planMany: 'Test plan for {{count}} lines',
+    planMany_one: 'Test plan for {{count}} line',
     planProject: 'Plan for the whole project',
     planWhat:
       'A line that has not passed within its period is listed as overdue. A line that fails cannot be closed remotely. The period is at most 31 days.',
@@ -131,9 +132,11 @@ export const safety = inBoth(
     days: 'days',
     daysRange: 'Enter a whole number from 1 to 31',
     planNow: 'tested every {{count}} days',
+    planNow_one: 'tested every day',
     planOff: 'not required',
     save: 'Save',
     savedPlan: 'Plan saved for {{count}} lines',
+    savedPlan_one: 'Plan saved for {{count}} line',
     partly: '{{done}} saved, {{failed}} not: {{why}}',
     quiet: 'Quiet hours',
     quietWhat:

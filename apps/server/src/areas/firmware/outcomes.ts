@@ -40,7 +40,7 @@ export function outcomeEvent({ gatewayId, state }: StoredUpgrade, plant: Plant, 
     label:
       state === 'failed'
         ? { zh: '固件升级失败', en: 'Firmware upgrade failed' }
-        : { zh: '固件升级后网关未恢复', en: 'Gateway is not back from its firmware upgrade' },
+        : { zh: '固件升级后网关未恢复', en: 'Gateway not back after firmware upgrade' },
     point: null,
     value: null,
     limit: null,

@@ -118,15 +118,15 @@ const duesOf = (life: EquipmentLife, { timeZone }: PlantProject, now: number) =>
 const fieldNames = { installedOn: 'InstalledOn', warrantyUntil: 'WarrantyUntil', serviceYears: 'ServiceYears' } as const
 
 function wordsOf({ field, problem }: LifeProblem): Text {
-  if (field === 'serviceYears') return { zh: '使用年限应为 1 至 50 年', en: 'The service life is 1 to 50 years' }
+  if (field === 'serviceYears') return { zh: '使用年限应为 1 至 50 年', en: 'Service life must be 1 to 50 years' }
   switch (problem) {
     case 'no day':
-      return { zh: '日历上没有这一天', en: 'There is no such day' }
+      return { zh: '日历上没有这一天', en: 'This date does not exist' }
     case 'out of range':
-      return { zh: '年份应在 1970 至 2099 之间', en: 'The year must be 1970 to 2099' }
+      return { zh: '年份应在 1970 至 2099 之间', en: 'The year must be from 1970 to 2099' }
     case 'not yet':
-      return { zh: '安装日期不能晚于今天', en: 'The day of installation is still to come' }
+      return { zh: '安装日期不能晚于今天', en: 'The installation date is in the future' }
     case 'before installation':
-      return { zh: '质保期不能早于安装日期', en: 'The warranty ends before the installation' }
+      return { zh: '质保期不能早于安装日期', en: 'The warranty ends before the installation date' }
   }
 }

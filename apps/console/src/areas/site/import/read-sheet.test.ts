@@ -110,7 +110,7 @@ describe('a spreadsheet of gateways', () => {
 })
 
 test('a head in either language and any order is understood; a missing column is not', () => {
-  const english = ['IMEI', 'gateway name', 'Gateway number *', 'Device type', 'Docking platform']
+  const english = ['IMEI', 'gateway name', 'Gateway number *', 'Device type', 'Protocol']
   const rows = [{ at: 2, cells: ['490154203237518', 'Hall', 'GW-1', '4G', 'json'], formulas: [] }]
   expect(readColumns({ head: english, rows })).toEqual([
     {
