@@ -45,6 +45,16 @@ const vectors: readonly Vector[] = [
     signature: 'ea8a63741e848e57cb5d1331c2c679a9850f55959cf2f8d1328f9e31d355ace9',
   },
   {
+    of: 'nested values and numbers, as docs/security.md shows it',
+    difference: {
+      method: 'PUT',
+      path: '/api/v1/devices/updateline',
+      body: '{"Settings":[{"Key":"leakage.trip","Value":100}],"Share":1.5}',
+    },
+    form: 'BodySha256=652c7cafd1e97c04c5402ac20934248aef3c6f84d91b74552cd40b8583ee7081&Method=PUT&Nonce=aB3dE6&Path=/api/v1/devices/updateline&Settings=[{"Key":"leakage.trip","Value":100}]&Share=1.5&TimeStamp=1764547200&Token=dG9rZW4tZm9yLXRlc3RzLW9ubHk&UserID=7f3f1a52-6f0e-4c1e-9a51-2b1f4f6f2f10',
+    signature: '9fc4595bed1c4be9f9acdf4286cd59ad4e59bc3b9071dbf63c05216e2c2a700f',
+  },
+  {
     of: 'query parameters: in the path as sent, and each decoded as a pair of its own',
     difference: { path: '/api/v1/lines/D-1/2/readings?To=1764547200000&From=1764543600000&note=a%20b+c' },
     form: `${noBody}&From=1764543600000&Method=GET&Nonce=aB3dE6&Path=/api/v1/lines/D-1/2/readings?To=1764547200000&From=1764543600000&note=a%20b+c&TimeStamp=1764547200&To=1764547200000&Token=dG9rZW4tZm9yLXRlc3RzLW9ubHk&UserID=7f3f1a52-6f0e-4c1e-9a51-2b1f4f6f2f10&note=abc`,
