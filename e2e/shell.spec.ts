@@ -66,6 +66,16 @@ test('a role opens its own pages alone', async ({ page, stack }) => {
   await page.goto('/devmon/realtime')
   await page.getByRole('row', { name: '1层照明一' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: '合闸' })).toBeDisabled()
+  // Who may not is told so by the keyboard and to the ear, too, and nothing is ordered by a press.
+  for (const name of ['分闸', '合闸']) {
+    const button = page.getByRole('dialog').getByRole('button', { name, exact: true })
+    await expect(button).toHaveAccessibleDescription('没有分合闸权限')
+    await button.focus()
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: '没有分合闸权限' })).toBeVisible()
+    await expect(page.locator('dialog.dialog')).toHaveCount(0)
+  }
   // Lines are named with their gateway, which is none of this role's.
   await expect(page.getByRole('dialog').getByRole('button', { name: '线路改名' })).toHaveCount(0)
 })

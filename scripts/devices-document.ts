@@ -1,4 +1,4 @@
-import type { Alarm, Family, Figure, Point, Setting, StatePoint, Text } from '@linewarden/equipment'
+import type { Alarm, AlarmLimit, Family, Figure, Point, Setting, StatePoint, Text } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 
 /** docs/devices.md, drawn from the families: nobody writes it by hand, so it cannot say anything else than the code. */
@@ -97,9 +97,15 @@ function alarmRow(alarm: Alarm): string[] {
   ]
 }
 
+const levelText = (limit: AlarmLimit): string =>
+  'value' in limit ? String(limit.value) : limit.share === 1 ? limit.setting : `${limit.share} x ${limit.setting}`
+
 function raised(alarm: Alarm): string {
-  if (alarm.on === 'state') return code(`${alarm.state} = ${alarm.values.join(', ')}`)
+  if (alarm.on === 'state') {
+    const told = code(`${alarm.state} = ${alarm.values.join(', ')}`)
+    const { points = [], limit } = alarm.judges ?? {}
+    return points.length === 0 ? told : `${told}, ${code(points.join(', ') + (limit ? ` > ${levelText(limit)}` : ''))}`
+  }
   const { points, side, limit } = alarm
-  const level = 'value' in limit ? String(limit.value) : limit.share === 1 ? limit.setting : `${limit.share} x ${limit.setting}`
-  return code(`${points.join(', ')} ${side === 'over' ? '>' : '<'} ${level}`)
+  return code(`${points.join(', ')} ${side === 'over' ? '>' : '<'} ${levelText(limit)}`)
 }

@@ -112,6 +112,9 @@ describe.each(families.map((each) => [each.key, each] as const))('family %s', (k
         const state = family.states.find((each) => each.key === alarm.state)
         expect(alarm.values.length).toBeGreaterThan(0)
         for (const value of alarm.values) expect(state?.values.map((each) => each.key)).toContain(value)
+        const { points = [], limit } = alarm.judges ?? {}
+        for (const point of points) expect(family.points.map((each) => each.key)).toContain(point)
+        if (limit && 'setting' in limit) expect(family.settings.map((each) => each.key)).toContain(limit.setting)
       } else {
         expect(alarm.points.length).toBeGreaterThan(0)
         for (const point of alarm.points) expect(family.points.map((each) => each.key)).toContain(point)

@@ -132,13 +132,25 @@ export const stateAlarm = (
   latching: false,
 })
 
-export const smokeAlarm = dangerAlarm('fire', 'smoke.alarm', { zh: '烟雾火警', en: 'Smoke alarm' }, 'smoke.alarm', ['alarm'])
+export const smokeAlarm: StateAlarm = {
+  ...dangerAlarm('fire', 'smoke.alarm', { zh: '烟雾火警', en: 'Smoke alarm' }, 'smoke.alarm', ['alarm']),
+  judges: { points: ['smoke'] },
+}
+
+/** GB 15322.1/.2 (2019); not settable. */
+export const gasHighLel = 50
 
 /** Low and high limit: GB 15322. */
-export const gasAlarms = [
-  dangerAlarm('gas', 'gas.low', { zh: '燃气低限报警', en: 'Gas, low-level alarm' }, 'gas.alarm', ['low']),
-  dangerAlarm('gas', 'gas.high', { zh: '燃气高限报警', en: 'Gas, high-level alarm' }, 'gas.alarm', ['high']),
-] as const
+export const gasAlarms: readonly StateAlarm[] = [
+  {
+    ...dangerAlarm('gas', 'gas.low', { zh: '燃气低限报警', en: 'Gas, low-level alarm' }, 'gas.alarm', ['low']),
+    judges: { points: ['gas'], limit: { setting: 'gas.low', share: 1 } },
+  },
+  {
+    ...dangerAlarm('gas', 'gas.high', { zh: '燃气高限报警', en: 'Gas, high-level alarm' }, 'gas.alarm', ['high']),
+    judges: { points: ['gas'], limit: { value: gasHighLel } },
+  },
+]
 
 export const faultAlarm = ({ values }: StatePoint): StateAlarm =>
   stateAlarm(

@@ -124,12 +124,15 @@ interface AlarmBase {
   readonly danger?: 'fire' | 'gas'
 }
 
+/** A share of a setting, or a fixed value. */
+export type AlarmLimit = { readonly setting: string; readonly share: number } | { readonly value: number }
+
 /** A measured value beyond a limit. Each point of `points` is judged by itself. */
 export interface LimitAlarm extends AlarmBase {
   readonly on: 'limit'
   readonly points: readonly string[]
   readonly side: 'over' | 'under'
-  readonly limit: { readonly setting: string; readonly share: number } | { readonly value: number }
+  readonly limit: AlarmLimit
   /** The value must come back by this share of the limit before the alarm may return. */
   readonly deadBandShare: number
   /** Values at or below this share of the limit are "no supply", not a low value: a dead line is no undervoltage. */
@@ -143,6 +146,8 @@ export interface StateAlarm extends AlarmBase {
   readonly values: readonly string[]
   /** Values that say nothing either way: with them the alarm stays as it is. */
   readonly undecided?: readonly string[]
+  /** The value that the equipment itself judged, the highest of these points, and what against; without a limit, nobody outside knows it. */
+  readonly judges?: { readonly points: readonly string[]; readonly limit?: AlarmLimit }
 }
 
 export type Alarm = LimitAlarm | StateAlarm

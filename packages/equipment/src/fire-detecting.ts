@@ -72,11 +72,21 @@ const residualNear: LimitAlarm = {
   latching: false,
 }
 
+const temperaturePoints = ['temperature.a', 'temperature.b', 'temperature.c', 'temperature.n']
+
 export const fireAlarms = [
-  dangerAlarm('fire', 'fire.residual', { zh: '剩余电流火灾报警', en: 'Fire alarm, residual current' }, 'fire.alarm', [
-    'residual',
-  ]),
-  dangerAlarm('fire', 'fire.temperature', { zh: '测温火灾报警', en: 'Fire alarm, temperature' }, 'fire.alarm', ['temperature']),
+  {
+    ...dangerAlarm('fire', 'fire.residual', { zh: '剩余电流火灾报警', en: 'Fire alarm, residual current' }, 'fire.alarm', [
+      'residual',
+    ]),
+    judges: { points: ['residual'], limit: { setting: 'residual.alarm', share: 1 } },
+  },
+  {
+    ...dangerAlarm('fire', 'fire.temperature', { zh: '测温火灾报警', en: 'Fire alarm, temperature' }, 'fire.alarm', [
+      'temperature',
+    ]),
+    judges: { points: temperaturePoints, limit: { setting: 'temperature.alarm', share: 1 } },
+  },
   residualNear,
   stateAlarm('disabled', { zh: '探测器报警被屏蔽', en: 'Detector alarms disabled' }, 'warning', 'medium', 'disabled', [
     'some',

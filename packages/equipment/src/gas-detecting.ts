@@ -11,7 +11,7 @@ import {
 } from './detecting.ts'
 import type { LimitAlarm, Setting, StatePoint } from './family.ts'
 
-/** The low limit people may set and the fixed high limit: GB 15322.1/.2 (2019). 10 %LEL is our default. */
+/** The low limit people may set: GB 15322.1/.2 (2019). 10 %LEL is our default. */
 const gasSettings: readonly Setting[] = [
   {
     key: 'gas.low',
@@ -25,9 +25,6 @@ const gasSettings: readonly Setting[] = [
     weak: 'high',
   },
 ]
-/** Not settable. */
-export const gasHighLel = 50
-
 /** The shut-off valve the detector closes by itself at the high limit; opened again by hand, on site. */
 const valve: StatePoint = {
   key: 'valve',

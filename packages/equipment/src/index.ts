@@ -1,6 +1,6 @@
 export * from './catalogue.ts'
+export { gasHighLel } from './detecting.ts'
 export * from './family.ts'
-export { gasHighLel } from './gas-detecting.ts'
 export { isPlausible } from './plausible.ts'
 export * from './push.ts'
 export * from './voltage-bands.ts'

@@ -1,4 +1,4 @@
-import { acknowledgeEvent, acknowledgeEvents, listUnacknowledged } from '@linewarden/contract'
+import { acknowledgeEvent, acknowledgeEvents, listEvents, listUnacknowledged } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { outcomeOf } from './refused.ts'
 import { smallPlan } from './small-plan.ts'
@@ -108,4 +108,42 @@ test('each step of an alarm is kept, with who acknowledged it', async () => {
     .where('event_id', '=', event)
     .execute()
   expect(steps).toMatchObject([{ act: 'acknowledge', from_state: 'active', to_state: 'acknowledged', actor: 'admin' }])
+})
+
+test('what still needs somebody is listed with what was acknowledged while it is there, and never what is over', async () => {
+  const [active] = await raise('A-T1', ['low'])
+  const [returned] = await raise('A-T1', ['low'], 'returned')
+  const [acknowledged] = await raise('A-T1', ['high'], 'acknowledged')
+  await raise('A-T1', ['critical'], 'normal')
+  const open = await stack.client.call(listUnacknowledged, { body: { Acknowledged: true } })
+  expect([ids(open), open.total]).toEqual([[acknowledged, returned, active], 3])
+})
+
+test("a line's events are asked for with those of its whole device and gateway, and nobody else's", async () => {
+  const line = stack.server.plant.lineAt('A-T1', 1)
+  const gateway = line?.device.gateway
+  const other = [...stack.server.plant.devices.values()].find(({ id }) => id !== line?.device.id)
+  const db = await stack.server.database.connect()
+  const { rows } = await db.query<{ event_id: string; label_en: string }>(
+    `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, device_id, raised_at, stored_at)
+     select 'fault', 'high', gen_random_uuid()::text, '', name, 'active', $1, gateway_id, line_id, device_id, now(), now()
+     from unnest($2::text[], $3::int[], $4::int[], $5::int[]) as given (name, gateway_id, line_id, device_id)
+     returning event_id, label_en`,
+    [
+      gateway?.project.id,
+      ['line', 'device', 'gateway', 'other device', 'other line'],
+      [gateway?.id, gateway?.id, gateway?.id, gateway?.id, gateway?.id],
+      [line?.id, null, null, null, stack.server.plant.lineAt('A-T1', 2)?.id],
+      [null, line?.device.id, null, other?.id, null],
+    ],
+  )
+  await db.end()
+  const named = new Map(rows.map(({ event_id, label_en }) => [event_id, label_en]))
+  const asked = async (body: { readonly Around?: boolean }) =>
+    ids(await stack.client.call(listEvents, { body: { LineID: line?.id ?? 0, Size: 50, ...body } }))
+      .map((id) => named.get(id))
+      .filter((name) => name !== undefined)
+      .toSorted()
+  expect(await asked({ Around: true })).toEqual(['device', 'gateway', 'line'])
+  expect(await asked({})).toEqual(['line'])
 })

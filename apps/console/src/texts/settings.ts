@@ -52,6 +52,8 @@ export const settings = inBoth(
     send: '下发',
     sendFirstMend: '下发（先改正 {{count}} 项）',
     discard: '放弃',
+    wrongFirst: '有参数超出范围，请先改正',
+    undoNothing: '没有生效，或原值未知，无法回退',
     sharedCannot: '共享账号只能查看，不能设置',
     sendTitle: '下发参数到 {{name}}',
     sendWhat: '设备将立即按新参数保护。{{seconds}} 秒内有效，过期作废，不会自动重试。',
@@ -213,6 +215,8 @@ export const settings = inBoth(
     send: 'Send',
     sendFirstMend: 'Send (correct {{count}} first)',
     discard: 'Discard',
+    wrongFirst: 'Values are out of range: correct them first',
+    undoNothing: 'It did not take effect, or the former value is not known',
     sharedCannot: 'Shared accounts are view-only',
     sendTitle: 'Send parameters to {{name}}',
     sendWhat:

@@ -1,4 +1,4 @@
-import type { AlarmKind, Priority, Text } from '@linewarden/equipment'
+import type { AlarmKind, Priority, StateAlarm, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
 import type { Birth, CommandResult, ReadBack, StateReport } from '../live/hub.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../live/plant.ts'
@@ -24,6 +24,8 @@ export interface EventDraft {
   /** Device time, Unix ms. */
   readonly at: number
   readonly historical: boolean
+  /** The value that the equipment judged by itself, to be found among what came with it. */
+  readonly judges?: StateAlarm['judges']
 }
 
 export interface LinkChange {
@@ -87,6 +89,8 @@ export class Batch {
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
+  /** How many of the events have been looked through for what their equipment judged. */
+  measured = 0
   readonly links: LinkChange[] = []
   /** Of devices behind their gateways, the last word of each. */
   readonly deviceLinks = new Map<PlantDevice, DeviceLinkChange>()
@@ -120,6 +124,7 @@ export class Batch {
   reuse(number: number): Batch {
     this.number = number
     this.count = 0
+    this.measured = 0
     this.lines.length = 0
     this.states.clear()
     this.latches.clear()

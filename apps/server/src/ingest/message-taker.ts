@@ -6,6 +6,7 @@ import type { NamedValue } from './birth.ts'
 import type { Arrival } from './broker.ts'
 import type { Counters } from './counters.ts'
 import { countUnknown } from './counters.ts'
+import { measureEvents } from './judged-value.ts'
 import type { LineWatch } from './line-watch.ts'
 import { newWatch, recompile, takeBack } from './line-watch.ts'
 import type { GatewaySession, Target } from './session.ts'
@@ -135,6 +136,7 @@ export class MessageTaker {
     const batch = this.batch
     for (const { watch, row } of this.#touched) judgeRow(batch, watch, row)
     this.#touched.length = 0
+    measureEvents(batch, (line) => this.watch(line.device, line.lineNo))
   }
 
   /** `command/result/*` come together in one message. */

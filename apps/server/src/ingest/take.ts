@@ -125,6 +125,7 @@ function judge(batch: Batch, line: PlantLine, { alarm, standing }: LineWatch['st
     unit: '',
     at,
     historical: false,
+    ...(alarm.judges && { judges: alarm.judges }),
   })
 }
 

@@ -1,5 +1,5 @@
 import { priorities } from '@linewarden/equipment'
-import { unacknowledgedStates } from '@linewarden/rules'
+import { openAlarmStates, unacknowledgedStates } from '@linewarden/rules'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { EventRow, Seen } from './event.ts'
@@ -13,16 +13,23 @@ interface Page {
 }
 
 /**
- * Events that nobody has acknowledged, from a place in their order on, which no event that comes or goes meanwhile moves; and how many there
+ * Events that nobody has acknowledged, or all that still need somebody, from a place in their order on, which no event that comes or goes meanwhile moves; and how many there
  * are in all.
  */
 export async function listUnacknowledgedEvents(
   { general }: Database,
-  asked: { readonly seen: Seen | null; readonly bySeverity: boolean; readonly after: string | null; readonly size: number },
+  asked: {
+    readonly seen: Seen | null
+    /** Also those that are acknowledged, and whose condition is still there. */
+    readonly acknowledged: boolean
+    readonly bySeverity: boolean
+    readonly after: string | null
+    readonly size: number
+  },
 ): Promise<Page> {
   if (asked.seen && seesNothing(asked.seen)) return { rows: [], total: 0, next: null }
   const rank = asked.bySeverity ? sql<number>`array_position(${[...priorities]}::text[], priority) - 1` : sql<number>`0::int`
-  let all = general.selectFrom('event').where('state', 'in', unacknowledgedStates)
+  let all = general.selectFrom('event').where('state', 'in', asked.acknowledged ? openAlarmStates : unacknowledgedStates)
   if (asked.seen) all = all.where(within(asked.seen))
   const [afterRank = '0', afterId = ''] = (asked.after ?? '').split('.')
   const from =

@@ -72,9 +72,9 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
 
 async function raiseAgain(client: pg.ClientBase, open: EventRow, next: AlarmState, draft: EventDraft): Promise<EventRow> {
   const { rows } = await client.query<EventRow>(
-    `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5
+    `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5, unit = $6
      where event_id = $1 returning *`,
-    [open.event_id, next, new Date(draft.at), draft.value, draft.limit],
+    [open.event_id, next, new Date(draft.at), draft.value, draft.limit, draft.unit],
   )
   await noteTransition(client, open, 'raise', next, draft)
   return rows[0] ?? open

@@ -17,7 +17,11 @@ export interface Seen {
 export interface EventFilter {
   /** Null: everything. */
   readonly seen: Seen | null
-  readonly lineId: number | null
+  readonly line: {
+    readonly id: number
+    /** Also what concerns the whole device, or the whole gateway; null: only the line itself. */
+    readonly around: { readonly deviceId: number; readonly gatewayId: number } | null
+  } | null
   /** Only alarms that still need somebody. */
   readonly open: boolean
   readonly page: number
@@ -29,7 +33,21 @@ export async function listEvents({ general }: Database, filter: EventFilter): Pr
   if (seesNothing(filter.seen)) return { rows: [], total: 0 }
   let query = general.selectFrom('event')
   if (filter.seen) query = query.where(within(filter.seen))
-  if (filter.lineId !== null) query = query.where('line_id', '=', filter.lineId)
+  if (filter.line) {
+    const { id, around } = filter.line
+    query = query.where((is) =>
+      around
+        ? is.or([
+            is('line_id', '=', id),
+            is.and([
+              is('line_id', 'is', null),
+              is('gateway_id', '=', around.gatewayId),
+              is.or([is('device_id', 'is', null), is('device_id', '=', around.deviceId)]),
+            ]),
+          ])
+        : is('line_id', '=', id),
+    )
+  }
   if (filter.open) query = query.where('state', 'in', openAlarmStates)
   const rows = await query
     .selectAll()

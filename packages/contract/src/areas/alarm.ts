@@ -107,6 +107,9 @@ export const listEvents = call({
     {
       HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
       LineID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      Around: Type.Optional(
+        Type.Boolean({ description: 'With `LineID`: also what concerns the whole device of the line, or its gateway' }),
+      ),
       Open: Type.Optional(Type.Boolean({ description: 'Only events that still need somebody' })),
       Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
       Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -131,6 +134,9 @@ export const listUnacknowledged = call({
   body: Type.Object(
     {
       HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      Acknowledged: Type.Optional(
+        Type.Boolean({ description: 'Also those that somebody has acknowledged while their condition is still there' }),
+      ),
       Sort: Type.Optional(
         Type.Enum(['severest', 'newest'], {
           description: 'Worst priority first and of each the newest, or the newest first; default severest',

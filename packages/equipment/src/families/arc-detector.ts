@@ -74,7 +74,10 @@ export const arcDetector = family({
   ],
   actions: [],
   alarms: [
-    dangerAlarm('fire', 'arc', { zh: '故障电弧报警', en: 'Arc-fault alarm' }, 'arc.alarm', ['series', 'parallel']),
+    {
+      ...dangerAlarm('fire', 'arc', { zh: '故障电弧报警', en: 'Arc-fault alarm' }, 'arc.alarm', ['series', 'parallel']),
+      judges: { points: ['arc.halfCycles'], limit: { setting: 'arc.halfCycles', share: 1 } },
+    },
     ...temperatureAlarms(['temperature.a', 'temperature.n']),
     faultAlarm(fault),
   ],

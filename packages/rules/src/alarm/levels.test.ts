@@ -8,11 +8,12 @@ const of = (key: string, settings: Readonly<Record<string, number>> = {}) => {
   return levelsOf(family, (setting) => settings[setting] ?? null)
 }
 
-test('gas is read against its low limit, of which the warning is only half', () => {
+test('gas is read against its low limit, of which the warning is only half; the high one is fixed', () => {
   const levels = of('gas', { 'gas.low': 10 })
   expect(levels.map(({ key, value }) => [key, value])).toEqual([
     ['gas.rising', 5],
     ['gas.low', 10],
+    ['gas.high', 50],
   ])
   expect(levelOfPoint(levels, 'gas')?.value).toBe(10)
 })
@@ -22,7 +23,7 @@ test('a low battery is below its level, and that level needs no setting', () => 
 })
 
 test('a level nobody knows is left out, and so is a point without one', () => {
-  expect(of('gas')).toEqual([])
+  expect(of('gas').map(({ key }) => key)).toEqual(['gas.high'])
   expect(levelOfPoint(of('smoke'), 'smoke')).toBeNull()
 })
 

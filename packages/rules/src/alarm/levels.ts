@@ -8,6 +8,8 @@ export interface Level {
   readonly points: readonly string[]
   readonly side: 'over' | 'under'
   readonly value: number
+  /** Fixed in the equipment: nobody sets it. */
+  readonly fixed?: true
 }
 
 /**
@@ -39,14 +41,20 @@ export function levelsOf(family: Family, effective: (key: string) => number | nu
     if (value === null || whole.has(key) || !family.points.some((point) => point.key === key)) continue
     levels.push({ key, label, kind: 'alarm', points: [key], side: 'over', value })
   }
+  // And what is fixed in it.
+  for (const alarm of family.alarms)
+    if (alarm.on === 'state' && alarm.judges?.limit && 'value' in alarm.judges.limit) {
+      const { key, label, kind, judges } = alarm
+      levels.push({ key, label, kind, points: judges.points, side: 'over', value: alarm.judges.limit.value, fixed: true })
+    }
   return levels
 }
 
-/** The level one point matters most against: of its alarms, else of its warnings, the one that is reached last; an upper one first. */
+/** The level one point matters most against: of its alarms, else of its warnings, the one that is reached last of those that are set, else of the fixed ones; an upper one first. */
 export function levelOfPoint(levels: readonly Level[], point: string): Level | null {
   const own = levels.filter(({ points }) => points.includes(point))
-  const alarms = own.filter(({ kind }) => kind === 'alarm')
-  const wanted = alarms.length > 0 ? alarms : own
+  const [alarms, set] = [own.filter(({ kind }) => kind === 'alarm'), own.filter(({ kind, fixed }) => kind === 'alarm' && !fixed)]
+  const wanted = set.length > 0 ? set : alarms.length > 0 ? alarms : own
   const over = wanted.filter(({ side }) => side === 'over').toSorted((a, b) => b.value - a.value)
   return over[0] ?? wanted.toSorted((a, b) => a.value - b.value)[0] ?? null
 }

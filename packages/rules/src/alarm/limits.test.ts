@@ -22,7 +22,7 @@ const breaker = familyNamed('breaker3p')
 const healthy: LimitSource = { family: breaker, model: '3P', ratedCurrentA: 63, reported: new Map() }
 
 const limit = (key: string, difference: Partial<LimitSource> = {}) =>
-  limitOf(limitAlarm(breaker, key), { ...healthy, ...difference })
+  limitOf(limitAlarm(breaker, key).limit, { ...healthy, ...difference })
 
 describe('a limit is', () => {
   test.each([
@@ -52,7 +52,7 @@ describe('a limit is', () => {
   })
 
   test('not known when the family has no such setting', () => {
-    expect(limitOf(limitAlarm(breaker, 'residual.alarm'), { ...healthy, family: familyNamed('smoke') })).toBeNull()
+    expect(limitOf(limitAlarm(breaker, 'residual.alarm').limit, { ...healthy, family: familyNamed('smoke') })).toBeNull()
   })
 
   test('the edge of the band for models listed by name or marker', () => {
@@ -62,7 +62,7 @@ describe('a limit is', () => {
 
   test('a fixed figure where the family says so', () => {
     const smoke = familyNamed('smoke')
-    expect(limitOf(limitAlarm(smoke, 'battery.low'), { ...healthy, family: smoke })).toBe(15)
+    expect(limitOf(limitAlarm(smoke, 'battery.low').limit, { ...healthy, family: smoke })).toBe(15)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Family, LimitAlarm } from '@linewarden/equipment'
+import type { AlarmLimit, Family, LimitAlarm } from '@linewarden/equipment'
 import { effectiveSetting } from '../settings.ts'
 
 /** What a line's limits depend on. */
@@ -25,9 +25,9 @@ export interface CompiledLimit {
 }
 
 /** The value an alarm is raised at; null when it cannot be known, and then the alarm is not judged. */
-export function limitOf(alarm: LimitAlarm, source: LimitSource): number | null {
-  if ('value' in alarm.limit) return alarm.limit.value
-  const { setting: key, share } = alarm.limit
+export function limitOf(limit: AlarmLimit, source: LimitSource): number | null {
+  if ('value' in limit) return limit.value
+  const { setting: key, share } = limit
   const setting = source.family.settings.find((each) => each.key === key)
   if (!setting) return null
   const level = effectiveSetting(setting, source.reported.get(key) ?? null, source.model, source.ratedCurrentA)
@@ -38,7 +38,7 @@ export function limitOf(alarm: LimitAlarm, source: LimitSource): number | null {
 export function compileLimits(source: LimitSource): readonly CompiledLimit[] {
   return source.family.alarms.flatMap((alarm) => {
     if (alarm.on !== 'limit') return []
-    const limit = limitOf(alarm, source)
+    const limit = limitOf(alarm.limit, source)
     if (limit === null) return []
     return alarm.points.flatMap((key) => {
       const point = source.family.points.find((each) => each.key === key)

@@ -2,11 +2,13 @@ import type { UserInfo } from '@linewarden/contract'
 import type { Action } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { said } from '../../texts/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { OperateDialog } from './operate-dialog.tsx'
 import { useOperationPermit } from './queries.ts'
+import { whyNot } from './why-not.ts'
 
 /** What can be done with a detector, as its family has it; when it is blocked it says by how much, and the permits above say by what. */
 export function DetectorFoot({ placed, user, onOrdered }: { placed: PlacedLine; user: UserInfo; onOrdered: () => void }) {
@@ -51,15 +53,9 @@ function ActionButton({
   const unmet = permit?.Done ? 0 : (permit?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   const word = said(action.label)
   return (
-    <button
-      type="button"
-      className="btn large"
-      disabled={!may || permit?.MayClose !== true}
-      title={permit?.Done ? t('doneSilent') : undefined}
-      onClick={onAsk}
-    >
+    <ReasonedButton className="btn large" reason={whyNot(permit, { may, action: word, done: t('doneSilent') })} onClick={onAsk}>
       {unmet > 0 ? <Icon name="lock" /> : action.key === 'silence' && <Icon name="mute" />}
       {unmet > 0 ? t('blocked', { action: word, count: unmet }) : word}
-    </button>
+    </ReasonedButton>
   )
 }

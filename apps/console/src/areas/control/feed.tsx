@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { api } from '../../app/api.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay } from '../../app/use-may.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -18,7 +19,7 @@ import './safety.css'
 
 /** What feeds this line, up to the supply, and what it feeds: the autopsy of a trip looks there. */
 export function Feed({ placed }: { placed: PlacedLine }) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'control'])
   const { device, line } = placed
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
@@ -33,9 +34,13 @@ export function Feed({ placed }: { placed: PlacedLine }) {
       <h3>
         {t('feed')}
         <span className="grow" />
-        <button type="button" className="btn small" disabled={!may || !data} onClick={() => setSetting(true)}>
+        <ReasonedButton
+          className="btn small"
+          reason={may ? (data ? null : t('control:notLoadedYet')) : t('control:noPermission')}
+          onClick={() => setSetting(true)}
+        >
           {t('feedSet')}
-        </button>
+        </ReasonedButton>
       </h3>
       {!data && <Unloaded query={feed} />}
       {data && (

@@ -4,6 +4,7 @@ import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api } from '../../app/api.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { useSession } from '../../app/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -43,17 +44,17 @@ export const GroupOperation = memo(function GroupOperation({
       )}
       {open && <RunProgressDialog runId={open} title={t('run')} onClose={() => setOpen(null)} />}
       {may && (
-        <button
-          type="button"
+        <ReasonedButton
           className="btn"
           aria-label={t('group')}
-          title={t('group')}
-          disabled={operable.length === 0 || operable.length > mostLines}
+          reason={
+            operable.length === 0 ? t('groupNone') : operable.length > mostLines ? t('groupTooMany', { count: mostLines }) : null
+          }
           onClick={() => setChosen(operable)}
         >
           <Icon name="line" />
           <span className="word">{t('group')}</span>
-        </button>
+        </ReasonedButton>
       )}
       {chosen && <RunDialog title={t('groupTitle')} lines={chosen} isWhole={isWhole} onClose={() => setChosen(null)} />}
     </>

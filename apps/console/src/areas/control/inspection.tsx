@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { attempt } from '../../app/attempt.ts'
 import { queryClient } from '../../app/query-client.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
@@ -20,7 +21,7 @@ const shownBefore = 10
 
 /** The inspection lock: begun for this device or for everything behind its gateway, how long it still lasts, and those before. */
 export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'control'])
   const { device, gateway } = placed
   const [asking, setAsking] = useState(false)
   const now = useNow()
@@ -31,6 +32,7 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
     refetchInterval: 10_000,
   })
   const { data } = inspected
+  const mayNot = may ? null : t('control:noPermission')
   const ofThis = data?.items.filter(({ ControllerID }) => ControllerID === null || ControllerID === device.ControllerID) ?? []
   const running = ofThis.filter(({ Until }) => Until > now)
   const before = ofThis.filter(({ Until }) => Until <= now).slice(0, shownBefore)
@@ -44,17 +46,16 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
       <p className="row">
         <b>{t('inspection')}</b>
         <span className="grow" />
-        <button
-          type="button"
+        <ReasonedButton
           className="btn small"
-          disabled={!may}
+          reason={mayNot}
           onClick={() => void attempt(begin({ ControllerID: device.ControllerID }))}
         >
           {t('inspect')}
-        </button>
-        <button type="button" className="btn small" disabled={!may} onClick={() => setAsking(true)}>
+        </ReasonedButton>
+        <ReasonedButton className="btn small" reason={mayNot} onClick={() => setAsking(true)}>
           {t('inspectGateway')}
-        </button>
+        </ReasonedButton>
       </p>
       <Unloaded query={inspected} />
       <ul aria-label={t('inspection')}>

@@ -1,12 +1,14 @@
 import type { UserInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { said } from '../../texts/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { OperateDialog } from './operate-dialog.tsx'
 import { useFreshPermit } from './queries.ts'
+import { whyNot } from './why-not.ts'
 
 /** Trip first, never blocked by an interlock; close second, and when it is blocked it says by how much. */
 export function OperateFoot({ placed, user, onOrdered }: { placed: PlacedLine; user: UserInfo; onOrdered: () => void }) {
@@ -23,20 +25,22 @@ export function OperateFoot({ placed, user, onOrdered }: { placed: PlacedLine; u
   const unmet = data?.Done ? 0 : (data?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   return (
     <footer className="operate-foot">
-      <button type="button" className="btn large" disabled={!may} onClick={() => setAsking('trip')}>
+      <ReasonedButton className="btn large" reason={may ? null : t('noPermission')} onClick={() => setAsking('trip')}>
         <SwitchSymbol state="open" />
         {word('trip')}
-      </button>
-      <button
-        type="button"
+      </ReasonedButton>
+      <ReasonedButton
         className="btn large"
-        disabled={!may || data?.MayClose !== true}
-        title={data?.Done ? t(placed.family?.icon === 'ways' ? 'doneOn' : 'doneClosed') : undefined}
+        reason={whyNot(data, {
+          may,
+          action: word('close'),
+          done: t(placed.family?.icon === 'ways' ? 'doneOn' : 'doneClosed'),
+        })}
         onClick={() => setAsking('close')}
       >
         {unmet > 0 ? <Icon name="lock" /> : <SwitchSymbol state="closed" />}
         {unmet > 0 ? t('blocked', { action: word('close'), count: unmet }) : word('close')}
-      </button>
+      </ReasonedButton>
       {!may && <span className="mute">{t('noPermission')}</span>}
       {asking && (
         <OperateDialog key={asking} placed={placed} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />

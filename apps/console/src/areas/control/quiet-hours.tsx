@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/use-may.ts'
 import { QuietHoursDialog } from './quiet-hours-dialog.tsx'
@@ -35,9 +36,9 @@ export function QuietHoursView({ project }: { project: Pick<Project, 'HouseID' |
         </ul>
       )}
       <p>
-        <button type="button" className="btn primary" disabled={!may} onClick={() => setEditing(true)}>
+        <ReasonedButton className="btn primary" reason={may ? null : t('mayNotProject')} onClick={() => setEditing(true)}>
           {t('quietEdit')}
-        </button>
+        </ReasonedButton>
         <small className="mute">{may ? t('zone', { zone: project.TimeZone }) : t('mayNotProject')}</small>
       </p>
       {editing && <QuietHoursDialog project={project} present={data} onClose={() => setEditing(false)} />}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay } from '../../app/use-may.ts'
 import { said } from '../../texts/i18n.ts'
@@ -15,7 +16,7 @@ import './safety.css'
 
 /** Does the line close by itself after a disturbance, when, with whose rights, and is it locked out? */
 export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: LineDetails['Settings'] }) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'control'])
   const { device, line } = placed
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
@@ -30,9 +31,13 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
       <h3>
         {t('reclosure')}
         <span className="grow" />
-        <button type="button" className="btn small" disabled={!may || !data} onClick={() => setSetting(true)}>
+        <ReasonedButton
+          className="btn small"
+          reason={may ? (data ? null : t('control:notLoadedYet')) : t('control:noPermission')}
+          onClick={() => setSetting(true)}
+        >
           {t('set')}
-        </button>
+        </ReasonedButton>
       </h3>
       <Unloaded query={reclosing} />
       {data && (

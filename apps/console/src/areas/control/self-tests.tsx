@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { clockTime } from '../../ui/format.ts'
@@ -15,6 +16,7 @@ import { Unmet } from './permit-box.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { useOperationPermit } from './queries.ts'
 import { RunDialog } from './run-dialog.tsx'
+import { whyNot } from './why-not.ts'
 import './operations.css'
 
 const shownTests = 3
@@ -60,13 +62,21 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
           <small>{plan.data.Enabled ? t('safety:planNow', { count: plan.data.EveryDays }) : t('safety:planOff')}</small>
         )}
         <span className="grow" />
-        <button type="button" className="btn small" disabled={!may || !plan.data} onClick={() => setPlanning(true)}>
+        <ReasonedButton
+          className="btn small"
+          reason={may ? (plan.data ? null : t('control:notLoadedYet')) : t('control:noPermission')}
+          onClick={() => setPlanning(true)}
+        >
           {t('safety:plan')}
-        </button>
-        <button type="button" className="btn small" disabled={!may || permit?.MayClose !== true} onClick={() => setTesting(true)}>
+        </ReasonedButton>
+        <ReasonedButton
+          className="btn small"
+          reason={whyNot(permit, { may, action: t('test') })}
+          onClick={() => setTesting(true)}
+        >
           {unmet.length > 0 && <Icon name="lock" />}
           {unmet.length > 0 ? t('control:blocked', { action: t('startTest'), count: unmet.length }) : t('startTest')}
-        </button>
+        </ReasonedButton>
       </h3>
       {!permit && <p className="mute">{t('control:permitsUnknown', { action: t('test') })}</p>}
       {unmet.length > 0 && (

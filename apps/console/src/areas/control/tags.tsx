@@ -2,6 +2,7 @@ import type { TagRecord } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../app/query-client.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { useSession } from '../../app/session.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay } from '../../app/use-may.ts'
@@ -43,10 +44,10 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
       <h3>
         {t('tags')}
         <span className="grow" />
-        <button type="button" className="btn small" disabled={!mayTag} onClick={() => setOpen({ kind: 'place' })}>
+        <ReasonedButton className="btn small" reason={mayTag ? null : t('mayNotTag')} onClick={() => setOpen({ kind: 'place' })}>
           <Icon name="lock" />
           {t('placeTag')}
-        </button>
+        </ReasonedButton>
       </h3>
       {!mayTag && <p className="mute">{t('mayNotTag')}</p>}
       <Unloaded query={tags} />

@@ -1,8 +1,9 @@
 import type { HistorySeries, LineDetails } from '@linewarden/contract'
 import type { Quantity } from '@linewarden/equipment'
+import { levelsOf } from '@linewarden/rules'
 import { said } from '../../texts/i18n.ts'
+import { effectiveIn } from '../monitor/effective.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
-import { limitOf } from '../monitor/limits.tsx'
 import { common } from './stretches.ts'
 import type { ChosenPoint } from './subject.ts'
 
@@ -75,9 +76,8 @@ function limitsOf(own: readonly ChosenPoint[], settings: ReadonlyMap<number, Lin
   const placed = lineOf(own)
   const lineSettings = placed && settings.get(placed.line.LineID)
   if (!lineSettings) return []
-  return (placed.family?.alarms ?? []).flatMap((alarm) => {
-    if (alarm.on !== 'limit' || !own.some(({ point }) => alarm.points.includes(point.key))) return []
-    const value = limitOf(alarm, lineSettings)
-    return value === null ? [] : [{ value, name: said(alarm.label), isAlarm: alarm.kind === 'alarm' }]
-  })
+  if (!placed.family) return []
+  return levelsOf(placed.family, effectiveIn(lineSettings))
+    .filter(({ points }) => own.some(({ point }) => points.includes(point.key)))
+    .map(({ value, label, kind }) => ({ value, name: said(label), isAlarm: kind === 'alarm' }))
 }

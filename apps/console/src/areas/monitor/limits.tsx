@@ -1,11 +1,12 @@
 import type { LineDetails, LineState } from '@linewarden/contract'
-import type { Family, LimitAlarm, Point } from '@linewarden/equipment'
+import type { Family, Point } from '@linewarden/equipment'
 import type { Level } from '@linewarden/rules'
 import { levelsOf } from '@linewarden/rules'
 import { useTranslation } from 'react-i18next'
 import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
+import { effectiveIn } from './effective.ts'
 import { pointSeverity } from './line-condition.ts'
 
 interface Limited {
@@ -73,7 +74,7 @@ export function Limits({
 
 /** The levels of alarms, and of warnings where nothing else is there for the point; each by the point that is nearest to it. */
 function limitedPoints(family: Family, state: LineState | undefined, settings: LineDetails['Settings']): Limited[] {
-  const levels = levelsOf(family, (key) => settings.find(({ Key }) => Key === key)?.Effective ?? null)
+  const levels = levelsOf(family, effectiveIn(settings))
   const alarmed = new Set(levels.filter(({ kind }) => kind === 'alarm').flatMap(({ points }) => points))
   return levels.flatMap((level) => {
     if (level.kind !== 'alarm' && level.points.every((key) => alarmed.has(key))) return []
@@ -101,12 +102,4 @@ function Track({ value, limit, over }: { value: number | null; limit: number; ov
       {value !== null && <b style={{ left: at(value) }} />}
     </span>
   )
-}
-
-/** The value an alarm is raised at, of the settings as they are effective; null when it is not known. */
-export function limitOf(alarm: LimitAlarm, settings: LineDetails['Settings']): number | null {
-  const { limit } = alarm
-  if ('value' in limit) return limit.value
-  const effective = settings.find(({ Key }) => Key === limit.setting)?.Effective
-  return effective == null ? null : effective * limit.share
 }

@@ -5,6 +5,7 @@ import { levelsOf, Quality } from '@linewarden/rules'
 import { said } from '../../texts/i18n.ts'
 import { clockTime } from '../../ui/format.ts'
 import type { Doubts } from './doubts.ts'
+import { effectiveIn } from './effective.ts'
 
 export type Sample = readonly [at: number, values: readonly (number | null)[], quality: number]
 
@@ -43,7 +44,7 @@ export function optionOf(picture: Picture) {
   const { family, quantity, settings, samples, token, from, to } = picture
   const points = pointsOf(family, quantity)
   const unit = points[0]?.point.unit ?? ''
-  const limits = levelsOf(family, (key) => settings.find(({ Key }) => Key === key)?.Effective ?? null)
+  const limits = levelsOf(family, effectiveIn(settings))
     .filter((level) => points.some(({ point }) => level.points.includes(point.key)))
     .map(({ value, kind, label }) => ({
       value,

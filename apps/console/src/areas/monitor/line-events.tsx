@@ -1,11 +1,13 @@
 import { isUnacknowledged } from '@linewarden/rules/alarm-states'
 import { useTranslation } from 'react-i18next'
+import { EventValue } from '../../app/event-parts.tsx'
 import { acknowledge } from '../../app/unacknowledged.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMayEdit } from '../../app/use-may.ts'
 import { said } from '../../texts/i18n.ts'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { placeNames } from '../../ui/place.tsx'
 import { useLineEvents } from './queries.ts'
 
 /** What was last told of this line. */
@@ -23,7 +25,11 @@ export function LineEvents({ lineId }: { lineId: number }) {
         {data?.items.map((event) => (
           <li key={event.EventID}>
             {event.Kind === 'journal' ? <span className="dot" /> : <Mark kind={event.Kind} />}
-            <span>{said(event.Label)}</span>
+            <span>
+              {said(event.Label)}
+              {event.LineID === null && <small className="mute"> {placeNames(event.Where).at(-1)}</small>}
+            </span>
+            <EventValue event={event} />
             <span className="grow" />
             {event.Raises > 1 && <span className="mute">{t('raisedTimes', { count: event.Raises })}</span>}
             {event.ReturnedAt !== null && <span className="mute">{t('returned')}</span>}

@@ -21,11 +21,16 @@ test('of a flood of events only the line on the page is asked about, and once', 
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toBe(1)
   const atRest = vi.getTimerCount()
-  // A gateway's event has no line, and the other lines no drawer: not even a timer is left behind.
-  for (const LineID of [null, 8, 9, 10]) refreshLineEvents({ LineID } as EventRecord)
+  // The other lines have no drawer: not even a timer is left behind.
+  for (const LineID of [8, 9, 10]) refreshLineEvents({ LineID } as EventRecord)
   expect(vi.getTimerCount()).toBe(atRest)
   for (let event = 0; event < 1_000; event += 1) refreshLineEvents({ LineID: 7 } as EventRecord)
   expect(vi.getTimerCount()).toBe(atRest + 1)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(asked).toBe(2)
+  // What concerns a whole device or gateway may concern the line: it is asked about once, too.
+  for (let event = 0; event < 1_000; event += 1) refreshLineEvents({ LineID: null } as EventRecord)
+  expect(vi.getTimerCount()).toBe(atRest + 1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toBe(3)
 })

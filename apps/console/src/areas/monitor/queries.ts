@@ -187,17 +187,18 @@ export const useLastReadings = (ControllerID: string, LineNo: number) =>
     refetchInterval: 60_000,
   })
 
-const eventsKey = (LineID: number) => ['events', LineID] as const
+const eventsOfLines = ['events'] as const
+const eventsKey = (LineID: number) => [...eventsOfLines, LineID] as const
 const eventsAfterMs = 500
 
 export const useLineEvents = (LineID: number) =>
   useQuery({
     queryKey: eventsKey(LineID),
-    queryFn: ({ signal }) => api.call(listEvents, { body: { LineID, Size: 5 } }, { signal }),
+    queryFn: ({ signal }) => api.call(listEvents, { body: { LineID, Around: true, Size: 5 } }, { signal }),
   })
 
-/** An event came. Of a flood over all the plant only what is on a line's page costs anything. */
+/** An event came. Of a flood over all the plant only what is on a line's page costs anything; one of a whole device or gateway may be. */
 export function refreshLineEvents({ LineID }: EventRecord): void {
-  if (LineID === null || queryClient.getQueryState(eventsKey(LineID)) === undefined) return
-  refreshSoon(eventsKey(LineID), eventsAfterMs)
+  if (LineID !== null && queryClient.getQueryState(eventsKey(LineID)) === undefined) return
+  refreshSoon(LineID === null ? eventsOfLines : eventsKey(LineID), eventsAfterMs)
 }

@@ -5,6 +5,7 @@ import { settingProblems } from '@linewarden/rules'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
@@ -129,14 +130,13 @@ export function CopyView({
           <h3>{t('willSend')}</h3>
           {mayNot && <p className="mute">{mayNot}</p>}
           <p className="acts">
-            <button
-              type="button"
+            <ReasonedButton
               className="btn primary"
-              disabled={mayNot !== null || targets.length === 0 || Object.keys(wanted).length === 0}
+              reason={mayNot ?? (targets.length === 0 || Object.keys(wanted).length === 0 ? t('chooseSome') : null)}
               onClick={() => setAsking(true)}
             >
               {targets.length === 0 ? t('chooseSome') : t('sendTo', { count: targets.length })}
-            </button>
+            </ReasonedButton>
           </p>
         </section>
         <Results nameOf={({ ControllerID, LineNo }) => names.get(`${ControllerID}/${LineNo}`) ?? ControllerID} />

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../app/api.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { useRows } from '../../app/use-rows.ts'
 import { said as inWords } from '../../texts/i18n.ts'
 import { FilterSelect, Segments } from '../../ui/fields.tsx'
@@ -107,14 +108,13 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine | null; may
             <button type="button" className="btn small quiet" onClick={() => setOpen(change.CommandID)}>
               {t('steps')}
             </button>
-            <button
-              type="button"
+            <ReasonedButton
               className="btn small quiet"
-              disabled={mayNot !== null || !mayUndo(change)}
+              reason={mayNot ?? (mayUndo(change) ? null : t('undoNothing'))}
               onClick={() => setUndoing(change)}
             >
               {t('undo')}
-            </button>
+            </ReasonedButton>
           </>
         )}
         empty={{ title: t('noChanges') }}

@@ -5,6 +5,7 @@ import { reportingInterval, settingFault, validSeconds, voltageBand } from '@lin
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { changeRows, targetAt } from './change-rows.ts'
@@ -98,9 +99,9 @@ export function LineView({
           <span>{line.GatewayName}</span>
           <span className="mute">{t('interval')}</span>
           <span>{shown(line.IntervalSeconds)} s</span>
-          <button type="button" className="btn small" disabled={mayNot !== null} onClick={() => setAsking('interval')}>
+          <ReasonedButton className="btn small" reason={mayNot} onClick={() => setAsking('interval')}>
             {t('edit')}
-          </button>
+          </ReasonedButton>
         </p>
       </section>
       <aside className="beside">

@@ -1,6 +1,7 @@
 import type { LineSettings } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { said as inWords } from '../../texts/i18n.ts'
 import { Blocks } from './blocks.tsx'
 import { said } from './values.ts'
@@ -23,7 +24,7 @@ export function Pending({
   onSend: () => void
   onDiscard: () => void
 }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const changed = family.settings.filter(({ key }) => wanted[key] !== undefined)
   const good = changed.length - wrong.length
   return (
@@ -64,14 +65,20 @@ export function Pending({
       <Blocks lines={[line]} />
       {changed.length > 0 && (
         <p className="acts">
-          <button
-            type="button"
+          <ReasonedButton
             className="btn primary"
-            disabled={mayNot !== null || line.Unmet.length > 0 || wrong.length > 0}
+            reason={
+              mayNot ??
+              (wrong.length > 0
+                ? t('wrongFirst')
+                : line.Unmet.length > 0
+                  ? line.Unmet.map(({ What, Why }) => inWords(Why ?? What)).join(t('app:semicolon'))
+                  : null)
+            }
             onClick={onSend}
           >
             {wrong.length > 0 ? t('sendFirstMend', { count: wrong.length }) : t('send')}
-          </button>
+          </ReasonedButton>
           <button type="button" className="btn quiet" onClick={onDiscard}>
             {t('discard')}
           </button>

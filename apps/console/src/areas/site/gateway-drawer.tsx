@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
+import { ReasonedButton } from '../../app/reasoned-button.tsx'
 import { told } from '../../app/told.ts'
 import { Unloaded } from '../../app/unloaded.tsx'
 import { useMay, useMayEdit } from '../../app/use-may.ts'
@@ -155,9 +156,9 @@ function Foot({
   const close = () => setOpen(null)
   const { DeviceID, GatewayName, Enabled, Shared } = gateway
   const button = (what: Open, word: string, reason: string | null = null) => (
-    <button type="button" className="btn" disabled={reason !== null} title={reason ?? undefined} onClick={() => setOpen(what)}>
+    <ReasonedButton className="btn" reason={reason} onClick={() => setOpen(what)}>
       {word}
-    </button>
+    </ReasonedButton>
   )
   return (
     <footer className="gateway-foot">

@@ -67,7 +67,7 @@ export function createAlarms({
     async list(actor: Actor, project: PlantProject | null, body: Request<typeof listEvents>['body']): Promise<List<EventRecord>> {
       const filter = {
         seen: seenBy(actor, project),
-        lineId: body.LineID ?? null,
+        line: body.LineID === undefined ? null : placeOf(body.LineID, body.Around ?? false),
         open: body.Open ?? false,
         page: body.Page ?? 1,
         size: body.Size ?? 10,
@@ -91,9 +91,15 @@ export function createAlarms({
     async unacknowledged(
       actor: Actor,
       project: PlantProject | null,
-      { Sort = 'severest', After, Size = 50 }: Request<typeof listUnacknowledged>['body'],
+      { Acknowledged = false, Sort = 'severest', After, Size = 50 }: Request<typeof listUnacknowledged>['body'],
     ): Promise<Reply<typeof listUnacknowledged>> {
-      const asked = { seen: seenBy(actor, project), bySeverity: Sort === 'severest', after: After ?? null, size: Size }
+      const asked = {
+        seen: seenBy(actor, project),
+        acknowledged: Acknowledged,
+        bySeverity: Sort === 'severest',
+        after: After ?? null,
+        size: Size,
+      }
       const { rows, total, next } = await asSeenBy(database, actor.sight, (db) => listUnacknowledgedEvents(db, asked))
       return { items: rows.map((row) => eventRecord(row, plant)), total, about: { Next: next } }
     },
@@ -118,6 +124,12 @@ export function createAlarms({
       if (changed.length > 0) publish(changed)
       return counts
     },
+  }
+
+  /** A line, and where it is asked for, the device and the gateway it depends on. */
+  function placeOf(id: number, around: boolean): stored.EventFilter['line'] {
+    const line = around ? plant.lines.get(id) : undefined
+    return { id, around: line ? { deviceId: line.device.id, gatewayId: line.device.gateway.id } : null }
   }
 
   /** Null: there is no such event that the actor sees, or it is none to acknowledge. */
