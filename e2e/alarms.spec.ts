@@ -207,3 +207,18 @@ for (const language of ['CN', 'EN'] as const)
     await drawer.getByRole('button', { name: tags, exact: true }).click()
     await expectNamesApart(dialog, cancel)
   })
+
+test('in a list they cover neither its filters and buttons nor what can be done with its rows', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await raise(stack, someLine(stack), flood(0, 5))
+  await expect(alerts(page)).toHaveCount(1)
+  for (const list of ['/system/geteway', '/system/users', '/system/log']) {
+    await page.goto(list)
+    await expect(alerts(page)).toHaveCount(1)
+    await expect(page.locator('.query-table tbody tr').first()).toBeVisible()
+    for (const tool of await page.locator('.query-table .bar :is(button, input, select):enabled').all()) await tool.click({ trial: true })
+    for (const first of await page.locator('.query-table tbody tr:first-child .row-actions button:enabled').all())
+      await first.click({ trial: true })
+    for (const turn of await page.locator('.pages :is(button, select):enabled').all()) await turn.click({ trial: true })
+  }
+})

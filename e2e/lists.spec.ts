@@ -124,3 +124,15 @@ test('every head that offers an order is obeyed', async ({ page }) => {
   ])
     expect(ordered).toContain(path)
 })
+
+test('what can be done with a row is in sight at 1,280 px, in English too', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(() => localStorage.setItem('linewarden.language', 'EN'))
+  await page.goto('/system/geteway')
+  const table = page.locator('.query-table .scroll')
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  expect(await table.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true)
+  await table.getByRole('row').nth(1).locator('.row-actions button').last().click({ trial: true })
+  const box = await table.getByRole('row').nth(1).locator('.row-actions').boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1280)
+})
