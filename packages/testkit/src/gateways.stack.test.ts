@@ -193,6 +193,37 @@ describe('gateways are moved', () => {
     expect(await told(HouseID)).toEqual([])
   })
 
+  test('with an event that is just being stored', async () => {
+    const { ingest, database } = all.stack.server
+    const { Gateway } = await add('GW-BUSY')
+    const gateway = plant().gatewayByNumber.get('GW-BUSY')
+    const { HouseID } = await newProject(all.anna, '搬去')
+    const client = await database.connect()
+    try {
+      await client.query(`create function held() returns trigger language plpgsql as
+          $$ begin perform pg_advisory_xact_lock(4711); return null; end $$;
+        create constraint trigger held after insert on event deferrable initially deferred for each row
+          when (new.key = 'while.moving') execute function held();
+        select pg_advisory_lock(4711)`)
+      const about = { gateway: gateway as NonNullable<typeof gateway>, line: null, point: null, value: null, limit: null, unit: '' }
+      const what = { act: 'raise', kind: 'fault', priority: 'high', key: 'while.moving', label: { zh: '', en: '' } } as const
+      ingest.note({ ...about, ...what, at: Date.now(), historical: false })
+      await vi.waitFor(async () => {
+        const { rows } = await client.query("select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted")
+        expect(rows).toHaveLength(1)
+      })
+      const moved = all.anna.call(transferGateways, { body: { DeviceIDs: [Gateway.DeviceID], HouseID } })
+      await vi.waitFor(() => expect(gateway?.project.id).toBe(HouseID))
+      await client.query('select pg_advisory_unlock(4711)')
+      await moved
+      const { items } = await all.anna.call(listEvents, { body: { HouseID } })
+      expect(items.map(({ Key }) => Key)).toEqual(['while.moving'])
+    } finally {
+      await client.query('drop trigger if exists held on event; drop function if exists held')
+      await client.end()
+    }
+  })
+
   test('not by an administrator into a project of somebody else, and not gateways of somebody else', async () => {
     const { Gateway } = await add('GW-MINE')
     const theirs = (await newProject(all.bert, '伯特的')).HouseID

@@ -89,6 +89,8 @@ export interface Ingest {
   pushed(gateway: PlantGateway, messages: readonly JsonMessage[], raw: { topic: string; payload: Buffer }): Promise<void>
   /** Keeps aside what belongs to no gateway. Resolves once that is committed. */
   setAside(refused: { number: string | null; topic: string; payload: Uint8Array; reason: string; detail: string }): Promise<void>
+  /** Resolves when the transaction that is under way is over: what is written from then on is as the plant is now. */
+  underCommit(): Promise<void>
   /** Resolves when everything received so far is committed. */
   drained(): Promise<void>
   close(): Promise<void>
@@ -279,6 +281,7 @@ export async function startIngest(options: {
       return quarantine.add({ ...refused, at: clock() })
     },
     disconnect: (number) => broker.disconnect(number),
+    underCommit: () => pipeline.underCommit(),
     async drained() {
       await pipeline.drained()
       await quarantine.written()

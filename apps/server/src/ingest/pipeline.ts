@@ -33,6 +33,7 @@ export class Pipeline {
   #made = 0
   #scheduled = false
   #running: Promise<void> | null = null
+  #committing: Promise<boolean> | null = null
   #closed = false
   #client: pg.Client | null = null
   #committer: Committer | null = null
@@ -94,6 +95,11 @@ export class Pipeline {
     for (const line of lines) this.#dirty.add(line)
   }
 
+  /** Resolves when the transaction that is under way is over: what is written from then on is as the plant is now. */
+  async underCommit(): Promise<void> {
+    await this.#committing
+  }
+
   /** Resolves when everything that came before is committed. */
   async drained(): Promise<void> {
     while (this.#scheduled || this.#running) await (this.#running ?? new Promise<void>((resolve) => setImmediate(resolve)))
@@ -114,14 +120,20 @@ export class Pipeline {
     for (;;) {
       const batch = this.#waiting.shift() ?? this.#takeFilling()
       if (!batch) return
-      const stored = await this.#commitUntilDone(batch)
-      if (!stored) return
-      this.#finish(
-        batch,
-        stored,
-        batch.quarantine.map((each) => this.#quarantine.add(each)),
-      )
+      this.#committing = this.#commitAndFinish(batch)
+      if (!(await this.#committing)) return
     }
+  }
+
+  async #commitAndFinish(batch: Batch): Promise<boolean> {
+    const stored = await this.#commitUntilDone(batch)
+    if (!stored) return false
+    this.#finish(
+      batch,
+      stored,
+      batch.quarantine.map((each) => this.#quarantine.add(each)),
+    )
+    return true
   }
 
   #takeFilling(): Batch | null {

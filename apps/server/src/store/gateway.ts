@@ -308,6 +308,13 @@ export async function moveGateways(
   })
 }
 
+/** Events of gateways that are in this project by now, and were stored while they moved. */
+export async function bringEvents({ general }: Database, gatewayIds: readonly number[], projectId: number): Promise<void> {
+  await sql`update event set project_id = gateway.project_id from gateway
+    where event.gateway_id = any(${[...gatewayIds]}::int[]) and event.project_id <> ${projectId}
+      and gateway.gateway_id = event.gateway_id and gateway.project_id = ${projectId}`.execute(general)
+}
+
 /** Names a line; with `was` only while it still has that name. `changed`: the name it has. */
 export async function renameLine(
   { general }: Database,

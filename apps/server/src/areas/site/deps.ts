@@ -11,6 +11,6 @@ export interface SiteDeps {
   readonly hub: Hub
   /** Who may see something else than before. */
   readonly rightsChanged: (change: RightsChange) => void
-  readonly ingest: Pick<Ingest, 'disconnect' | 'port' | 'ports' | 'doors' | 'refusedDevices' | 'asidesOf'>
+  readonly ingest: Pick<Ingest, 'disconnect' | 'port' | 'ports' | 'doors' | 'refusedDevices' | 'asidesOf' | 'underCommit'>
   readonly clock: () => number
 }

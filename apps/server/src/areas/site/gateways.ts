@@ -189,6 +189,9 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       if (outcome === 'gone') throw new Refusal('gateway not exists')
       const left = gateways.map((gateway) => gateway.project)
       for (const gateway of gateways) gateway.project = project
+      // An event that was being stored meanwhile stands in the project that the gateway has left, where its new owner would never see it.
+      await ingest.underCommit()
+      await stored.bringEvents(database, to.gatewayIds, project.id)
       hub.publish({ trees: [...new Set([...left, project].map(({ id }) => id))] })
       rightsChanged({ trees: [...new Set([...left, project].map(({ ownerId }) => ownerId))] })
       return null
