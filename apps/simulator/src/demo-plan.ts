@@ -5,11 +5,14 @@ interface Cabinet {
   readonly three: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly single: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly smoke?: string
+  /** Its first three-phase line feeds all others. */
+  readonly hasIncomer?: true
   /** Everything else that hangs in this cabinet's rooms. */
   readonly more?: readonly (readonly [suffix: string, family: string, model: string, name: string, extra?: Partial<DevicePlan>])[]
 }
 
 const floor = (n: number): Cabinet => ({
+  hasIncomer: true,
   name: `${n}层配电箱`,
   three: [
     [`${n}层总开关`, 160, 'office'],
@@ -31,6 +34,7 @@ const floor = (n: number): Cabinet => ({
 })
 
 const building = (n: number): Cabinet => ({
+  hasIncomer: true,
   name: `${n}号楼总配电柜`,
   three: [
     [`${n}号楼进线`, 250, 'residential'],
@@ -51,6 +55,7 @@ const building = (n: number): Cabinet => ({
 })
 
 const garage: Cabinet = {
+  hasIncomer: true,
   name: '地下车库充电桩配电柜',
   three: [
     ['充电桩总开关', 250, 'charger'],
@@ -217,7 +222,8 @@ function gateway(number: string, prefix: string, cabinet: Cabinet): GatewayPlan 
     ...(cabinet.smoke ? [device('Y1', 'smoke', 'JTY-GD', cabinet.smoke)] : []),
     ...(cabinet.more ?? []).map((each) => device(...each)),
   ]
-  return { number, name: cabinet.name, secret: '', reportingPeriodMs: 2_000, devices }
+  const incomer = cabinet.hasIncomer && { incomer: { controllerId: `${prefix}-T1`, lineNo: 1 } }
+  return { number, name: cabinet.name, secret: '', reportingPeriodMs: 2_000, devices, ...incomer }
 }
 
 const pad = (n: number): string => String(n).padStart(2, '0')

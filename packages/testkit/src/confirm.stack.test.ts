@@ -11,6 +11,7 @@ import {
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from './refused.ts'
+import { registerIncomers } from './seed.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
 import { calm, signedIn, startStack } from './stack.ts'
@@ -128,4 +129,19 @@ test('a count that is refused leaves the grant for the count that is right', asy
   const trip = (Confirmed: number) =>
     outcomeOf(client.call(startRun, { body: { RunID, Action: 'trip', Lines, Reason: 'test', Grant, Confirmed } }))
   expect([await trip(1), await trip(6)]).toEqual(['confirmation needed', 'done'])
+})
+
+test('a cabinet whose incomer is registered asks how many lines it feeds, and a second start leaves alone what people changed', async () => {
+  const [, plan] = smallPlan.flatMap(({ gateways }) => gateways)
+  const at = (LineNo: number) => ({ ControllerID: 'B-T1', LineNo })
+  const register = () => registerIncomers(stack.server, plan ? [{ ...plan, incomer: { controllerId: 'B-T1', lineNo: 1 } }] : [])
+  const asked = async () => {
+    const { Fed, Confirm } = await stack.client.call(operationImpact, { body: { Action: 'close', Lines: [at(1)] } })
+    return { Fed, Confirm }
+  }
+  await register()
+  expect(await asked()).toEqual({ Fed: 7, Confirm: 8 })
+  await stack.client.call(setFeed, { params: at(8), body: { FedBy: null, Was: at(1) } })
+  await register()
+  expect(await asked()).toEqual({ Fed: 6, Confirm: 7 })
 })

@@ -205,7 +205,14 @@ describe('gateways are moved', () => {
         create constraint trigger held after insert on event deferrable initially deferred for each row
           when (new.key = 'while.moving') execute function held();
         select pg_advisory_lock(4711)`)
-      const about = { gateway: gateway as NonNullable<typeof gateway>, line: null, point: null, value: null, limit: null, unit: '' }
+      const about = {
+        gateway: gateway as NonNullable<typeof gateway>,
+        line: null,
+        point: null,
+        value: null,
+        limit: null,
+        unit: '',
+      }
       const what = { act: 'raise', kind: 'fault', priority: 'high', key: 'while.moving', label: { zh: '', en: '' } } as const
       ingest.note({ ...about, ...what, at: Date.now(), historical: false })
       await vi.waitFor(async () => {

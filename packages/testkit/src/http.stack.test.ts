@@ -450,7 +450,8 @@ test('without a proxy that is believed nobody comes with TLS, and the metrics go
   expect((await asked('/health', { 'X-Forwarded-Proto': 'https' })).headers.get('Strict-Transport-Security')).toBeNull()
   expect((await asked('/metrics', {})).status).toBe(200)
   expect((await asked('/metrics', { 'X-Forwarded-For': '127.0.0.1' })).status).toBe(404)
-  expect(await (await asked('/metrics', {})).text()).toContain('linewarden_faults_total')
+  const metrics = await (await asked('/metrics', {})).text()
+  for (const name of ['linewarden_faults_total', 'linewarden_mqtt_connections_cut_off_total']) expect(metrics).toContain(name)
 })
 
 test('the API reference loads its scripts without TLS too', async () => {

@@ -23,6 +23,11 @@ export async function seedPlan(server: Server, plan: readonly ProjectPlan[]): Pr
   return ready
 }
 
+/** Registers what feeds what, as a site's electrician does, once the lines are there. */
+export async function registerIncomers(server: Server, gateways: readonly GatewayPlan[]): Promise<void> {
+  for (const { incomer } of gateways) if (incomer) await server.site.registerIncomer(incomer.controllerId, incomer.lineNo)
+}
+
 /**
  * Everybody here has chosen a password of their own, whoever made the account: what a test is about begins after that. For tests that are not
  * about this very thing.

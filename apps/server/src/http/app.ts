@@ -13,6 +13,7 @@ import type { Accounts } from '../areas/account/service.ts'
 import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import type { Config } from '../config.ts'
 import { caught, faultsCounted } from '../faults.ts'
+import { cutOffCounted } from '../ingest/door-limits.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant } from '../live/plant.ts'
 import { mountLiveSocket } from '../live/socket.ts'
@@ -225,6 +226,7 @@ function mountHealth(app: FastifyInstance, { config, certificates, database, log
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(faultsCounted)
+  registry.registerMetric(cutOffCounted)
   registry.registerMetric(peppersMeasured(database))
   for (const metric of certificates.metrics) registry.registerMetric(metric)
   app.get('/health', async (_request, reply) => {

@@ -1,4 +1,5 @@
 import { networkOf } from '@linewarden/rules'
+import { Counter } from 'prom-client'
 import { Limits } from '../limits.ts'
 
 /** Connections of one network that have not been let in yet. */
@@ -6,6 +7,13 @@ export const mostPending = 500
 /** Connections of one network that came to nothing: so many at once, and so many a second from then on. */
 export const mostFailures = 500
 const failuresPerSecond = 50
+
+/** Connections at the MQTT door that were cut off before a byte was read: many of them are a flood, or a site whose gateways lost their secrets. */
+export const cutOffCounted = new Counter({
+  name: 'linewarden_mqtt_connections_cut_off_total',
+  help: 'Connections at the MQTT door cut off unread, because their network has too many that wait or came to nothing',
+  registers: [],
+})
 
 /**
  * What strangers may cost. One network has so many connections that wait to be let in, and so many that come to nothing; beyond that its
@@ -15,7 +23,6 @@ export class DoorLimits {
   readonly #clock: () => number
   readonly #failures = new Limits(mostFailures, failuresPerSecond)
   readonly #pending = new Map<string, number>()
-  cutOff = 0
 
   constructor(clock: () => number) {
     this.#clock = clock
@@ -26,7 +33,7 @@ export class DoorLimits {
     const network = networkOf(address)
     const pending = this.#pending.get(network) ?? 0
     if (pending >= mostPending || this.#failures.left(network, this.#clock()) < 1) {
-      this.cutOff += 1
+      cutOffCounted.inc()
       return null
     }
     this.#pending.set(network, pending + 1)

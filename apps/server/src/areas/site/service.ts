@@ -8,6 +8,7 @@ import { unheardGateway } from '../../live/plant.ts'
 import { hashSecret, makeSecret } from '../../store/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site.ts'
 import * as stored from '../../store/site.ts'
+import { feeds, saveFeed } from '../../store/trip.ts'
 import { by } from '../audited.ts'
 import { countsOf, nothing } from './counts.ts'
 import type { SiteDeps } from './deps.ts'
@@ -100,8 +101,25 @@ export function createSite(deps: SiteDeps) {
       hub.publish({ trees: [project.id] })
       return secret
     },
+
+    /** Registers that a line feeds every other switched line of its gateway, where nobody has registered yet what feeds what. */
+    async registerIncomer(controllerId: string, lineNo: number): Promise<void> {
+      const incomer = plant.lineAt(controllerId, lineNo)
+      if (!incomer) throw new Refusal('line not exists')
+      const lines = [...incomer.device.gateway.devices.values()].flatMap((device) => [...device.lines.values()])
+      const all = lines.map(({ id }) => id)
+      if ((await feeds(database, all)).size > 0) return
+      const audit = by({ userName: 'system', address: '' }, clock(), 'line.feed', incomer.device.gateway.project.ownerId)
+      for (const line of lines) {
+        if (line === incomer || line.lineNo === 0) continue
+        const about = { ...audit, target: targetOf(line), after: targetOf(incomer) }
+        await saveFeed(database, line.id, { fedBy: incomer.id, was: null }, about)
+      }
+    },
   }
 }
+
+const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`
 
 function leakageTripMa(line: PlantLine): number | null {
   const { family, model } = line.device
