@@ -1,5 +1,6 @@
 import {
   closePermit,
+  gatewayDetails,
   ingestStatus,
   isNewMessage,
   lineReadings,
@@ -334,6 +335,16 @@ describe('poison', () => {
     await raw(encodePayload({ timestampMs: Date.now() + ahead, seq: 2, metrics }))
     expect((await live(lineId))?.Values.slice(0, 4)).toEqual([null, null, null, 229])
     expect(await reasons()).toContain('not_finite')
+    const DeviceID = stack.server.plant.gatewayByNumber.get('GW-NAN')?.id ?? 0
+    expect((await stack.client.call(gatewayDetails, { params: { DeviceID } })).SetAside).toEqual([
+      {
+        Reason: 'not_finite',
+        Text: { zh: expect.stringContaining('传感器'), en: expect.stringContaining('sensor') },
+        Detail: expect.stringContaining('Infinity'),
+        LastAt: expect.any(Number),
+        Messages: 1,
+      },
+    ])
   })
 
   test('random bytes are put aside, and the gateway goes on', async () => {

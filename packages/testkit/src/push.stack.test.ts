@@ -159,9 +159,9 @@ describe('CTWing', () => {
 describe('what only a platform pushes cannot be operated from here:', () => {
   const words = {
     zh: '该设备只经平台推送上报，不能从这里下发',
-    en: 'It reports by platform push only and cannot be operated from here',
+    en: 'This device reports by platform push only and cannot be operated from here',
   }
-  const unsent = { zh: `无法下发：${words.zh}`, en: `It cannot be sent: ${words.en}` }
+  const unsent = { zh: `无法下发：${words.zh}`, en: `Cannot be sent: ${words.en}` }
   const order = () => ({ CommandID: crypto.randomUUID(), Reason: '测试' })
 
   test('the permit of silencing says so beforehand, and whoever presses is refused with those words', async () => {
@@ -350,6 +350,12 @@ describe('of a message of OneNET', () => {
     expect(all.stack.server.plant.deviceByControllerId.get(number)).toBeUndefined()
   })
 
+  test('in seconds nothing is taken, and it is told as that', async () => {
+    const { number } = await detector('NB-SECONDS-1')
+    const seconds = Math.round(Date.now() / 1_000)
+    expect(await asideOf(oneNetReport(number, 'pSmoke', { battery: 1 }, seconds))).toEqual(['time_unit'])
+  })
+
   test('with more than 200 reports nothing is taken, and one copy is kept', async () => {
     const report = oneNetReport('NB-MANY-1', 'pSmoke', { battery: 1 }, Date.now())
     expect(await asideOf(Array(201).fill(report))).toEqual(['push_form'])
@@ -412,6 +418,15 @@ describe('is accepted and kept aside with its reason:', () => {
   test('a product that has no model', async () => {
     const { imei } = await detector('NB-NOMODEL-1')
     expect(await reasonOf((at) => ctwingReport(imei, 'pOther', { gas_value: 1 }, at))).toEqual(['unknown_product'])
+  })
+
+  test('such a product of a detector that is known', async () => {
+    const { imei } = await detector('NB-KNOWN-1')
+    const { url } = await subscribed('ctwing')
+    const report = (product: string) => ctwingReport(imei, product, { gas_value: 1 }, Date.now())
+    expect(await pushTo(url, JSON.stringify(report('pGas')))).toMatchObject({ Code: 1 })
+    await settled()
+    expect(await reasonOf(() => report('pOther'))).toEqual(['unknown_product'])
   })
 
   test('a gateway that is disabled', async () => {
