@@ -7,6 +7,7 @@ const alone = {
   tls: null,
   mqttHost: '127.0.0.1',
   mqttPort: 1883,
+  mqttTls: null,
   databaseUrl: null,
   trustProxy: false,
 } as const
@@ -21,7 +22,12 @@ test('on this machine alone nothing is exposed', () => {
 
 test.each([
   ['the console on every network', { host: '0.0.0.0' }, /LINEWARDEN_HOST=0\.0\.0\.0/],
-  ['gateways, also where those with TLS have a port', { mqttHost: '0.0.0.0', tls: files }, /port 1883/],
+  ['gateways, with the way to TLS', { mqttHost: '0.0.0.0' }, /Set LINEWARDEN_TLS_CERT or LINEWARDEN_MQTTS_CERT/],
+  [
+    'gateways, also where those with TLS have a port',
+    { mqttHost: '0.0.0.0', mqttTls: { ...files, port: 8883 } },
+    /port 1883: .* way\. Have them/,
+  ],
   ['a database that is not asked who it is', { databaseUrl: 'postgres://a:geheim@db/l?sslmode=no-verify' }, /DATABASE_URL/],
   [
     'a database that is not asked who it is, in the words of libpq',

@@ -3,7 +3,7 @@ import type { Exposure } from '@linewarden/contract'
 import type { Config } from './config.ts'
 import type { Certificates } from './tls/certificates.ts'
 
-type Exposed = Pick<Config, 'host' | 'tls' | 'mqttHost' | 'mqttPort' | 'databaseUrl' | 'trustProxy'>
+type Exposed = Pick<Config, 'host' | 'tls' | 'mqttHost' | 'mqttPort' | 'mqttTls' | 'databaseUrl' | 'trustProxy'>
 
 /** Whether only this machine can reach it. */
 const isLocal = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
@@ -13,7 +13,7 @@ const isLocal = (host: string): boolean => host === 'localhost' || host === '::1
  * sentence in both languages each, with what to do. A proxy that is believed is taken to bring TLS to the console.
  */
 export function exposuresOf(config: Exposed, certificates: Pick<Certificates, 'console' | 'mqtt'>): Exposure[] {
-  const { host, tls, mqttHost, mqttPort, databaseUrl, trustProxy } = config
+  const { host, tls, mqttHost, mqttPort, mqttTls, databaseUrl, trustProxy } = config
   const found: Exposure[] = []
   if (!tls && !isLocal(host) && trustProxy === false)
     found.push({
@@ -27,8 +27,8 @@ export function exposuresOf(config: Exposed, certificates: Pick<Certificates, 'c
     found.push({
       Kind: 'mqtt',
       Said: {
-        en: `Gateways can connect from beyond this machine (LINEWARDEN_MQTT_HOST=${mqttHost}) without TLS on port ${mqttPort}: their secrets can be read on the way. Have them connect to LINEWARDEN_MQTTS_PORT, then set LINEWARDEN_MQTT_PORT=off.`,
-        zh: `网关可从本机之外（LINEWARDEN_MQTT_HOST=${mqttHost}）以未加密方式连接端口 ${mqttPort}：网关密钥可能被截获。请让网关改连 LINEWARDEN_MQTTS_PORT，然后设置 LINEWARDEN_MQTT_PORT=off。`,
+        en: `Gateways can connect from beyond this machine (LINEWARDEN_MQTT_HOST=${mqttHost}) without TLS on port ${mqttPort}: their secrets can be read on the way. ${mqttTls ? 'Have' : 'Set LINEWARDEN_TLS_CERT or LINEWARDEN_MQTTS_CERT with its key, have'} them connect to LINEWARDEN_MQTTS_PORT, then set LINEWARDEN_MQTT_PORT=off.`,
+        zh: `网关可从本机之外（LINEWARDEN_MQTT_HOST=${mqttHost}）以未加密方式连接端口 ${mqttPort}：网关密钥可能被截获。请${mqttTls ? '' : '用 LINEWARDEN_TLS_CERT 或 LINEWARDEN_MQTTS_CERT 及其私钥启用加密，并'}让网关改连 LINEWARDEN_MQTTS_PORT，然后设置 LINEWARDEN_MQTT_PORT=off。`,
       },
     })
   if (databaseUrl !== null && isPlain(new URL(databaseUrl)))

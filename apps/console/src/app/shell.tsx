@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { Suspense, useEffect, useId } from 'react'
 import { Outlet, useLocation, useSearchParams } from 'react-router'
 import { EquipmentTree } from '../areas/monitor/equipment-tree.tsx'
 import { useEventPoll } from '../areas/monitor/queries.ts'
@@ -9,12 +9,14 @@ import { addTexts } from '../texts/i18n.ts'
 import { brandTitle, useBranding } from './branding.ts'
 import { DownloadStrip } from './download-strip.tsx'
 import { Header } from './header.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { useLive, useLiveLink } from './live-link.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PopUps } from './pop-ups.tsx'
 import { Progress } from './progress.tsx'
 import { Prove } from './prove.tsx'
 import { SectionMenu } from './section-menu.tsx'
+import { useSession } from './session.ts'
 import { useUnacknowledgedList } from './unacknowledged.ts'
 import { useSide } from './use-side.ts'
 import '../ui/page.css'
@@ -30,6 +32,7 @@ export function Shell() {
   const side = useSide(pathname)
   const sideId = useId()
   const title = brandTitle(useBranding())
+  const { user } = useSession()
   useLive()
   useEventPoll()
   useUnacknowledgedList(useLiveLink(({ link }) => link !== 'open'))
@@ -43,7 +46,14 @@ export function Shell() {
   return (
     <div className={side.open ? 'shell side-open' : 'shell'}>
       <Header sideId={sideId} sideOpen={side.open} sideButton={side.button} onSide={side.toggle} />
-      <OfflineBanner />
+      <div className="notices">
+        <OfflineBanner />
+        {user && user.Exposures.length > 0 && (
+          <Suspense>
+            <ExposureLine exposures={user.Exposures} userId={user.UserID} />
+          </Suspense>
+        )}
+      </div>
       <aside className="side" id={sideId} ref={side.side}>
         {/* Each time it is opened it begins with the section the person is in. */}
         <SectionMenu key={String(side.open)} onChoose={side.close} />
@@ -57,3 +67,5 @@ export function Shell() {
     </div>
   )
 }
+
+const ExposureLine = lazyPart(async () => (await import('./exposure-line.tsx')).ExposureLine)

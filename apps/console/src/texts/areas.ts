@@ -1,4 +1,5 @@
 import { control } from './control.ts'
+import { exposure } from './exposure.ts'
 import { firmware } from './firmware.ts'
 import { firstRun } from './first-run.ts'
 import { frame } from './frame.ts'
@@ -19,6 +20,7 @@ import { site } from './site.ts'
 export const areas = {
   app: frame,
   control,
+  exposure,
   firmware,
   firstRun,
   gateway,
