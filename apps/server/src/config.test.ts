@@ -112,6 +112,16 @@ describe('TLS', () => {
   ])('is refused in both languages with %j', (env, words) => expect(() => readConfig(env)).toThrow(words))
 })
 
+test.each([
+  ['yes', 'platform'],
+  ['no', 'no'],
+  ['administrators', 'administrators'],
+  ['operators', 'operators'],
+  ['everybody', 'everybody'],
+])('a second factor by %s is asked of: %s', (value, of) =>
+  expect(readConfig({ LINEWARDEN_REQUIRE_SECOND_FACTOR: value }).requireSecondFactor).toBe(of),
+)
+
 test('only a proxy on this machine, one that is named, or the last so many, says where a request came from', () => {
   const trusted = (value: string) => readConfig({ LINEWARDEN_TRUST_PROXY: value }).trustProxy
   expect(trusted('no')).toBe(false)

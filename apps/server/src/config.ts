@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ordinaryPages } from '@linewarden/contract'
-import { confirmAboveLines } from '@linewarden/rules'
+import type { SecondFactorOf } from '@linewarden/rules'
+import { confirmAboveLines, secondFactorOf } from '@linewarden/rules'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
 export interface Config {
@@ -48,8 +49,8 @@ export interface Config {
   readonly partner: { readonly appId: string; readonly secret: string } | null
   /** Who may sign firmware: a name, and an Ed25519 public key as its 32 bytes in base64. Empty: no firmware is taken. */
   readonly firmwareKeys: readonly { readonly name: string; readonly key: string }[]
-  /** Whether platform administrators must have a second factor. */
-  readonly requireSecondFactor: boolean
+  /** Who must have a second factor. */
+  readonly requireSecondFactor: SecondFactorOf
   /** Versions of the pepper that are gone for good. */
   readonly peppersGivenUp: readonly number[]
   /** The organisation's own sign-on by OpenID Connect; null: off. */
@@ -119,7 +120,7 @@ export function readConfig(env: Environment): Config {
     provider: provider(env),
     partner: partner(env),
     firmwareKeys: firmwareKeys(env),
-    requireSecondFactor: yesNo(env, 'LINEWARDEN_REQUIRE_SECOND_FACTOR', false),
+    requireSecondFactor: secondFactor(env),
     peppersGivenUp: peppersGivenUp(env),
     signOn: signOn(env),
     consoleDir: env.LINEWARDEN_CONSOLE === 'off' ? null : resolve(text(env, 'LINEWARDEN_CONSOLE', 'apps/console/dist')),
@@ -335,6 +336,12 @@ function partner(env: Environment): Config['partner'] {
       'app:secret is needed, with at least 32 random characters for the secret',
     )
   return { appId, secret }
+}
+
+/** `yes` is what it was before it could be asked of more than those who run the installation. */
+function secondFactor(env: Environment): SecondFactorOf {
+  const asked = oneOf(env, 'LINEWARDEN_REQUIRE_SECOND_FACTOR', 'no', [...secondFactorOf, 'yes'])
+  return asked === 'yes' ? 'platform' : asked
 }
 
 function peppersGivenUp(env: Environment): number[] {

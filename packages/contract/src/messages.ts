@@ -22,6 +22,7 @@ export const messages = {
     'This device was signed in without a password. Enter the password first',
     403,
   ),
+  'password again': said('请重新输入登录密码后继续', 'Enter your sign-in password again first', 403),
   'second factor needed': said('请输入验证码', 'Enter the code from your authenticator app'),
   'sign-in step over': said('验证已超时，请重新登录', 'This took too long. Sign in again'),
   'code wrong': said('验证码不正确或已使用', 'The code is wrong or has already been used'),

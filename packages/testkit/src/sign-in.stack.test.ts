@@ -230,12 +230,59 @@ describe('a remembered device', () => {
       expect([call.name, envelope.Message]).toEqual([call.name, 'password needed'])
     }
     expect(await outcomeOf(session.call(listUsers, { body: {} }))).toBe('done')
-    // Its own sessions it may end.
-    expect(await outcomeOf(session.call(endSession, { body: { SessionID: '999999' } }))).toBe('done')
+    // Nor its own other sessions: their person would be the one who is thrown out.
+    expect(await outcomeOf(session.call(endSession, { body: { SessionID: '999999' } }))).toBe('password again')
     expect(await outcomeOf(session.call(proveSession, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
     await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
     expect(await throwOut()).toEqual({ Ended: 1 })
     expect(await outcomeOf(trip())).toBe('done')
+  })
+})
+
+describe('a session whose person gives the password', () => {
+  const minute = 60_000
+  const contact = async (client: Client, accountId: string, Mobile: string) =>
+    outcomeOf(client.call(editUser, { body: { AccountID: accountId, Mobile } }))
+
+  test('goes on under another token; the former one signs what is still under way, and then nothing', async () => {
+    const { signIn, password } = await person()
+    const session = await signIn()
+    const { Token } = await as(session).call(proveSession, { body: { Password: md5Hex(password) } })
+    expect(Token).not.toBe(session.Token)
+    expect(await outcomeOf(as(session).call(userInfo))).toBe('done')
+    ahead += 10_000
+    expect(await outcomeOf(as(session).call(userInfo))).toBe('signature wrong')
+    const now = as({ ...session, Token })
+    expect(await outcomeOf(now.call(userInfo))).toBe('done')
+    expect((await now.call(listSessions, { query: {} })).items).toHaveLength(1)
+  })
+
+  test('that was wrong goes on under the token it has', async () => {
+    const session = await (await person()).signIn()
+    expect(await outcomeOf(as(session).call(proveSession, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
+    ahead += minute
+    expect(await outcomeOf(as(session).call(userInfo))).toBe('done')
+  })
+
+  test('gives it again after five minutes, before it says where the person is reached or ends their other sessions', async () => {
+    const { signIn, password, accountId } = await person()
+    const [session, elsewhere] = [await signIn(), await signIn()]
+    expect(await contact(as(session), accountId, '13700000001')).toBe('done')
+    ahead += 5 * minute
+    expect(await contact(as(session), accountId, '13700000002')).toBe('password again')
+    // What stays as it is, and what reaches nobody, is no matter for a password.
+    expect(await contact(as(session), accountId, '13700000001')).toBe('done')
+    expect(await outcomeOf(as(session).call(editUser, { body: { AccountID: accountId, NickName: '新名' } }))).toBe('done')
+    const email = { AccountID: accountId, Email: 'a@example.com' }
+    expect(await outcomeOf(as(session).call(editUser, { body: email }))).toBe('password again')
+    expect(await outcomeOf(as(session).call(endSession, { body: {} }))).toBe('password again')
+    expect(await outcomeOf(as(elsewhere).call(userInfo))).toBe('done')
+    const { Token } = await as(session).call(proveSession, { body: { Password: md5Hex(password) } })
+    const now = as({ ...session, Token })
+    expect(await contact(now, accountId, '13700000002')).toBe('done')
+    expect(await outcomeOf(now.call(editUser, { body: email }))).toBe('done')
+    expect(await now.call(endSession, { body: {} })).toEqual({ Ended: 1 })
+    expect(await outcomeOf(as(elsewhere).call(userInfo))).toBe('signature wrong')
   })
 })
 
@@ -434,7 +481,7 @@ describe('a second factor', () => {
     expect(items[0]).toMatchObject({ Actor: 'admin', Target: userName, Outcome: 'done' })
   })
 
-  test('is in the database sealed, its recovery codes by keyed hashes', async () => {
+  test('is in the database sealed, its recovery codes by hashes', async () => {
     const { key, codes } = await enrolled()
     const client = await stack.server.database.connect()
     const { rows } = await client.query('select * from second_factor left join recovery_code using (account_id)')
@@ -464,6 +511,31 @@ test('where it is required a platform administrator does nothing before it is se
     const other = await open.call(login, { body: { UserName: 'second', Password: md5Hex('Second-7391') } })
     const session = createClient({ baseUrl: strict.url, session: () => ({ userId: other.UserID, token: other.Token }) })
     expect(await outcomeOf(session.call(listUsers, { body: {} }))).toBe('done')
+  } finally {
+    await strict.close()
+  }
+})
+
+test('where it is required of operators, who may switch sets it up first, and who reads goes on', async () => {
+  const strict = await startStack({ plan: smallPlan, env: { LINEWARDEN_REQUIRE_SECOND_FACTOR: 'operators' } })
+  try {
+    const { accounts } = strict.server
+    const open = createClient({ baseUrl: strict.url, session: () => null })
+    const asked = async (userName: string, kind: 'sub' | 'shared' | 'project', buttons: string[]) => {
+      const roleId = await accounts.createRole({ number: userName, name: userName, privileges: ['monitor'], buttons })
+      await accounts.createAccount({ userName, password: 'Walk-7391-x', kind, roleId })
+      const { UserID, Token } = await open.call(login, { body: { UserName: userName, Password: md5Hex('Walk-7391-x') } })
+      const client = createClient({ baseUrl: strict.url, session: () => ({ userId: UserID, token: Token }) })
+      return [
+        (await client.call(userInfo)).SecondFactor,
+        (await client.call(secondFactor)).Required,
+        await outcomeOf(client.call(liveTicket)),
+      ]
+    }
+    expect(await asked('chief', 'project', [])).toEqual(['required', true, 'second factor required'])
+    expect(await asked('switches', 'sub', ['lineSwitch'])).toEqual(['required', true, 'second factor required'])
+    expect(await asked('reads', 'sub', [])).toEqual(['off', false, 'done'])
+    expect(await asked('fire', 'shared', ['lineSwitch'])).toEqual(['off', false, 'done'])
   } finally {
     await strict.close()
   }

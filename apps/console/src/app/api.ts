@@ -22,6 +22,8 @@ const client = createClient({
   onServerTime: setServerSecond,
 })
 
+const asksPassword: ReadonlySet<string> = new Set(['password needed', 'password again'])
+
 /** The one signed caller of the console. A call for which the password is needed first asks for it, and goes on. */
 export const api: Client = {
   baseUrl: client.baseUrl,
@@ -30,7 +32,7 @@ export const api: Client = {
       return await client.call(...made)
     } catch (error) {
       if (error instanceof CallError && error.problem.kind !== 'http' && error.problem.kind !== 'refusal') unanswered()
-      const mayGoOn = error instanceof CallError && error.message === 'password needed' && (await askProof())
+      const mayGoOn = error instanceof CallError && asksPassword.has(error.message) && (await askProof())
       if (mayGoOn) return client.call(...made)
       throw error
     }

@@ -6,8 +6,9 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { api, messageOf } from './api.ts'
 import { answerProof, useProof } from './proof.ts'
+import { renew } from './session.ts'
 
-/** Asks whoever came in from memory for the password, once, before anything of the plant is moved or set. */
+/** Asks for the password: of whoever came in from memory before anything of the plant is moved or set, of others before their account is. */
 export function Prove() {
   const asked = useProof(({ waiting }) => waiting.length > 0)
   return asked ? <Ask /> : null
@@ -19,7 +20,7 @@ function Ask() {
   const prove = async (): Promise<string | null> => {
     if (!form.check()) return ''
     try {
-      await api.call(proveSession, { body: { Password: md5Hex(form.values.Password) } })
+      renew((await api.call(proveSession, { body: { Password: md5Hex(form.values.Password) } })).Token)
       answerProof(true)
       return null
     } catch (error) {

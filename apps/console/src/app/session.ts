@@ -25,6 +25,13 @@ export function begin(userId: string, token: string): void {
   useSession.setState({ userId, token, user: null, over: null })
 }
 
+/** The same session goes on under another token. */
+export function renew(token: string): void {
+  const { userId } = useSession.getState()
+  localStorage.setItem(key, JSON.stringify({ userId, token }))
+  useSession.setState({ token })
+}
+
 const companyKey = 'linewarden.company'
 
 /** Who is signed in, as the server says. Whose installation it is stays known for the page titles of this tab. */
@@ -82,7 +89,7 @@ export function lookAgain(): void {
 /** Called when another account, or nobody, is signed in: what was fetched for the former one is to be forgotten. */
 export const onSessionChange = (forget: (now: SessionState) => void): (() => void) =>
   useSession.subscribe((now, before) => {
-    if (now.token !== before.token) forget(now)
+    if (now.userId !== before.userId) forget(now)
   })
 
 function read(): Pick<SessionState, 'over'> | Pick<SessionState, 'userId' | 'token'> | null {

@@ -5,7 +5,7 @@ export const security = inBoth(
   {
     factor: '两步验证',
     factorWhat: '登录时除密码外，还需输入手机身份验证器 App 上的验证码。',
-    factorMust: '平台管理员须启用两步验证后才能继续使用。',
+    factorMust: '您的账号须启用两步验证后才能继续使用。',
     factorOff: '未启用',
     factorOn: '已启用',
     codesLeft: '剩余恢复码 {{count}} 个',
@@ -52,7 +52,7 @@ export const security = inBoth(
   {
     factor: 'Second factor',
     factorWhat: 'In addition to the password, signing in requires a code from an authenticator app on your phone.',
-    factorMust: 'Platform administrators must set up a second factor before continuing.',
+    factorMust: 'Your account must set up a second factor before continuing.',
     factorOff: 'Off',
     factorOn: 'On',
     codesLeft: 'Recovery codes left: {{count}}',

@@ -82,8 +82,8 @@ export const authenticate = (
     const session = sessions.find(({ token }) => isSigned(token))
     if (!session) throw new Refusal('signature wrong')
     once(await deps.accounts.takeNonce(session.sessionId, claimed.TimeStamp, claimed.Nonce))
-    const { sessionId, lastUsedAt, rememberId, proved } = session
-    return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, proved }
+    const { sessionId, lastUsedAt, rememberId, provedAt } = session
+    return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, proved: provedAt !== null }
   })
 
 /** `known`: the account, as soon as it is sure that it has sessions. */

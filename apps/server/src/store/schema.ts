@@ -119,7 +119,7 @@ interface SessionTable {
   address: string
   last_event_id: Generated<string>
   remember_id: string | null
-  proved: Generated<boolean>
+  proved_at: Date | null
 }
 
 interface ProjectTable {

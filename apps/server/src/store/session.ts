@@ -18,8 +18,8 @@ export interface StoredSession {
   readonly address: string
   /** The remembered device it is on; null: it ends with itself. */
   readonly rememberId: string | null
-  /** Whether its person gave the password; a remembered one did not, yet. */
-  readonly proved: boolean
+  /** When its person gave the password last; null: remembered, and not yet. */
+  readonly provedAt: number | null
 }
 
 export interface NewSession {
@@ -54,7 +54,7 @@ export async function insertSession(
       address,
       last_event_id: told,
       remember_id: rememberId,
-      proved,
+      proved_at: proved ? at : null,
     }
     const made = await trx.insertInto('session').values(row).returning('session_id').executeTakeFirstOrThrow()
     await trx.updateTable('account').set({ last_login_at: at }).where('account_id', '=', accountId).execute()
@@ -88,7 +88,7 @@ export async function sessionsOf(db: Kysely<Schema>, accountId: string): Promise
     lastUsedAt: row.last_used_at.getTime(),
     address: row.address,
     rememberId: row.remember_id,
-    proved: row.proved,
+    provedAt: row.proved_at?.getTime() ?? null,
   }))
 }
 
@@ -100,9 +100,13 @@ export async function touchSession(db: Kysely<Schema>, sessionId: string, now: n
     .execute()
 }
 
-/** The person of this session gave the password. */
-export async function proveSession(db: Kysely<Schema>, sessionId: string): Promise<void> {
-  await db.updateTable('session').set({ proved: true }).where('session_id', '=', sessionId).execute()
+/** The person of this session gave the password: it goes on under another token. */
+export async function proveSession(db: Kysely<Schema>, sessionId: string, sealedToken: string, now: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ proved_at: new Date(now), token: sealedToken })
+    .where('session_id', '=', sessionId)
+    .execute()
 }
 
 /** Sessions, and devices on which none is open. */

@@ -63,8 +63,10 @@ export const proveSession = call({
   path: '/users/session/prove',
   movesEquipment: false,
   changingPassword: true,
-  summary: 'Give the password in a session that began without it, so that it may operate',
+  summary:
+    'Give the password: in a session that began without it, so that it may operate, or again; the session goes on under another token',
   body: Type.Object({ Password: PasswordMd5 }, exact),
+  data: Type.Object({ Token: Type.String({ description: 'Signs from now on; the former one counts ten more seconds' }) }, exact),
 })
 
 export const secondFactor = call({

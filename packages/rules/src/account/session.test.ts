@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUse, sessionAlive } from './session.ts'
+import { isUse, provedLately, sessionAlive } from './session.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -17,6 +17,12 @@ test('unused it ends with the idle limit, to the millisecond', () => {
 test('however much it is used it ends with the absolute limit', () => {
   expect(sessionAlive({ createdAt: hour, lastUsedAt: 13 * hour - 1 }, limits, 13 * hour - 1)).toBe(true)
   expect(sessionAlive({ createdAt: hour, lastUsedAt: 13 * hour - 1 }, limits, 13 * hour)).toBe(false)
+})
+
+test('a password counts for five minutes, to the millisecond; one that was not given never', () => {
+  expect(provedLately(hour, hour + 5 * minute - 1)).toBe(true)
+  expect(provedLately(hour, hour + 5 * minute)).toBe(false)
+  expect(provedLately(null, hour)).toBe(false)
 })
 
 test.each([

@@ -15,7 +15,7 @@ import './must-enrol.css'
 
 addTexts({ security })
 
-/** This installation asks a second factor of whoever runs it: there is no other page until it is set up. */
+/** This installation asks a second factor of this account: there is no other page until it is set up. */
 export function MustEnrol({ userId }: { userId: string }) {
   const { t } = useTranslation(['security', 'app'])
   const [made, setMade] = useState<Reply<typeof beginSecondFactor> | null>(null)

@@ -1,6 +1,9 @@
-import type { Exposure, Roles, UserInfo } from '@linewarden/contract'
-import { buttons, firstGroup, pages, Refusal } from '@linewarden/contract'
-import { permits, sessionAlive } from '@linewarden/rules'
+import type { Exposure, proveSession, Reply, Roles, UserInfo } from '@linewarden/contract'
+import { allCalls, buttons, firstGroup, mayMoveEquipment, pages, Refusal } from '@linewarden/contract'
+import type { Rights } from '@linewarden/rules'
+import * as rules from '@linewarden/rules'
+import { mayCall, permits, provedLately, sessionAlive } from '@linewarden/rules'
+
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../http/context.ts'
@@ -24,12 +27,18 @@ import { createProof } from './proof.ts'
 import { createSecondFactor } from './second-factor.ts'
 import type { Peppers } from './secrets.ts'
 import { Seal } from './secrets.ts'
-import { createSignIn, rememberUntil } from './sign-in.ts'
+import { createSignIn, newToken, rememberUntil } from './sign-in.ts'
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>
 
+/** Calls by which equipment may move, of those that take a permission. */
+const moving = allCalls.filter((call) => mayMoveEquipment(call) && call.permission !== 'public' && call.permission !== 'session')
+
 /** Nobody: the session number of calls before login. */
 const beforeLogin = '0'
+
+/** For so long what was signed with a session's former token may still arrive. */
+const underWayMs = 10_000
 
 /** A session's last use is written at most this often. */
 const touchEveryMs = 30_000
@@ -51,6 +60,7 @@ export async function createAccounts(deps: {
   const passwords = new Passwords(peppers)
   const seal = new Seal(peppers, 'session tokens')
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
+  const former = new Map<string, { token: string; until: number }>()
   const onSessionEnd = new Set<(sessionId: string) => void>()
   const onRightsChange = new Set<(change: RightsChange) => void>()
   const firstPassword = await firstAdministrator()
@@ -91,14 +101,18 @@ export async function createAccounts(deps: {
     info,
     rolesOf,
     /** Whether this installation asks a second factor of the account, whether it has one or not. */
-    asksSecondFactor: (actor: Actor) => actor.platform && config.requireSecondFactor,
+    asksSecondFactor,
     setAlarmSound: (actor: Actor, on: boolean) => stored.setAccountAlarmSound(db, actor.accountId, on),
     setLanguage: (actor: Actor, language: 'CN' | 'EN') => stored.setAccountLanguage(db, actor.accountId, language),
     ...proof,
-    async proveSession(actor: Actor, passwordMd5: string): Promise<null> {
+    async proveSession(actor: Actor, passwordMd5: string): Promise<Reply<typeof proveSession>> {
       await proof.proves(actor, passwordMd5)
-      await sessions.proveSession(db, actor.sessionId)
-      return null
+      return proved(actor)
+    },
+    /** Whether the person of this session gave the password in the last minutes. */
+    async provedLately({ accountId, sessionId }: Actor): Promise<boolean> {
+      const own = (await aliveSessions(accountId)).find((each) => each.sessionId === sessionId)
+      return provedLately(own?.provedAt ?? null, clock())
     },
     takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
     /** Of a call before login: whoever is not signed in waits on the connections of no trip. */
@@ -144,8 +158,22 @@ export async function createAccounts(deps: {
   async function candidates(accountId: string): Promise<sessions.StoredSession[]> {
     return (await aliveSessions(accountId)).flatMap((each) => {
       const token = seal.open(each.token)
-      return token === null ? [] : [{ ...each, token }]
+      const was = former.get(each.sessionId)
+      const late = was && clock() < was.until ? [{ ...each, token: was.token }] : []
+      return token === null ? [] : [{ ...each, token }, ...late]
     })
+  }
+
+  /** Who knew the token before the password was given does not know the one after it. */
+  async function proved({ accountId, sessionId }: Actor): Promise<Reply<typeof proveSession>> {
+    const now = clock()
+    const own = (await candidates(accountId)).find((each) => each.sessionId === sessionId)
+    if (!own) throw new Refusal('session expired')
+    const token = newToken()
+    for (const [id, { until }] of former) if (until <= now) former.delete(id)
+    former.set(sessionId, { token: own.token, until: now + underWayMs })
+    await sessions.proveSession(db, sessionId, seal.seal(token), now)
+    return { Token: token }
   }
 
   async function aliveSessions(accountId: string): Promise<sessions.StoredSession[]> {
@@ -186,7 +214,7 @@ export async function createAccounts(deps: {
       buttons: account.buttons,
       shared,
       hasControlPassword: account.controlHash !== null,
-      mustEnrol: account.kind === 'platform' && config.requireSecondFactor && !account.hasSecondFactor,
+      mustEnrol: !account.hasSecondFactor && asksSecondFactor({ ...account, platform: all, administrator, shared }),
       mustChangePassword: account.mustChangePassword,
       address,
       sees: (projectId) => own === null || own.projects.has(projectId),
@@ -201,6 +229,11 @@ export async function createAccounts(deps: {
         gatewayIds: [...(own?.gateways ?? [])],
       },
     }
+  }
+
+  function asksSecondFactor(rights: Rights): boolean {
+    const mayMove = !rights.shared && moving.some((call) => mayCall(call, rights))
+    return rules.asksSecondFactor(config.requireSecondFactor, { ...rights, mayMoveEquipment: mayMove })
   }
 
   /** The same person with the rights of now; null when the session or the account is over. */

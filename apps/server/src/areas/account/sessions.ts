@@ -17,7 +17,7 @@ export function createSessions({
   clock,
 }: {
   database: Database
-  accounts: Pick<Accounts, 'aliveSessions' | 'endThese'>
+  accounts: Pick<Accounts, 'aliveSessions' | 'endThese' | 'provedLately'>
   reach: (actor: Actor, accountId: string) => Promise<StoredUser>
   clock: () => number
 }) {
@@ -54,6 +54,7 @@ export function createSessions({
       const { id, name, tree } = await whose(actor, AccountID)
       // Somebody else's is a matter of administration: whoever found a device that stays signed in throws nobody out.
       if (id !== actor.accountId && !(await gavePassword(actor))) throw new Refusal('password needed')
+      if (id === actor.accountId && !(await accounts.provedLately(actor))) throw new Refusal('password again')
       const alive = await accounts.aliveSessions(id)
       const wanted = (session: string) => (SessionID === undefined ? session !== actor.sessionId : session === SessionID)
       const ending = alive.filter(({ sessionId }) => wanted(sessionId))
@@ -73,7 +74,7 @@ export function createSessions({
   }
 
   async function gavePassword({ accountId, sessionId }: Actor): Promise<boolean> {
-    return (await accounts.aliveSessions(accountId)).some((each) => each.sessionId === sessionId && each.proved)
+    return (await accounts.aliveSessions(accountId)).some((each) => each.sessionId === sessionId && each.provedAt !== null)
   }
 
   /** Devices that are remembered and on which no session is open now. */

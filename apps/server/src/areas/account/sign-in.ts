@@ -173,7 +173,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
     attended: boolean | null,
   ): Promise<Reply<typeof login>> {
     const now = clock()
-    const next = opaque()
+    const next = newToken()
     const hashes = { handleHash: hashOf(Handle), nextHash: hashOf(next) }
     const outcome = await db.transaction().execute(async (trx) => {
       const use = await remembered.takeHandle(trx, {
@@ -214,14 +214,14 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
   }
 
   async function newStep(step: steps.SignInStep, lastsMs: number, bind = ''): Promise<string> {
-    const given = opaque()
+    const given = newToken()
     await steps.insertStep(db, hashOf(given + bind), step, clock() + lastsMs)
     return given
   }
 
   async function begin(account: StoredAccount, { address, action, remember }: Way): Promise<Reply<typeof login>> {
     const now = clock()
-    const Handle = remember ? opaque() : null
+    const Handle = remember ? newToken() : null
     const { reply, ended } = await db.transaction().execute(async (trx) => {
       const row = { accountId: account.accountId, address, now, expiresAt: now + rememberMs }
       const device = Handle === null ? null : await remembered.insertRemember(trx, { ...row, handleHash: hashOf(Handle) })
@@ -240,7 +240,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
     proved: boolean,
   ): Promise<{ reply: Reply<typeof login>; ended: readonly string[] }> {
     const now = clock()
-    const token = opaque()
+    const token = newToken()
     const session = { accountId, sealedToken: seal.seal(token), address, now, rememberId, proved }
     const { ended } = await sessions.insertSession(trx, session)
     await appendAudit(trx, { at: now, actor: userName, address, action, target: userName, outcome: 'done' })
@@ -248,7 +248,8 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
   }
 }
 
-const opaque = (): string => randomBytes(32).toString('base64url')
+/** 256 random bits, as a session's token and whatever else opens one. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** What is random enough needs no salt. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -199,7 +199,7 @@ export function createSignOn({
   }
 
   function flowOf(request: FastifyRequest): Flow | null {
-    const sealed = new RegExp(`(?:^|; )${cookieOf(request).name}=([A-Za-z0-9_-]+)`).exec(request.headers.cookie ?? '')?.[1]
+    const sealed = new RegExp(`(?:^|; )${cookieOf(request).name}=([A-Za-z0-9._-]+)`).exec(request.headers.cookie ?? '')?.[1]
     const opened = sealed === undefined ? null : seal.open(sealed)
     const flow = opened === null ? null : (JSON.parse(opened) as Flow)
     return flow !== null && flow.until > clock() ? flow : null

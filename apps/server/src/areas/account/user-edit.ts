@@ -12,6 +12,10 @@ import { recordOf } from './users.ts'
 
 type Body = Request<typeof editUser>['body']
 
+/** Whether it says where somebody is reached: who found a console open would be reached instead. */
+const isElsewhere = (user: StoredUser, { Mobile, Email }: Body): boolean =>
+  (Mobile !== undefined && Mobile !== user.mobile) || (Email !== undefined && Email !== user.email)
+
 /** Editing an account: one's own, with its proof, or one of the own tree. */
 export function createUserEdit(
   { database, plant, accounts, rightsChanged, clock, log }: UserDeps,
@@ -60,7 +64,7 @@ export function createUserEdit(
       const { AccountID, Grant } = body
       if (!Grant || !(await accounts.grants.take(actor.sessionId, Grant, `account:${AccountID}`)))
         throw new Refusal('control grant missing')
-    }
+    } else if (isElsewhere(user, body) && !(await accounts.provedLately(actor))) throw new Refusal('password again')
     if (body.ControlPassword !== undefined || body.PasswordMD5 !== undefined) {
       if (body.OldPasswordMD5 === undefined) throw new Refusal('old password needed')
       await accounts.proves(actor, body.OldPasswordMD5)

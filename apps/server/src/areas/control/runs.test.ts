@@ -570,8 +570,8 @@ test('the end of a group that could not be stored is made up for', async () => {
 async function signedIn(): Promise<Actor> {
   const { rows } = await sql<{ account_id: string; session_id: string }>`
     with chief as (insert into account (user_name, kind, password_hash) values ('chief', 'platform', '') returning account_id)
-    insert into session (account_id, token, created_at, last_used_at, address, proved)
-      select account_id, 'chief', now(), now(), '', true from chief returning account_id, session_id`.execute(
+    insert into session (account_id, token, created_at, last_used_at, address, proved_at)
+      select account_id, 'chief', now(), now(), '', now() from chief returning account_id, session_id`.execute(
     house.database.general,
   )
   const [row] = rows
@@ -585,6 +585,7 @@ const endSignIns = (actor: Actor) =>
     database: house.database,
     accounts: {
       aliveSessions: (accountId) => sessionsOf(house.database.control, accountId),
+      provedLately: async () => true,
       endThese: (which, audit) => endThese(house.database.control, which, audit),
     },
     reach: async () => ({ ...house.actor, ownerId: null }) as never,
