@@ -223,3 +223,13 @@ test('in a list they cover neither its filters and buttons nor what can be done 
     for (const turn of await page.locator('.pages :is(button, select):enabled').all()) await turn.click({ trial: true })
   }
 })
+
+test('on the smallest phone the account is in reach however many events there are', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await raise(stack, someLine(stack), flood(0, 120))
+  await expect(counted(page, 120)).toBeVisible()
+  const buttons = page.locator('header.top button:visible')
+  for (const each of await buttons.all()) await each.click({ trial: true })
+  const box = await buttons.last().boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360)
+})

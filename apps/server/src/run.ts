@@ -72,7 +72,7 @@ function banner(server: Server): string {
   const first = server.accounts.firstPassword
   if (first) {
     lines.push(`  Account:              ${first.userName}`, `  Password:             ${first.password}   (shown this once)`)
-  }
+  } else lines.push('  Sign in:              with your account; lost password: see docs/operations.md')
   lines.push('  Stop with Ctrl-C.', '')
   return lines.join('\n')
 }

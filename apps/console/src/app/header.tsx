@@ -97,7 +97,7 @@ export function Header({
         <UnacknowledgedButton />
         <button
           type="button"
-          className="btn quiet"
+          className="btn quiet clear-pops"
           onClick={clearPopUps}
           disabled={open === 0}
           aria-label={open > 0 ? `${t('clearPopups')} ${open}` : t('clearPopups')}

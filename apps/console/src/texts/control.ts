@@ -196,7 +196,7 @@ export const control = inBoth(
     checkedBlocked: '{{count}} no longer met',
     confirmTrip: 'Trip, disconnect supply',
     confirmClose: 'Close, energise',
-    reasonsTrip: 'Maintenance|Hazard|Disconnection for non-payment|Emergency',
+    reasonsTrip: 'Maintenance|Hazard|Non-payment|Emergency',
     reasonsClose: 'Restore supply|Maintenance complete|Hazard removed|Trial energisation',
     took: 'took {{seconds}} s',
     recordCause: 'Record cause',

@@ -336,7 +336,7 @@ export const operations = inBoth(
     noReadings: 'No data for this period',
     upstream: 'Upstream',
     downstream: 'Downstream',
-    noFeed: 'Upstream feeder not recorded',
+    noFeed: 'Not recorded',
     openedThen: 'opened with it',
     group: 'Group operation',
     groupTitle: 'Group operation',
@@ -345,7 +345,7 @@ export const operations = inBoth(
     groupLines: 'Select lines',
     trip: 'Trip',
     closeAction: 'Close',
-    test: 'Self-test',
+    test: 'RCD test',
     groupWhat: {
       trip: 'Lines that will trip together and lose supply: {{count}}.',
       close:
