@@ -50,10 +50,10 @@ const words = {
     order: 'Work orderNew work order: device repair',
     away: 'The server cannot be reached',
     retry: 'Try again',
-    downloads: ['Downloading', 'Downloading', 'Downloaded', 'Download not complete'],
+    downloads: ['Downloading', 'Downloading', 'Downloaded', 'Download incomplete'],
     exports: ['Exporting 0 %, click to stop', 'Export failed, try again'],
     failed: 'Network error',
-    unforeseen: 'Something went wrong, and whether it was done is not known. Check before you try again',
+    unforeseen: 'Something went wrong and the outcome is unknown. Check before you try again',
   },
 }
 

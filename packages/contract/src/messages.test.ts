@@ -17,7 +17,7 @@ describe.each(all)('message %j', (_, { zh, en, status }) => {
   test('speaks of the same facts in both', () => expect(placeholders(zh)).toEqual(placeholders(en)))
 
   test('has a status a browser understands', () => {
-    expect([200, 400, 401, 403, 404, 408, 409, 413, 429, 503]).toContain(status)
+    expect([200, 400, 401, 403, 404, 408, 409, 413, 415, 429, 503]).toContain(status)
   })
 })
 
