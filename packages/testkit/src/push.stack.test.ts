@@ -179,7 +179,7 @@ describe('what only a platform pushes cannot be operated from here:', () => {
     const pressed = all.anna.call(nt8141Silencing, { body: { ControllerID: number, ...order() } })
     await expect(pressed).rejects.toMatchObject({
       message: 'silence not possible',
-      problem: { failure: { Text: { zh: `无法消音：${words.zh}`, en: `It cannot be silenced: ${words.en}` } } },
+      problem: { failure: { Text: { zh: `无法消音：${words.zh}`, en: `Cannot be silenced: ${words.en}` } } },
     })
     expect((await all.anna.call(lineCommands, { params: target, query: {} })).items).toEqual([])
   })
