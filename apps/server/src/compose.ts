@@ -27,6 +27,7 @@ import { settingsRoutes } from './areas/settings/routes.ts'
 import { createSettings } from './areas/settings/service.ts'
 import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
+import { createTakenLimit } from './areas/taken-limit.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exposuresOf } from './exposure.ts'
@@ -72,9 +73,10 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const branding = await createBranding({ config, database, clock })
     const exposures = () => exposuresOf(config, certificates)
     const accounts = await createAccounts({ config, peppers, database, plant, branding, exposures, refused, clock, log })
-    const administration = createAdministration({ config, database, plant, accounts, clock, log })
+    const takenLimit = createTakenLimit(clock)
+    const administration = createAdministration({ config, database, plant, accounts, takenLimit, clock, log })
     closers.push(() => administration.partner.close())
-    const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, clock })
+    const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, takenLimit, clock })
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
     closers.push(() => settings.close())
     const control = await createControl({

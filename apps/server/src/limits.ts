@@ -17,6 +17,11 @@ export class Limits {
     return left >= 1
   }
 
+  /** Takes back a `take` that turned out not to count. */
+  giveBack(key: string, now: number): void {
+    this.#buckets.set(key, { left: Math.min(this.#burst, this.left(key, now) + 1), at: now })
+  }
+
   left(key: string, now: number): number {
     const found = this.#buckets.get(key)
     return found ? Math.min(this.#burst, found.left + (Math.max(0, now - found.at) / 1_000) * this.#perSecond) : this.#burst

@@ -78,6 +78,11 @@ export const messages = {
   ),
   'nonce replayed': said('请求重复，已拒绝', 'Duplicate request, refused', 401),
   'download not exists': said('下载不存在或已失效，请重新导出', 'The download does not exist or has expired. Export again', 404),
+  'too many taken': said(
+    '一小时内您填写的编号或账号多次已被他人占用，请稍后再试；批量导入请核对文件，或联系平台管理员',
+    'Too many of the numbers or accounts you entered within an hour are in use by somebody else. Check them (of a list, the file), wait, or ask whoever runs the installation',
+    429,
+  ),
   'too many downloads': said('同时进行的下载过多，请等待其中一个完成', 'Too many downloads at once. Wait for one to finish', 429),
   'session expired': said('登录已过期，请重新登录', 'The session has expired. Sign in again', 401),
   'access denied': said('没有权限', 'You do not have permission for this', 403),

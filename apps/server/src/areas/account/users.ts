@@ -14,6 +14,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../http/context.ts'
 import type { RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
+import { accountByName } from '../../store/account.ts'
 import type { Database } from '../../store/database.ts'
 import { roleById } from '../../store/role.ts'
 import { turnOff } from '../../store/second-factor.ts'
@@ -22,6 +23,7 @@ import * as stored from '../../store/user.ts'
 import { by, treeOfAccount } from '../audited.ts'
 import { ownerFor, treeOwner } from '../owner.ts'
 import { narrowed } from '../seen.ts'
+import type { TakenLimit } from '../taken-limit.ts'
 import type { Assigned } from './assigning.ts'
 import { checkAssigned, liesWithin } from './assigning.ts'
 import type { Accounts } from './service.ts'
@@ -33,6 +35,8 @@ export interface UserDeps {
   readonly accounts: Pick<Accounts, 'addAccount' | 'info' | 'newHash' | 'proves' | 'provedLately' | 'grants' | 'endSessions'>
   /** Who may see or do something else than before. */
   readonly rightsChanged: (change: RightsChange) => void
+  /** How often somebody learns that the name they would give is a stranger's. */
+  readonly takenLimit: TakenLimit
   readonly clock: () => number
   readonly log: Logger
 }
@@ -41,7 +45,7 @@ export const mostReported = 10_000
 
 /** Accounts of people: made, found, edited and taken out by whoever administers their tree. */
 export function createUsers(deps: UserDeps) {
-  const { database, plant, accounts, rightsChanged, clock } = deps
+  const { database, plant, accounts, rightsChanged, takenLimit, clock } = deps
   return {
     ...createUserEdit(deps, reach),
     reach,
@@ -122,8 +126,9 @@ export function createUsers(deps: UserDeps) {
     if (!role) throw new Refusal('role not exists')
     if (!mayGive(actor, role)) throw new Refusal('permission beyond own')
     const control = 'ControlPassword' in body ? (body.ControlPassword ?? null) : null
-    const accountId = await accounts.addAccount(
-      {
+    const audit = { ...by(actor, clock(), 'account.create', ownerId), target: '' }
+    const accountId = await takenLimit(actor, async (foreign) => {
+      const account = {
         ...(await personOf(actor, body)),
         kind,
         roleId: role.roleId,
@@ -132,10 +137,20 @@ export function createUsers(deps: UserDeps) {
         passwordHash: await accounts.newHash(body.Password, body.UserName),
         ...assigned,
         ownerId,
-      },
-      { ...by(actor, clock(), 'account.create', ownerId), target: '' },
-    )
+      }
+      try {
+        return await accounts.addAccount(account, audit)
+      } catch (error) {
+        if (error instanceof Refusal && error.key === 'username exists' && !(await isOfTree(actor, body.UserName))) foreign(1)
+        throw error
+      }
+    })
     return recordOf(await find(accountId))
+  }
+
+  async function isOfTree(actor: Actor, userName: string): Promise<boolean> {
+    const account = await accountByName(database.general, userName)
+    return account !== undefined && (account.ownerId === actor.tree || account.accountId === actor.tree)
   }
 
   async function personOf(actor: Actor, body: Request<typeof addAdministrator>['body'] | Request<typeof addSubAccount>['body']) {

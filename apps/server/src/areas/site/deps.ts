@@ -3,6 +3,7 @@ import type { Ingest } from '../../ingest/ingest.ts'
 import type { Hub, RightsChange } from '../../live/hub.ts'
 import type { Plant } from '../../live/plant.ts'
 import type { Database } from '../../store/database.ts'
+import type { TakenLimit } from '../taken-limit.ts'
 
 export interface SiteDeps {
   readonly config: Pick<Config, 'mqttUrl'>
@@ -12,5 +13,7 @@ export interface SiteDeps {
   /** Who may see something else than before. */
   readonly rightsChanged: (change: RightsChange) => void
   readonly ingest: Pick<Ingest, 'disconnect' | 'port' | 'ports' | 'doors' | 'refusedDevices' | 'asidesOf' | 'underCommit'>
+  /** How often somebody learns that what they would add is a stranger's. */
+  readonly takenLimit: TakenLimit
   readonly clock: () => number
 }

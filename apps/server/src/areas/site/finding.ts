@@ -1,5 +1,6 @@
 import type { List, Reply, searchLines } from '@linewarden/contract'
 import { type gatewayByNumber, Refusal } from '@linewarden/contract'
+import { permits } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
 import type { SiteDeps } from './deps.ts'
@@ -8,7 +9,7 @@ import { byProjectAndNumber } from './gateways.ts'
 const mostFound = 50
 
 /** Finding equipment: pickers, search by name. */
-export function createFinding({ plant }: Pick<SiteDeps, 'plant'>) {
+export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 'takenLimit'>) {
   return {
     names: (actor: Actor) => listOf(seenBy(plant, actor).map(nameOf)),
 
@@ -56,11 +57,16 @@ export function createFinding({ plant }: Pick<SiteDeps, 'plant'>) {
       return listOf(items.slice(0, mostFound))
     },
 
-    byNumber(actor: Actor, number: string): Reply<typeof gatewayByNumber> {
-      const gateway = plant.gatewayByNumber.get(number)
-      if (!gateway) throw new Refusal('DeviceState:NotAdded')
-      if (!actor.seesGateway(gateway)) throw new Refusal('device exists')
-      return nameOf(gateway)
+    /** That a stranger has it is told to whoever could add it, and to nobody else. */
+    async byNumber(actor: Actor, number: string): Promise<Reply<typeof gatewayByNumber>> {
+      const own = plant.gatewayByNumber.get(number)
+      if (own && actor.seesGateway(own)) return nameOf(own)
+      if (actor.shared || !permits('system.geteway', actor)) throw new Refusal('DeviceState:NotAdded')
+      return takenLimit(actor, (foreign) => {
+        if (!own) throw new Refusal('DeviceState:NotAdded')
+        foreign(1)
+        throw new Refusal('device exists')
+      })
     },
   }
 }

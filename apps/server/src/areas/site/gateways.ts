@@ -33,7 +33,7 @@ type Rows = Parameters<typeof readRows>[0]
 const defaultReportingMs = 10_000
 
 /** Gateways: added, named, moved, switched off and taken out. */
-export function createGateways({ database, plant, hub, ingest, rightsChanged, clock }: SiteDeps) {
+export function createGateways({ database, plant, hub, ingest, rightsChanged, takenLimit, clock }: SiteDeps) {
   return {
     recordsOf,
 
@@ -83,16 +83,22 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       if (!isImei(body.IMEI)) throw new Refusal('IMEI wrong')
       const secret = makeSecret()
       const { Number: number, IMEI: imei, AddMethod: addMethod, Platform: platform, DeviceType: deviceType } = body
-      const [gateway] = await insert(actor, project, [
-        { number, name: body.Name.trim(), imei, addMethod, platform, deviceType, remark: body.Remark ?? '', secret },
-      ])
+      const row = { number, name: body.Name.trim(), imei, addMethod, platform, deviceType, remark: body.Remark ?? '', secret }
+      const [gateway] = await takenLimit(actor, async (foreign) => {
+        try {
+          return await insert(actor, project, [row])
+        } catch (error) {
+          if (error instanceof Refusal && error.key === 'device exists' && !isOwn(actor, number)) foreign(1)
+          throw error
+        }
+      })
       if (!gateway) throw new Refusal('failed')
       return { Gateway: await recordOf(gateway), Secret: secret }
     },
 
     /** All rows or none; each bad cell is named. */
     async addMany(actor: Actor, project: PlantProject, { Rows, DryRun }: { Rows: Rows; DryRun: boolean }) {
-      const { rows, problems } = await judged(project, Rows)
+      const { rows, problems } = await judged(actor, project, Rows)
       if (DryRun || problems.length > 0) return { Added: 0, Problems: problems, Gateways: [] }
       const withSecret = rows.map((row) => ({ ...row, addMethod: 'batch' as const, secret: makeSecret() }))
       const made = await insert(actor, project, withSecret).catch((error: unknown) => {
@@ -101,7 +107,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
       })
       if (made instanceof Refusal) {
         // Somebody took a number or an IMEI just now: which, another look at the rows says, unless it was let go again.
-        const { problems: now } = await judged(project, Rows)
+        const { problems: now } = await judged(actor, project, Rows)
         if (now.length === 0) throw made
         return { Added: 0, Problems: now, Gateways: [] }
       }
@@ -211,12 +217,19 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     },
   }
 
-  async function judged(project: PlantProject, rows: Rows) {
-    const taken = await stored.takenOf(
-      database,
-      rows.map((row) => row.Number.trim()),
-      rows.map((row) => row.IMEI.trim()),
-    )
+  function isOwn(actor: Actor, number: string): boolean {
+    const gateway = plant.gatewayByNumber.get(number)
+    return gateway !== undefined && actor.seesGateway(gateway)
+  }
+
+  async function judged(actor: Actor, project: PlantProject, rows: Rows) {
+    const taken = await takenLimit(actor, async (foreign) => {
+      const numbers = rows.map((row) => row.Number.trim())
+      const imeis = rows.map((row) => row.IMEI.trim())
+      const found = await stored.takenOf(database, numbers, imeis)
+      foreign(numbers.filter((each, index) => !isOwn(actor, each) && isTaken(found, each, imeis[index])).length)
+      return found
+    })
     const held = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
     return readRows(rows, taken, mostGateways - held)
   }
@@ -264,6 +277,9 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, cl
     })
   }
 }
+
+const isTaken = ({ numbers, imeis }: Awaited<ReturnType<typeof stored.takenOf>>, number: string, imei = ''): boolean =>
+  numbers.has(number) || imeis.has(imei)
 
 const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord => ({
   DeviceID: gateway.id,
