@@ -189,7 +189,7 @@ test('where the browser came with TLS, its cookie is one that only this host wit
     const begun = `${at.url}${signOnPath}/go?bind=${bind}&redirect=%2Frealtime`
     const reply = await fetch(begun, { headers, redirect: 'manual' })
     const set = reply.headers.get('Set-Cookie') ?? ''
-    expect(set).toMatch(/^__Host-linewarden_signon=[\w-]+; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/)
+    expect(set).toMatch(/^__Host-linewarden_signon=1\.[\w-]+; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/)
     const [pair = ''] = set.split(';')
     const back = async (Cookie: string) => {
       const refused = await fetch(`${at.url}${signOnPath}/back?error=x`, { headers: { ...headers, Cookie }, redirect: 'manual' })
