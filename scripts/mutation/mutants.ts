@@ -34,10 +34,18 @@ const wrappers: ReadonlySet<string> = new Set(['TSAsExpression', 'TSNonNullExpre
 const oneCondition =
   /\s+and\s+(?:not\s+)?[a-z_.]+\s*(?:<>|<=|>=|=|<|>|is not|is|in)\s*(?:\$\d+(?:::[a-z[\]]+)?|'[^']*'|[a-z_.]+)/gi
 
+/** How long something waits before it tries again no test sees that does not wait itself. */
+const pauses: ReadonlySet<string> = new Set(['wait', 'setTimeout', 'setInterval'])
+
+/** A limit that is one of hundreds higher is as good as the one it was; one that is ten times as high is not. */
+const anotherNumber = (value: number): number => (value > 9 ? value * 10 : value + 1)
+
+const isFunction = ({ type = '' }: Node): boolean => /^(Arrow)?Function/.test(type)
+
 /** The name that the runtime gives the function which a node makes; null: it makes none, or one without a name. */
 function functionNamed(node: Node): string | null {
   const makes = (node.type === 'FunctionDeclaration' ? node : (node.value ?? node.init)) as Node | null | undefined
-  if (!makes || !/^(Arrow)?Function/.test(makes.type ?? '')) return null
+  if (!makes || !isFunction(makes)) return null
   const { type, name } = ((node.id ?? node.key) as (Node & { readonly name?: string }) | null) ?? { type: '' }
   if (name === undefined || name === 'constructor') return null
   return type === 'PrivateIdentifier' ? `#${name}` : name
@@ -48,15 +56,19 @@ export function mutantsOf(source: string): readonly Mutant[] {
   const found: Mutant[] = []
   const text = ({ start, end }: Node) => source.slice(start, end)
   let within = ''
+  let isPause = false
   const add = (operator: string, { start, end }: Node, becomes: string) => found.push({ operator, start, end, becomes, within })
   walk(parseAst(source, { lang: 'ts' }) as unknown as Node)
   return found
 
   function walk(node: Node): void {
-    const around = within
+    const around = { within, isPause }
     within = functionNamed(node) ?? within
+    // What is done after the pause is none of it.
+    isPause = isFunction(node) ? false : isPause || (node.type === 'CallExpression' && pauses.has(text(node.callee as Node)))
     walkInto(node)
-    within = around
+    within = around.within
+    isPause = around.isPause
   }
 
   function walkInto(node: Node): void {
@@ -97,7 +109,7 @@ export function mutantsOf(source: string): readonly Mutant[] {
         return
       case 'Literal':
         if (typeof node.value === 'boolean') add('bool', node, String(!node.value))
-        else if (typeof node.value === 'number') add('const', node, String(node.value === 0 ? 1 : node.value + 1))
+        else if (typeof node.value === 'number' && !isPause) add('const', node, String(anotherNumber(node.value)))
         else if (typeof node.value === 'string') sql(node)
         return
       case 'TemplateLiteral':
