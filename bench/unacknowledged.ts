@@ -120,19 +120,24 @@ async function listed(client: Client): Promise<ReadonlyMap<string, EventRecord>>
   }
 }
 
-/** Opens the list from the header, loads more until there is no more, and answers the places it names: each line tripped once. */
+/** Opens the list from the header, scrolls to its end, and answers the places it names: each line tripped once. */
 async function shownIn(page: Page): Promise<ReadonlySet<string>> {
   await page.getByRole('button', { name: /^未确认/ }).click()
   const list = page.getByRole('dialog', { name: '未确认' })
   const rows = list.locator('ul.unacknowledged > li')
   await rows.first().waitFor()
-  const more = list.getByRole('button', { name: '加载更多' })
-  while ((await more.count()) > 0) {
-    const before = await rows.count()
-    await more.click()
-    await page.waitForFunction((known) => document.querySelectorAll('ul.unacknowledged > li').length > known, before)
+  const places: string[] = []
+  const total = Number(await rows.first().getAttribute('aria-setsize'))
+  for (let last = 0; last < total; ) {
+    places.push(...(await rows.locator('.about .mute').allTextContents()))
+    last = Math.max(...(await rows.evaluateAll((drawn) => drawn.map((each) => Number(each.getAttribute('aria-posinset'))))))
+    if (last >= total) break
+    await list.locator('.event-scroller').evaluate((box) => box.scrollBy(0, box.clientHeight * 0.8))
+    await page.waitForFunction(
+      (known) => [...document.querySelectorAll('ul.unacknowledged > li')].some((each) => Number(each.ariaPosInSet) > known),
+      last,
+    )
   }
-  const places = await rows.locator('.about .mute').allTextContents()
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
   return new Set(places)

@@ -261,7 +261,7 @@ export const monitor = inBoth(
     deviceOffline: 'Device offline',
     deviceStale: 'Device not reporting',
     deviceNever: 'Device never connected',
-    offlineSince: 'since {{time}} ({{duration}}). Below are the last known values; they do not prove that a circuit is dead.',
+    offlineSince: 'Since {{time}} ({{duration}}). Below are the last known values; they do not prove that a circuit is dead.',
     neverHint: 'Waiting for first connection; lines will appear automatically.',
     emptyTitle: 'No lines yet',
     emptyHint: 'Create a project and add a gateway; when it comes online its lines appear here.',

@@ -31,5 +31,18 @@ export function dayTime(at: number): string {
   return `${dayOf(time)} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
+const written = /^(\d{4})-(\d{1,2})-(\d{1,2})[ T]+(\d{1,2})[:：](\d{2})$/
+
+/** Reads a day and time as this console writes them, by this machine's zone; NaN for what is none. */
+export function dayTimeIn(text: string): number {
+  const [, ...parts] = written.exec(text.trim()) ?? []
+  const [year = Number.NaN, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number)
+  const time = new Date(year, month - 1, day, hour, minute)
+  // The 31st of a month that has 30 days, or 25 o'clock, is another time than was written.
+  const isMeant =
+    [time.getMonth() + 1, time.getDate(), time.getHours(), time.getMinutes()].join() === [month, day, hour, minute].join()
+  return isMeant ? time.getTime() : Number.NaN
+}
+
 /** A day as year-month-day. */
 export const dayOf = (time: Date): string => `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`

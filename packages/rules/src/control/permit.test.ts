@@ -128,6 +128,11 @@ test('all reasons are given at once', () => {
 
 test('the reason says how old the last value is', () => {
   expect(only({ liveReceivedAt: now - 37_000 }).why).toEqual({ zh: '最近数据是 37 秒前的', en: 'The last value is 37 s old' })
+  expect(only({ liveReceivedAt: now - 294_000 }).why).toEqual({ zh: '最近数据是 5 分钟前的', en: 'The last value is 5 min old' })
+  expect(only({ liveReceivedAt: now - 5 * 3_600_000 }).why).toEqual({
+    zh: '最近数据是 5 小时前的',
+    en: 'The last value is 5 h old',
+  })
 })
 
 test('whoever equipment is shared with is told why a line is tagged, and by nobody', () => {

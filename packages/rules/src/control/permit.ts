@@ -258,13 +258,21 @@ export const reachable = (reach: Reach): Condition =>
     reach === 'push_only' ? said('现场操作，或在原平台操作', 'Operate on site, or on the original platform') : technician,
   )
 
+/** Nobody reads "5,400 s": minutes, and hours from two on. */
+function inMinutes(seconds: number): readonly [zh: string, en: string] {
+  const minutes = Math.round(seconds / 60)
+  const hours = Math.round(seconds / 3_600)
+  return minutes < 120 ? [`${minutes} 分钟`, `${minutes} min`] : [`${hours} 小时`, `${hours} h`]
+}
+
 function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
   const age = liveReceivedAt === null ? null : now - liveReceivedAt
   const seconds = age === null ? 0 : Math.max(0, Math.ceil(age / 1000))
+  const [zh, en] = seconds <= 120 ? [`${seconds} 秒`, `${seconds} s`] : inMinutes(seconds)
   const why =
     age === null
       ? said('该线路还没有数据', 'No data received from this line')
-      : said(`最近数据是 ${seconds} 秒前的`, `The last value is ${seconds} s old`)
+      : said(`最近数据是 ${zh}前的`, `The last value is ${en} old`)
   return judged(
     'fresh',
     age !== null && age >= 0 && age <= freshForMs,

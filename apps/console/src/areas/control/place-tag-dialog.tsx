@@ -8,6 +8,8 @@ import { thenRead } from '../../app/read-again.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { dayTime, dayTimeIn } from '../../ui/format.ts'
+import { serverNow } from '../../ui/use-now.ts'
 import type { PlacedLine } from '../monitor/equipment.ts'
 import { countsOf } from '../monitor/equipment.ts'
 import { LiveWarning } from './live-warning.tsx'
@@ -15,6 +17,9 @@ import { OperateAbout } from './operate-about.tsx'
 import { problemOf } from './problem-of.ts'
 
 const mostPixels = 1_280
+
+/** How long work on a line usually takes. */
+const usualHours = [1, 4, 8] as const
 
 /** Hanging one's own tag: on what, why, until about when, and a picture of the padlock if there is one. */
 export function PlaceTagDialog({
@@ -46,10 +51,13 @@ export function PlaceTagDialog({
   const title = t('placeTitle', { name: names[on] })
   const [reason, setReason] = useState('')
   const [end, setEnd] = useState('')
+  const [now] = useState(serverNow)
+  const isEndWrong = end.trim() !== '' && Number.isNaN(dayTimeIn(end))
   const photoId = useId()
   const [photo, setPhoto] = useState<File | null>(null)
   const place = async () => {
     if (reason.trim() === '') return t('reasonEmpty')
+    if (isEndWrong) return ''
     try {
       const data = photo && (await smallJpeg(photo))
       const body = {
@@ -57,7 +65,7 @@ export function PlaceTagDialog({
         Kind: kind,
         On: on,
         Reason: reason.trim(),
-        ...(end !== '' && { ExpectedEnd: new Date(end).getTime() }),
+        ...(end.trim() !== '' && { ExpectedEnd: dayTimeIn(end) }),
         ...(data && { Photo: { Type: 'image/jpeg' as const, Data: data } }),
       }
       const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
@@ -97,7 +105,16 @@ export function PlaceTagDialog({
         onChange={setKind}
       />
       <TextField label={t('reason')} required autoFocus value={reason} onChange={setReason} maxLength={200} />
-      <TextField label={t('expectedEnd')} hint={t('expectedEndHint')} type="datetime-local" value={end} onChange={setEnd} />
+      <TextField
+        label={t('expectedEnd')}
+        hint={t('expectedEndHint')}
+        usual={usualHours.map((hours) => dayTime(now + hours * 3_600_000))}
+        placeholder="2026-11-22 18:30"
+        maxLength={20}
+        value={end}
+        onChange={setEnd}
+        error={isEndWrong ? t('expectedEndWrong') : null}
+      />
       <div className="label">
         <label htmlFor={photoId}>{t('photo')}</label>
         <FileButton id={photoId} accept="image/*" capture="environment" onFile={setPhoto} />

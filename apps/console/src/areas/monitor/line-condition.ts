@@ -53,13 +53,6 @@ export function conditionOf(
   return protections.has(state.States['trip.cause'] ?? '') ? 'tripped' : 'open'
 }
 
-/** As what a line counts and is filtered: how one stands whose equipment is silent, nobody knows now, so it is no closed line. */
-export const countedAs = (
-  state: LineState | undefined,
-  link: DeviceLink['Link'] | undefined,
-  family: Family | null,
-): LineCondition => (link === 'stale' ? 'offline' : conditionOf(state, link, family))
-
 /** The worst kind of event that is open on a line. */
 export function severityOf(state: LineState | undefined): Severity | null {
   // Asked of every line of the page several times a second, and nearly all have nothing.

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/mark.tsx'
 import type { SwitchState } from '../../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
+import { serverNow, useByNow } from '../../ui/use-now.ts'
+import { countedAs } from './counted-as.ts'
 import type { PlacedLine } from './equipment.ts'
-import { countedAs, severityOf } from './line-condition.ts'
+import { severityOf } from './line-condition.ts'
 import { live, useLivePulse } from './live-store.ts'
 import './summary-strip.css'
 
@@ -14,6 +16,8 @@ const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'alarmState'
 export type StripFilter = (typeof filters)[number]
 
 export const isStripFilter = (text: string | null): text is StripFilter => filters.some((each) => each === text)
+
+const agesEveryMs = 2_000
 
 /** How many stand how; a tile is tinted only while its number is bad, and filters the table. */
 export const SummaryStrip = memo(function SummaryStrip({
@@ -30,8 +34,10 @@ export const SummaryStrip = memo(function SummaryStrip({
 }) {
   const { t } = useTranslation('monitor')
   const pulse = useLivePulse()
+  // Values turn old also while nothing comes.
+  const tick = useByNow((now) => Math.floor(now / agesEveryMs))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
-  const sum = useMemo(() => summaryOf(lines), [lines, pulse])
+  const sum = useMemo(() => summaryOf(lines), [lines, pulse, tick])
   const least = isWhole ? '' : '≥ '
   const tile = (state: SwitchState & keyof typeof sum & StripFilter, tone: string) => (
     <button
@@ -115,13 +121,14 @@ function summaryOf(lines: readonly PlacedLine[]) {
     powerKw: null as number | null,
   }
   const away = new Set<Gateway | Device>()
+  const now = serverNow()
   const powerAt = new Map<PlacedLine['family'], number>()
   for (const { line, device, gateway, family } of lines) {
     const link = live.deviceLink(device.ControllerID)?.Link
     // A gateway that is away is a fault of its own, and so is a device behind one that is not: once, however many lines it has.
     if (link === 'offline' || link === 'stale') away.add(live.link(gateway.DeviceID)?.Link === 'online' ? device : gateway)
     const state = live.line(line.LineID)
-    const condition = countedAs(state, link, family)
+    const condition = countedAs(state, link, family, now)
     if (family?.level === 'device') sum.detectors += 1
     if (condition === 'opening') sum.closed += 1
     else if (condition === 'closing') sum.open += 1

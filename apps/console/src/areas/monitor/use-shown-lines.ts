@@ -1,6 +1,8 @@
 import { useMemo, useRef } from 'react'
+import { serverNow } from '../../ui/use-now.ts'
+import { countedAs } from './counted-as.ts'
 import type { PlacedLine } from './equipment.ts'
-import { countedAs, severityOf } from './line-condition.ts'
+import { conditionOf, severityOf } from './line-condition.ts'
 import { readSort, sortedLines } from './line-sort.ts'
 import { live, useLivePulse } from './live-store.ts'
 import type { StripFilter } from './summary-strip.tsx'
@@ -27,9 +29,15 @@ export function useShownLines(
 
 function passes({ line, device, family }: PlacedLine, filter: StripFilter): boolean {
   const state = live.line(line.LineID)
-  const condition = countedAs(state, live.deviceLink(device.ControllerID)?.Link, family)
+  const link = live.deviceLink(device.ControllerID)?.Link
+  const condition = countedAs(state, link, family, serverNow())
   if (filter === 'active') return (state?.Active.length ?? 0) > 0
   if (filter === 'tagged') return (state?.Tags ?? 0) > 0
   if (filter !== 'abnormal') return condition === filter
-  return severityOf(state) !== null || condition === 'tripped' || condition === 'unknown' || condition === 'offline'
+  return (
+    severityOf(state) !== null ||
+    condition === 'tripped' ||
+    condition === 'offline' ||
+    conditionOf(state, link, family) === 'unknown'
+  )
 }
