@@ -147,7 +147,7 @@ test('an inspection of a whole gateway and a tag on it hold everything behind it
   await hanging.getByLabel(/^原因/).fill('更换进线开关')
   const expected = hanging.getByLabel(/^预计结束时间/)
   await expected.fill('05/01/2099')
-  await expect(hanging.getByRole('alert')).toHaveText('请按“2026-11-22 18:30”填写日期和时间')
+  await expect(hanging.getByText('请按“2026-11-22 18:30”填写日期和时间')).toBeVisible()
   await expected.fill('2099-05-01 17:30')
   expect(await violations(page)).toEqual([])
   await hanging.getByRole('button', { name: '挂牌', exact: true }).last().click()

@@ -46,10 +46,12 @@ export function deviceBirth({ plan, metrics }: SimulatedDevice, now: number): Me
  */
 export function dueMetrics(device: SimulatedDevice, values: boolean, now: number): Metric[][] {
   const byLine = new Map<number, Metric[]>()
+  // A detector that alarms tells what it alarms at with it.
+  const withValues = values || (device.detector !== null && device.metrics.some(isNews))
   for (const entry of device.metrics) {
     const { metric: description, alias } = entry
     const { when, lineNo, type } = description
-    if (when !== 'state' && !((when === 'value' || when === 'recording') && values)) continue
+    if (when !== 'state' && !(when === 'value' && withValues) && !(when === 'recording' && values)) continue
     const value = description.read()
     if (value === null || (when !== 'value' && value === entry.sent)) continue
     if (when !== 'value') entry.sent = value
@@ -59,6 +61,12 @@ export function dueMetrics(device: SimulatedDevice, values: boolean, now: number
     byLine.set(lineNo, list)
   }
   return [...byLine.values()]
+}
+
+/** Whether a state is another than was sent last. */
+function isNews({ metric: { when, read }, sent }: SimulatedDevice['metrics'][number]): boolean {
+  const value = when === 'state' ? read() : null
+  return value !== null && value !== sent
 }
 
 /** Written settings, read back. By name: a setting that was not reported at birth has no alias the server knows. */

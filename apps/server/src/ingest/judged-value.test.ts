@@ -67,3 +67,10 @@ test('a value of a message before is told while anybody would act on it, and an 
   const steps = await plant.rows<{ act: string; value: number | null }>('select act, value from event_transition order by at')
   expect(steps.filter(({ act }) => act === 'raise').map(({ value }) => value)).toEqual([13, null])
 })
+
+test('a value from before the alarm, below what it was judged against, is not told as the one that was judged', async () => {
+  await born('GAS-1', state('gas.alarm', 0), figure('gas', 9.8), figure('settings/gas.low', 10))
+  plant.now += 1_000
+  await told('DDATA', state('gas.alarm', 1))
+  expect(await raised()).toEqual([{ key: 'gas.low', value: null, limit_value: null, unit: '' }])
+})

@@ -22,11 +22,11 @@ function measured(batch: Batch, watch: LineWatch, { points, limit }: NonNullable
   const judged = family.points.filter(({ key }) => points.includes(key))
   const values = judged.map(({ slot }) => valueAt(batch, watch, slot, at)).filter((value) => value !== null)
   if (values.length === 0) return {}
-  return {
-    value: Math.max(...values),
-    limit: limit ? limitOf(limit, { family, model, ratedCurrentA: line.ratedCurrentA, reported }) : null,
-    unit: judged[0]?.unit ?? '',
-  }
+  const value = Math.max(...values)
+  const against = limit ? limitOf(limit, { family, model, ratedCurrentA: line.ratedCurrentA, reported }) : null
+  // A value from before the alarm is not the one that was judged.
+  if (against !== null && value < against) return {}
+  return { value, limit: against, unit: judged[0]?.unit ?? '' }
 }
 
 /** The newest value of a point up to then; one that is older than anybody would act on is none. */
