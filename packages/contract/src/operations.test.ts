@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SettingIntent } from './operations.ts'
-import { runOperation, settingOperation } from './operations.ts'
+import { reclosureOperation, runOperation, settingOperation } from './operations.ts'
 
 const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
 
@@ -37,4 +37,15 @@ test('a grant for settings names its targets, its values and how long they stay'
   expect(settingOperation('s1', { lines: [at('A', 1)], settings: turned })).toBe(
     settingOperation('s1', { lines: [at('A', 1)], settings }),
   )
+})
+
+test('a grant for re-closing holds for the line and the intervals, in their order, that it was given for', () => {
+  const operations = [
+    reclosureOperation(at('A', 1), [10, 60]),
+    reclosureOperation(at('A', 1), [60, 10]),
+    reclosureOperation(at('A', 1), [10]),
+    reclosureOperation(at('A', 2), [10, 60]),
+  ]
+  expect(new Set(operations).size).toBe(operations.length)
+  expect(operations[0]).toMatch(/^reclosure:A\/1\/[0-9a-f]{64}$/)
 })

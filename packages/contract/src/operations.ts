@@ -28,6 +28,10 @@ export function settingOperation(id: string, intent: SettingIntent): string {
   return `set:${id}/${hashOf([targetsOf(intent), sorted(values), intent.OffUntil ?? null])}`
 }
 
+/** The `Operation` of a grant for re-closing: `reclosure:{ControllerID}/{LineNo}/{SHA-256}`, the hash over the JSON text of `DelaysS` as sent. */
+export const reclosureOperation = ({ ControllerID, LineNo }: NamedLine, delaysS: readonly number[]): string =>
+  `reclosure:${ControllerID}/${LineNo}/${hashOf(delaysS)}`
+
 function targetsOf(intent: SettingIntent): readonly string[] {
   if ('lines' in intent) return namesOf(intent.lines)
   if ('device' in intent) return [`device ${intent.device}`]

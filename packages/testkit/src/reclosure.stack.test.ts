@@ -9,6 +9,7 @@ import {
   operateLine,
   placeTag,
   reclosure,
+  reclosureOperation,
   recordTripCause,
   setFeed,
   setReclosure,
@@ -85,13 +86,17 @@ test('without the control grant, or with one that is over, nothing is set, and t
   const careful = await signedIn(stack.url, account)
   const body = { ...at(8), Enabled: true, DelaysS: [10], Version: 0 }
   const setWith = (Grant?: string) => outcomeOf(careful.call(setReclosure, { body: { ...body, ...(Grant && { Grant }) } }))
-  const grant = async () =>
-    (await careful.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation: 'reclosure:A-T1/8' } })).Grant
+  const grant = async (delaysS = [10]) => {
+    const Operation = reclosureOperation(at(8), delaysS)
+    return (await careful.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation } })).Grant
+  }
   expect(await setWith()).toBe('control grant missing')
   const stale = await grant()
   ahead += 61_000
   await report()
   expect(await setWith(stale)).toBe('control grant over')
+  // The password was given for other intervals.
+  expect(await setWith(await grant([10, 60]))).toBe('control grant over')
   const refused = await stack.server.database.general
     .selectFrom('audit')
     .selectAll()
@@ -101,6 +106,7 @@ test('without the control grant, or with one that is over, nothing is set, and t
     .execute()
   expect(refused.map(({ target, outcome, after }) => [target, outcome, (after as { why: string }).why])).toEqual([
     ['A-T1/8', 'refused', 'control grant missing'],
+    ['A-T1/8', 'refused', 'control grant over'],
     ['A-T1/8', 'refused', 'control grant over'],
   ])
   expect(await of(8)).toMatchObject({ Enabled: false, Version: 0 })

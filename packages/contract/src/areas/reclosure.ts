@@ -57,7 +57,7 @@ export const setReclosure = call({
         Type.String({
           minLength: 1,
           maxLength: 128,
-          description: 'For `reclosure:{ControllerID}/{LineNo}`, when a control password is set',
+          description: 'For `reclosure:{ControllerID}/{LineNo}/{SHA-256}` (`reclosureOperation`), when a control password is set',
         }),
       ),
     },

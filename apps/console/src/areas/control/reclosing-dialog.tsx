@@ -1,5 +1,5 @@
 import type { LineDetails, Reclosure } from '@linewarden/contract'
-import { setReclosure } from '@linewarden/contract'
+import { reclosureOperation, setReclosure } from '@linewarden/contract'
 import { mostReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +54,7 @@ export function ReclosingDialog({
     const { ControllerID } = device
     const { LineNo } = line
     try {
-      const grant = enabled ? await control.take(`reclosure:${ControllerID}/${LineNo}`) : {}
+      const grant = enabled ? await control.take(reclosureOperation({ ControllerID, LineNo }, delays)) : {}
       const body = { ControllerID, LineNo, Enabled: enabled, DelaysS: delays, Version: version }
       const saved = await api.call(setReclosure, { body: { ...body, ...grant } })
       queryClient.setQueryData(['reclosure', ControllerID, LineNo], saved)

@@ -27,6 +27,7 @@ test.each<[AuditAction, string, string, string]>([
   ['control.grant', 'close:run/4f1c', '批量合闸 · 4f1c', 'Close several lines · 4f1c'],
   ['control.grant', `close:run/4f1c/${'a1'.repeat(32)}`, '批量合闸 · 4f1c', 'Close several lines · 4f1c'],
   ['control.grant', `set:4f1c/${'a1'.repeat(32)}`, '下发参数 · 4f1c', 'Change settings · 4f1c'],
+  ['control.grant', `reclosure:T-1/2/${'a1'.repeat(32)}`, '设置自动重合闸 · T-1/2 · 名line', 'Set auto-reclose · T-1/2 · a line'],
   ['control.grant', 'reclosure:T-1/2', '设置自动重合闸 · T-1/2 · 名line', 'Set auto-reclose · T-1/2 · a line'],
   [
     'push.edit',

@@ -67,11 +67,11 @@ const otherOperations: Readonly<Record<string, AuditAction>> = {
 }
 
 const operation: Reading = (target) => {
-  const [, what = '', of = ''] = /^([A-Za-z]+):(.+)$/.exec(target) ?? []
+  const [, what = '', of = ''] = /^([A-Za-z]+):(.+?)(?:\/[0-9a-f]{64})?$/.exec(target) ?? []
   const actions = [`${of.startsWith('run/') ? 'run' : 'line'}.${what}`, otherOperations[what]]
   const action = actions.find((key): key is AuditAction => key !== undefined && Object.hasOwn(actionNames, key))
   return action
-    ? { is: 'operation', action, target: of.replace(/^run\//, '').replace(/\/[0-9a-f]{64}$/, ''), line: equipment(of) }
+    ? { is: 'operation', action, target: of.replace(/^run\//, ''), line: what === 'set' ? null : equipment(of) }
     : null
 }
 

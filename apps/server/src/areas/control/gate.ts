@@ -225,6 +225,6 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
 
 export const rightsOf = (actor: Actor): ActorFacts => ({ mayOperate: permits('lineSwitch', actor), shared: actor.shared })
 
-const nameOf = ({ device, lineNo }: PlantLine) => ({ ControllerID: device.controllerId, LineNo: lineNo })
+export const nameOf = ({ device, lineNo }: PlantLine) => ({ ControllerID: device.controllerId, LineNo: lineNo })
 
 export const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`

@@ -1,5 +1,5 @@
 import type { Reclosure, Request, setReclosure } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { Refusal, reclosureOperation } from '@linewarden/contract'
 import type { LockOut, Reclosing, ReclosureRule } from '@linewarden/rules'
 import {
   afterCorrection,
@@ -24,7 +24,7 @@ import type { StoredReclosure } from '../../store/reclosure.ts'
 import * as stored from '../../store/reclosure.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { type Distance, leastDistanceMs } from './distance.ts'
-import { type Gate, targetOf } from './gate.ts'
+import { type Gate, nameOf, targetOf } from './gate.ts'
 import { type Opening, watchOpenings } from './openings.ts'
 
 interface Deps {
@@ -75,7 +75,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
       if (body.Enabled && broken.length > 0) throw notPermitted(broken)
-      if (body.Enabled) await gate.takeGrant(actor, body.Grant ?? null, `reclosure:${targetOf(line)}`)
+      if (body.Enabled) await gate.takeGrant(actor, body.Grant ?? null, reclosureOperation(nameOf(line), body.DelaysS))
       const next = {
         lineId: line.id,
         enabled: body.Enabled,
