@@ -202,7 +202,8 @@ describe('a remembered device', () => {
     const takenUp = await takeUp(signedIn.Handle)
     const session = as(takenUp)
     const params = { ControllerID: 'A-T1', LineNo: 3, attr: 'trip' } as const
-    const trip = () => session.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: 'test' } })
+    const trip = (client = session) =>
+      client.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: 'test' } })
     expect(await outcomeOf(trip())).toBe('password needed')
     expect(stack.fleet.executed).toHaveLength(0)
     // Nor does it change the plant or who may do what: whoever found the device would make themselves a way in that stays.
@@ -233,9 +234,12 @@ describe('a remembered device', () => {
     // Nor its own other sessions: their person would be the one who is thrown out.
     expect(await outcomeOf(session.call(endSession, { body: { SessionID: '999999' } }))).toBe('password again')
     expect(await outcomeOf(session.call(proveSession, { body: { Password: md5Hex('wrong') } }))).toBe('password incorrect')
-    await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
-    expect(await throwOut()).toEqual({ Ended: 1 })
-    expect(await outcomeOf(trip())).toBe('done')
+    const { Token } = await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
+    // The former token still signs what is under way, and may no more than before.
+    expect(await outcomeOf(trip())).toBe('password needed')
+    const proved = as({ ...takenUp, Token })
+    expect(await proved.call(endSession, { body: { AccountID: other.accountId } })).toEqual({ Ended: 1 })
+    expect(await outcomeOf(trip(proved))).toBe('done')
   })
 })
 

@@ -60,7 +60,7 @@ export async function createAccounts(deps: {
   const passwords = new Passwords(peppers)
   const seal = new Seal(peppers, 'session tokens')
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs }
-  const former = new Map<string, { token: string; until: number }>()
+  const former = new Map<string, { token: string; provedAt: number | null; until: number }>()
   const onSessionEnd = new Set<(sessionId: string) => void>()
   const onRightsChange = new Set<(change: RightsChange) => void>()
   const firstPassword = await firstAdministrator()
@@ -159,7 +159,8 @@ export async function createAccounts(deps: {
     return (await aliveSessions(accountId)).flatMap((each) => {
       const token = seal.open(each.token)
       const was = former.get(each.sessionId)
-      const late = was && clock() < was.until ? [{ ...each, token: was.token }] : []
+      // It may what it could before: who has learnt it gains nothing by the person's password.
+      const late = was && clock() < was.until ? [{ ...each, token: was.token, provedAt: was.provedAt }] : []
       return token === null ? [] : [{ ...each, token }, ...late]
     })
   }
@@ -171,7 +172,7 @@ export async function createAccounts(deps: {
     if (!own) throw new Refusal('session expired')
     const token = newToken()
     for (const [id, { until }] of former) if (until <= now) former.delete(id)
-    former.set(sessionId, { token: own.token, until: now + underWayMs })
+    former.set(sessionId, { token: own.token, provedAt: own.provedAt, until: now + underWayMs })
     await sessions.proveSession(db, sessionId, seal.seal(token), now)
     return { Token: token }
   }
