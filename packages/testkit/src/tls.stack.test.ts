@@ -97,6 +97,18 @@ test('a stranger who shakes hands is refused as without TLS', async () => {
   await expect(coming).rejects.toMatchObject({ code: 5 })
 })
 
+test.each([
+  ['a packet that announces more than can be', [0x10, 0xff, 0xff, 0xff, 0x7f]],
+  ['a CONNECT of 5,000 bytes', [0x10, 0x88, 0x27]],
+  ['anything before a CONNECT', [0x30, 2, 0, 0]],
+])('who sends %s behind a handshake is cut off as without TLS', async (_, bytes) => {
+  const socket = tls.connect({ port: stack.server.mqttPort, host: 'localhost' })
+  await once(socket, 'secureConnect')
+  const ended = once(socket, 'close')
+  socket.on('error', () => {}).write(Buffer.from(bytes))
+  await ended
+})
+
 test('plain HTTP leads pages to HTTPS and answers nothing else, in words', async () => {
   const { redirectPort, port } = stack.server
   const plain = `http://localhost:${redirectPort}`
