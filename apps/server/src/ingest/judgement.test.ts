@@ -124,6 +124,23 @@ test('a value that chatters makes one row, keeps each step, and is announced aga
   expect(told().at(-1)).toEqual(['active', 21, true])
 })
 
+test('a line that was re-closed onto its fault is announced to have tripped each time', async () => {
+  const step = async (position: number, cause: number) => {
+    plant.now += 1_000
+    await edge.data({ states: { position, 'trip.cause': cause } })
+  }
+  await step(1, 0)
+  for (let i = 0; i < 2; i++) {
+    await step(0, 5)
+    await step(1, 0)
+  }
+  const trips = plant.committed.flatMap((each) => each.events ?? []).filter(({ event }) => event.Priority === 'critical')
+  expect(trips.filter(({ event }) => event.State === 'active').map(({ event, isNew }) => [event.Raises, isNew])).toEqual([
+    [1, true],
+    [2, true],
+  ])
+})
+
 test('once somebody has acknowledged it and it has returned, the next raise is an event of its own', async () => {
   await report(100)
   await plant.rows("update event set state = 'acknowledged', acknowledged_at = now() where key = 'residual.notice'")

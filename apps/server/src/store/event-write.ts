@@ -30,7 +30,7 @@ export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: 
   const next = foldAlarm(open.state, 'raise')
   if (next !== open.state) {
     const lastRaisedAt = (open.raised_again_at ?? open.raised_at).getTime()
-    return { row: await raiseAgain(client, open, next, draft), isNew: isAnnouncedAgain(lastRaisedAt, draft.at) }
+    return { row: await raiseAgain(client, open, next, draft), isNew: isAnnouncedAgain(draft.priority, lastRaisedAt, draft.at) }
   }
   // It is there, and the plant does not know: a commit that succeeded while its answer was lost. Else it is no news.
   return knows(draft) ? null : { row: open, isNew: true }

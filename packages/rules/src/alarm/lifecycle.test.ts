@@ -59,6 +59,10 @@ test('which states still need somebody is decided by what can still happen in th
 })
 
 test('an alarm that chatters is announced again after ten minutes, not with each time', () => {
-  expect(isAnnouncedAgain(1_000, 1_000 + announceAgainMs - 1)).toBe(false)
-  expect(isAnnouncedAgain(1_000, 1_000 + announceAgainMs)).toBe(true)
+  expect(isAnnouncedAgain('high', 1_000, 1_000 + announceAgainMs - 1)).toBe(false)
+  expect(isAnnouncedAgain('high', 1_000, 1_000 + announceAgainMs)).toBe(true)
+})
+
+test('what endangers people is announced with each time: somebody re-closed onto the fault', () => {
+  expect(isAnnouncedAgain('critical', 1_000, 1_001)).toBe(true)
 })

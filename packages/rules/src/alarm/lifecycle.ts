@@ -1,3 +1,5 @@
+import type { Priority } from '@linewarden/equipment'
+
 /** ISA-18.2 alarm states: active and unacknowledged, active and acknowledged, returned but unacknowledged, normal. */
 export const alarmStates = ['active', 'acknowledged', 'returned', 'normal'] as const
 export type AlarmState = (typeof alarmStates)[number]
@@ -27,5 +29,6 @@ export const isUnacknowledged = (state: AlarmState | null): boolean =>
 /** A value that chatters is announced again after so long: within, the event only counts (IEC 62682: chatter). */
 export const announceAgainMs = 10 * 60_000
 
-/** Whether a raise of an alarm that is open already is to be announced like a new one; times in Unix ms. */
-export const isAnnouncedAgain = (lastRaisedAt: number, raisedAt: number): boolean => raisedAt - lastRaisedAt >= announceAgainMs
+/** Whether a raise of an alarm that is open already is to be announced like a new one: a trip, gas or smoke each time. Times in Unix ms. */
+export const isAnnouncedAgain = (priority: Priority, lastRaisedAt: number, raisedAt: number): boolean =>
+  priority === 'critical' || raisedAt - lastRaisedAt >= announceAgainMs
