@@ -61,9 +61,9 @@ test.each([
   ['a database on a socket', { databaseUrl: 'postgres:///l?host=/run/postgresql' }],
 ])('%s is not', (_, difference) => expect(told(difference)).toEqual([]))
 
-test('a certificate that nobody renews, or whose successor cannot be used, is told once for all that show it', () => {
-  const certificate = (isEnding: boolean, isRefused: boolean) =>
-    ({ path: '/etc/own.crt', endsOn: '2030-01-09', isEnding, isRefused }) as unknown as Certificate
+test('a certificate that is not valid, that nobody renews, or whose successor cannot be used, is told once for all that show it', () => {
+  const certificate = (isEnding: boolean, isRefused: boolean, notValid: object | null = null) =>
+    ({ path: '/etc/own.crt', endsOn: '2030-01-09', isEnding, isRefused, notValid }) as unknown as Certificate
   const of = (own: Certificate) => exposuresOf(alone, { console: own, mqtt: own })
   expect(of(certificate(false, false))).toEqual([])
   expect(of(certificate(true, false))).toEqual([
@@ -72,5 +72,19 @@ test('a certificate that nobody renews, or whose successor cannot be used, is to
       Said: { en: expect.stringMatching(/own\.crt ends on 2030-01-09\. /), zh: expect.stringContaining('2030-01-09') },
     },
   ])
-  expect(of(certificate(false, true))[0]?.Said.en).toContain('the new one in its place cannot be used')
+  const notYet = { en: 'It is not valid before 2030-01-02.', zh: '2030-01-02 起才生效。' }
+  expect(of(certificate(false, false, notYet))).toEqual([
+    {
+      Kind: 'certificate',
+      Said: {
+        en: 'It is not valid before 2030-01-02. Until then browsers and gateways turn this server away.',
+        zh: '2030-01-02 起才生效。在此之前，浏览器和网关会拒绝连接本服务器。',
+      },
+    },
+  ])
+  for (const each of [certificate(false, true), certificate(true, true, notYet)])
+    expect(of(each)[0]?.Said).toEqual({
+      en: expect.stringContaining('a new one in its place that cannot be used'),
+      zh: expect.stringContaining('新证书无法使用'),
+    })
 })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Exposure } from '@linewarden/contract'
 import type { Config } from './config.ts'
+import type { Certificate } from './tls/certificate.ts'
 import type { Certificates } from './tls/certificates.ts'
 
 type Exposed = Pick<Config, 'host' | 'tls' | 'mqttHost' | 'mqttPort' | 'mqttTls' | 'databaseUrl' | 'trustProxy'>
@@ -9,7 +10,7 @@ type Exposed = Pick<Config, 'host' | 'tls' | 'mqttHost' | 'mqttPort' | 'mqttTls'
 const isLocal = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /**
- * What others on the network can read along or change, as the settings stand, and certificates that soon prove nothing any more: one
+ * What others on the network can read along or change, as the settings stand, and certificates that prove nothing now, or soon no more: one
  * sentence in both languages each, with what to do. A proxy that is believed is taken to bring TLS to the console.
  */
 export function exposuresOf(config: Exposed, certificates: Pick<Certificates, 'console' | 'mqtt'>): Exposure[] {
@@ -40,15 +41,26 @@ export function exposuresOf(config: Exposed, certificates: Pick<Certificates, 'c
       },
     })
   for (const certificate of new Set([certificates.console, certificates.mqtt]))
-    if (certificate?.isEnding || certificate?.isRefused)
-      found.push({
-        Kind: 'certificate',
-        Said: {
-          en: `The certificate ${certificate.path} ends on ${certificate.endsOn}${certificate.isRefused ? ', and the new one in its place cannot be used (the log says why)' : ''}. Renew it: afterwards browsers and gateways turn this server away.`,
-          zh: `证书 ${certificate.path} 将于 ${certificate.endsOn} 到期${certificate.isRefused ? '，且新证书无法使用（原因见日志）' : ''}。请及时更新：到期后浏览器和网关将拒绝连接本服务器。`,
-        },
-      })
+    if (certificate?.notValid || certificate?.isEnding || certificate?.isRefused)
+      found.push({ Kind: 'certificate', Said: saidOf(certificate) })
   return found
+}
+
+function saidOf({ path, endsOn, notValid, isRefused }: Certificate): Exposure['Said'] {
+  const now = notValid
+    ? {
+        en: `${notValid.en} Until then browsers and gateways turn this server away.`,
+        zh: `${notValid.zh}在此之前，浏览器和网关会拒绝连接本服务器。`,
+      }
+    : {
+        en: `The certificate ${path} ends on ${endsOn}. Renew it: afterwards browsers and gateways turn this server away.`,
+        zh: `证书 ${path} 将于 ${endsOn} 到期。请及时更新：到期后浏览器和网关将拒绝连接本服务器。`,
+      }
+  if (!isRefused) return now
+  return {
+    en: `${now.en} There is a new one in its place that cannot be used (the log says why).`,
+    zh: `${now.zh}新证书无法使用（原因见日志）。`,
+  }
 }
 
 /** Whether somebody on the way could read the connection, or be its other end. */

@@ -5,7 +5,7 @@ export const exposure = inBoth(
   {
     title: '安全提示',
     plain: '未加密且超出本机范围：{{what}}。',
-    certificate: '证书即将到期，或新证书无法使用。',
+    certificate: '证书无效或即将到期，或新证书无法使用。',
     what: { console: '控制台', mqtt: '网关（MQTT）', database: '数据库' },
     between: '、',
     toDo: '处理方法',
@@ -14,7 +14,7 @@ export const exposure = inBoth(
   {
     title: 'Security notice',
     plain: 'Without TLS beyond this machine: {{what}}.',
-    certificate: 'A certificate ends soon, or its successor cannot be used.',
+    certificate: 'A certificate is not valid or ends soon, or its successor cannot be used.',
     what: { console: 'console', mqtt: 'gateways (MQTT)', database: 'database' },
     between: ', ',
     toDo: 'What to do',

@@ -1,9 +1,10 @@
 import type { X509Certificate } from 'node:crypto'
 import type { SecureContextOptions } from 'node:tls'
+import type { Exposure } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { TlsFiles } from '../config.ts'
 import { StartRefusal } from '../start-refusal.ts'
-import { type Pair, readPair, usable } from './pair.ts'
+import { fitting, notValid, type Pair, readPair } from './pair.ts'
 
 /** What a listener with TLS can be given a new certificate by. */
 interface Renewable {
@@ -14,7 +15,7 @@ const dayMs = 86_400_000
 /** Renewal by ACME begins thirty days before the end: with fewer than this left it has failed. */
 const warnDays = 14
 
-/** A certificate in use and the files it came from. What its listeners have is always a pair that fits and was valid when it was taken. */
+/** A certificate in use and the files it came from. What its listeners have is always a pair that fits, and the valid one where there is one. */
 export class Certificate {
   readonly #files: TlsFiles
   readonly #clock: () => number
@@ -33,10 +34,10 @@ export class Certificate {
     this.#log = deps.log
   }
 
-  /** Reads the files. Throws StartRefusal when they cannot be used. */
+  /** Reads the files. Throws StartRefusal when TLS cannot be spoken with them; a date alone leaves no plant unwatched. */
   static async open(files: TlsFiles, deps: { clock: () => number; log: Logger }): Promise<Certificate> {
     const pair = await readPair(files)
-    return new Certificate(files, pair, usable(pair, files, deps.clock()), deps)
+    return new Certificate(files, pair, fitting(pair, files), deps)
   }
 
   /** What a listener is made with. TLS 1.2 at least, whatever this Node is told; its ciphers are Node's. */
@@ -68,6 +69,11 @@ export class Certificate {
     return this.daysLeft < warnDays
   }
 
+  /** Why what is in use is not valid now, as this machine's clock goes; null: it is. */
+  get notValid(): Exposure['Said'] | null {
+    return notValid(this.#leaf, this.#files.cert, this.#clock())
+  }
+
   /** Whether the files hold another pair that cannot be used. */
   get isRefused(): boolean {
     return this.#refused !== null
@@ -90,19 +96,26 @@ export class Certificate {
         this.#log.error(`The new certificate is not used, the one before stays. ${error.readable.replace('\n', ' / ')}`)
       this.#refused = error.readable
     }
-    this.#warnOfEnd()
+    this.#warn()
   }
 
   #take(pair: Pair): void {
-    this.#leaf = usable(pair, this.#files, this.#clock())
+    const leaf = fitting(pair, this.#files)
+    const why = notValid(leaf, this.#files.cert, this.#clock())
+    if (why && !this.notValid) throw new StartRefusal('certificate', why)
+    this.#leaf = leaf
     this.#pair = pair
     for (const listener of this.#listeners) listener.setSecureContext(this.options)
     this.#log.info({ certificate: this.#files.cert, validTo: this.#leaf.validTo }, 'a new certificate is in use')
   }
 
-  #warnOfEnd(): void {
-    if (!this.isEnding || this.#clock() - this.#warnedAt < dayMs) return
+  /** Once a day, also by a clock that was set back. */
+  #warn(): void {
+    const why = this.notValid
+    if (!(why || this.isEnding) || Math.abs(this.#clock() - this.#warnedAt) < dayMs) return
     this.#warnedAt = this.#clock()
-    this.#log.warn({ certificate: this.#files.cert, validTo: this.#leaf.validTo }, 'the certificate ends soon: renew it')
+    const facts = { certificate: this.#files.cert, validTo: this.#leaf.validTo }
+    if (why) this.#log.error(facts, `The certificate in use is not valid now. ${why.en} / ${why.zh}`)
+    else this.#log.warn(facts, 'the certificate ends soon: renew it')
   }
 }

@@ -102,22 +102,64 @@ test('a bad new pair changes nothing, is told once and counted, and forgotten on
   expect(await shown()).toBe(bare(next.cert))
 })
 
-test('files that have gone, and a new certificate that has expired, change nothing either', async () => {
+test('files that have gone, and a new certificate that is not valid, change nothing either', async () => {
   const { first } = await open()
   await put(testCertificate({ to: now - day / 2 }))
+  await opened.renew()
+  await put(testCertificate({ from: now + day }))
   await opened.renew()
   await rm(files().cert)
   await opened.renew()
   expect(await shown()).toBe(bare(first.cert))
   expect(said.map((line) => JSON.parse(line).msg)).toEqual([
     expect.stringContaining('expired on'),
+    expect.stringContaining('not valid before'),
     expect.stringContaining('cannot be read (ENOENT)'),
   ])
 })
 
+test.each([
+  ['has ended', { to: Date.now() - 3 * day }, /expired on.*过期/, ['console -3', 'mqtt -3']],
+  [
+    'is not valid yet, by a clock that may be wrong',
+    { from: Date.now() + day, to: Date.now() + 90 * day },
+    /not valid before.*校准/,
+    ['console 90', 'mqtt 90'],
+  ],
+])(
+  'one that %s is shown from the start, with an error once a day and in figures, until there is a valid one',
+  async (_, dates, words, days) => {
+    const { certificate, first } = await open(testCertificate(dates))
+    const errors = () => said.map((line) => JSON.parse(line)).filter(({ level, msg }) => level === 50 && words.test(msg)).length
+    await opened.renew()
+    expect(await shown()).toBe(bare(first.cert))
+    expect([certificate.notValid?.en, errors()]).toEqual([expect.stringMatching(words.source.split('.*')[0] ?? ''), 1])
+    expect(await measured('linewarden_certificate_valid')).toEqual(['console 0', 'mqtt 0'])
+    expect(await measured('linewarden_certificate_days_left')).toEqual(days)
+    // Of two that are not valid the one in the files is shown.
+    const other = testCertificate(dates)
+    await put(other)
+    await opened.renew()
+    expect(await shown()).toBe(bare(other.cert))
+    const next = testCertificate()
+    await put(next)
+    await opened.renew()
+    expect(await shown()).toBe(bare(next.cert))
+    expect(await measured('linewarden_certificate_valid')).toEqual(['console 1', 'mqtt 1'])
+  },
+)
+
+test('whoever sets a wrong clock back is warned by the right one', async () => {
+  now += 400 * day
+  await open()
+  now -= 311 * day
+  await opened.renew()
+  expect(said.map((line) => JSON.parse(line).level)).toEqual([50, 40])
+})
+
 test('one that nobody renewed is warned of in its last fourteen days, once a day, and still shown when it has ended', async () => {
   const { certificate, first } = await open(testCertificate({ to: now + 20 * day }))
-  const warnings = () => said.filter((line) => line.includes('ends soon')).length
+  const warnings = () => said.filter((line) => /ends soon|expired on/.test(line)).length
   expect([certificate.isEnding, warnings()]).toEqual([false, 0])
   now += 7 * day
   await opened.renew()

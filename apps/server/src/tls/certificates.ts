@@ -53,6 +53,11 @@ function metricsOf(named: readonly { listener: string; certificate: Certificate 
     })
   return [
     gauge('linewarden_certificate_days_left', 'Days until the certificate in use ends', ({ daysLeft }) => daysLeft),
+    gauge(
+      'linewarden_certificate_valid',
+      "1: the certificate in use is valid now, as this machine's clock goes",
+      ({ notValid }) => (notValid ? 0 : 1),
+    ),
     gauge('linewarden_certificate_refused', '1: the files hold a new certificate that cannot be used', ({ isRefused }) =>
       isRefused ? 1 : 0,
     ),

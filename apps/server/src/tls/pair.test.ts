@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StartRefusal } from '../start-refusal.ts'
-import { readPair, usable } from './pair.ts'
+import { fitting, notValid, readPair } from './pair.ts'
 import { testCertificate } from './test-certificate.ts'
 
 const day = 86_400_000
@@ -20,7 +20,7 @@ async function judged(given: Partial<Record<'cert' | 'key', string>>) {
     await rm(files[name], { force: true })
     if (given[name] !== undefined) await writeFile(files[name], given[name])
   }
-  return usable(await readPair(files), files, Date.now())
+  return fitting(await readPair(files), files)
 }
 
 const good = testCertificate()
@@ -46,8 +46,6 @@ test.each([
   ['a file that is no key', { cert: good.cert, key: good.cert }, /own\.key holds no private key/],
   ['a key with a passphrase', { cert: good.cert, key: String(withPassphrase) }, /passphrase/],
   ['the key of another certificate', { cert: good.cert, key: testCertificate().key }, /does not belong/],
-  ['one that has expired', testCertificate({ to: Date.now() - day / 2 }), /expired on 20\d\d-\d\d-\d\d/],
-  ['one of tomorrow', testCertificate({ from: Date.now() + day }), /not valid before 20/],
   [
     'a key that anybody can break',
     {
@@ -62,4 +60,19 @@ test.each([
   expect(refusal.message).toMatch(words)
   expect(refusal.readable).toMatch(/请.*\p{Script=Han}/u)
   expect(refusal.readable).not.toContain('-----BEGIN PRIVATE')
+})
+
+test.each([
+  ['one that has expired', { to: Date.now() - day / 2 }, /^The certificate own\.crt expired on 20\d\d-\d\d-\d\d\. Renew/],
+  ['one of tomorrow', { from: Date.now() + day }, /not valid before 20\d\d-\d\d-\d\d\. Set this machine's clock right/],
+])('%s fits all the same; that it is not valid is told in both languages', async (_, dates, words) => {
+  const why = notValid(await judged(testCertificate(dates)), 'own.crt', Date.now())
+  expect(why?.en).toMatch(words)
+  expect(why?.zh).toMatch(/20\d\d-\d\d-\d\d.*请.*时钟/)
+})
+
+test('a certificate is valid from its first moment to its last', async () => {
+  const [from, to] = [Date.UTC(2030, 0, 1), Date.UTC(2030, 3, 1)]
+  const leaf = await judged(testCertificate({ from, to }))
+  expect([from - 1, from, to - 1, to].map((now) => notValid(leaf, 'own.crt', now) === null)).toEqual([false, true, true, false])
 })

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import type { Exposure } from '@linewarden/contract'
 import type { TlsFiles } from '../config.ts'
 import { StartRefusal } from '../start-refusal.ts'
 
@@ -28,24 +29,13 @@ async function read(path: string): Promise<string> {
   }
 }
 
-/** The server's own certificate of a pair that can be used now. Throws StartRefusal with what is wrong and what to do otherwise. */
-export function usable({ cert, key }: Pair, files: TlsFiles, now: number): X509Certificate {
+/** The server's own certificate of a pair that TLS can be spoken with, whenever it is valid. Throws StartRefusal with what is wrong and what to do otherwise. */
+export function fitting({ cert, key }: Pair, files: TlsFiles): X509Certificate {
   const leaf = certificateIn(cert, files.cert)
   if (!leaf.checkPrivateKey(keyIn(key, files.key)))
     throw refusal(
       `The key ${files.key} does not belong to the certificate ${files.cert}. Name the key the certificate was issued for; in the certificate's file the server's own comes first, then its chain.`,
       `私钥 ${files.key} 与证书 ${files.cert} 不匹配。请指定签发该证书所用的私钥；证书文件中须先放服务器证书，再放证书链。`,
-    )
-  const [from, to] = [leaf.validFromDate, leaf.validToDate]
-  if (now >= to.getTime())
-    throw refusal(
-      `The certificate ${files.cert} expired on ${dayOf(to)}. Renew it, and set this machine's clock right if it is wrong.`,
-      `证书 ${files.cert} 已于 ${dayOf(to)} 过期。请更新证书；若本机时钟不准，请先校准。`,
-    )
-  if (now < from.getTime())
-    throw refusal(
-      `The certificate ${files.cert} is not valid before ${dayOf(from)}. Set this machine's clock right, or name another certificate.`,
-      `证书 ${files.cert} 自 ${dayOf(from)} 起才生效。请校准本机时钟，或改用其他证书。`,
     )
   try {
     createSecureContext({ cert, key })
@@ -57,6 +47,22 @@ export function usable({ cert, key }: Pair, files: TlsFiles, now: number): X509C
     )
   }
   return leaf
+}
+
+/** Why a certificate is not valid now, with what to do; null: it is. */
+export function notValid(leaf: X509Certificate, path: string, now: number): Exposure['Said'] | null {
+  const [from, to] = [leaf.validFromDate, leaf.validToDate]
+  if (now >= to.getTime())
+    return {
+      en: `The certificate ${path} expired on ${dayOf(to)}. Renew it, and set this machine's clock right if it is wrong.`,
+      zh: `证书 ${path} 已于 ${dayOf(to)} 过期。请更新证书；若本机时钟不准，请先校准。`,
+    }
+  if (now < from.getTime())
+    return {
+      en: `The certificate ${path} is not valid before ${dayOf(from)}. Set this machine's clock right, or name another certificate.`,
+      zh: `证书 ${path} 自 ${dayOf(from)} 起才生效。请校准本机时钟，或改用其他证书。`,
+    }
+  return null
 }
 
 function certificateIn(pem: string, path: string): X509Certificate {
