@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,11 +48,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the console and its calls come by HTTPS, and the browser is told to come so next time', async () => {
+test('the console and its calls come by HTTPS, and a browser that comes by 443 is told to come so next time', async () => {
   expect(stack.url).toMatch(/^https:/)
   await expect(stack.client.call(userInfo)).resolves.toMatchObject({ UserName: stack.admin.userName })
-  const reply = await fetch(`${stack.url}/health`)
-  expect([reply.status, reply.headers.get('Strict-Transport-Security')]).toEqual([200, 'max-age=31536000'])
+  const askedAs = async (host: string) => {
+    const [reply] = await once(get(`${stack.url}/health`, { agent: false, headers: { Host: host } }), 'response')
+    reply.resume()
+    return [reply.statusCode, reply.headers['strict-transport-security']]
+  }
+  expect(await askedAs('localhost')).toEqual([200, 'max-age=31536000'])
+  expect(await askedAs('localhost:443')).toEqual([200, 'max-age=31536000'])
+  // By another port it would be led past this server: from http:// to 443, where nobody answers.
+  expect(await askedAs(`localhost:${stack.server.port}`)).toEqual([200, undefined])
 })
 
 test('gateways are born by MQTT over TLS, their lines are read live by wss, and their settings page says so', async () => {

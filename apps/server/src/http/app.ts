@@ -118,7 +118,10 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   await app.register(compress, { global: true, threshold: 2_048 })
   app.addHook('onSend', async (request, reply) => {
     // Only where it came with TLS, ours or that of a proxy that is believed: over plain HTTP browsers would not heed it.
-    if (request.protocol === 'https') reply.header('Strict-Transport-Security', 'max-age=31536000')
+    // Over our own also only at 443: a browser that heeds it goes there from http://, and not where plain HTTP would lead it.
+    const isUsualPort = request.port === null || request.port === 443
+    if (request.protocol === 'https' && (isUsualPort || !certificate))
+      reply.header('Strict-Transport-Security', 'max-age=31536000')
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
   if (config.apiDocs) await mountReference(app)
