@@ -237,6 +237,8 @@ describe('a remembered device', () => {
     const { Token } = await session.call(proveSession, { body: { Password: md5Hex(stack.admin.password) } })
     // The former token still signs what is under way, and may no more than before.
     expect(await outcomeOf(trip())).toBe('password needed')
+    expect(await outcomeOf(throwOut())).toBe('password needed')
+    expect(await outcomeOf(session.call(endSession, { body: {} }))).toBe('password again')
     const proved = as({ ...takenUp, Token })
     expect(await proved.call(endSession, { body: { AccountID: other.accountId } })).toEqual({ Ended: 1 })
     expect(await outcomeOf(trip(proved))).toBe('done')
@@ -282,6 +284,9 @@ describe('a session whose person gives the password', () => {
     expect(await outcomeOf(as(session).call(endSession, { body: {} }))).toBe('password again')
     expect(await outcomeOf(as(elsewhere).call(userInfo))).toBe('done')
     const { Token } = await as(session).call(proveSession, { body: { Password: md5Hex(password) } })
+    // Who knows only the former token gains nothing by it.
+    expect(await contact(as(session), accountId, '13700000002')).toBe('password again')
+    expect(await outcomeOf(as(session).call(endSession, { body: {} }))).toBe('password again')
     const now = as({ ...session, Token })
     expect(await contact(now, accountId, '13700000002')).toBe('done')
     expect(await outcomeOf(now.call(editUser, { body: email }))).toBe('done')

@@ -13,8 +13,8 @@ export interface SignedBy {
   readonly lastUsedAt: number
   /** The remembered device it is on. */
   readonly rememberId: string | null
-  /** Whether the password was given in this session. */
-  readonly proved: boolean
+  /** When the password was last given, as far as the token that signed knows of it; null: never. */
+  readonly provedAt: number | null
 }
 
 /** Who somebody says to be, and with which tokens they can show it: none before login. */
@@ -83,7 +83,7 @@ export const authenticate = (
     if (!session) throw new Refusal('signature wrong')
     once(await deps.accounts.takeNonce(session.sessionId, claimed.TimeStamp, claimed.Nonce))
     const { sessionId, lastUsedAt, rememberId, provedAt } = session
-    return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, proved: provedAt !== null }
+    return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, provedAt }
   })
 
 /** `known`: the account, as soon as it is sure that it has sessions. */

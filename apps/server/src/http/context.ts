@@ -6,6 +6,8 @@ import type { Sight } from '../store/seen-by.ts'
 export interface Actor {
   readonly accountId: string
   readonly sessionId: string
+  /** When the password was last given, as far as the token that signed knows of it; null: never, or no token signed. */
+  readonly provedAt: number | null
   readonly userName: string
   readonly nickName: string
   readonly kind: 'platform' | 'project' | 'sub' | 'shared'

@@ -50,13 +50,13 @@ export function serving(options: ServeOptions): Serve {
       },
       handler: async (request) => {
         const signed = await authenticate(request, claimIn(request), deps, isPublic)
-        const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip))
+        const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip, signed.provedAt))
         if (!isPublic && !actor) throw new Refusal('session expired')
         const answer = async () => {
           if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw new Refusal('access denied')
           const heldUp = actor && heldUpBy(call, actor)
           if (heldUp) throw new Refusal(heldUp)
-          if (signed && !signed.proved && mayMoveEquipment(call)) throw new Refusal('password needed')
+          if (signed?.provedAt === null && mayMoveEquipment(call)) throw new Refusal('password needed')
           const problems = [
             ...check.params(request.params),
             ...check.query(request.query),

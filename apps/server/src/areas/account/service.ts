@@ -2,7 +2,7 @@ import type { Exposure, proveSession, Reply, Roles, UserInfo } from '@linewarden
 import { allCalls, buttons, firstGroup, mayMoveEquipment, pages, Refusal } from '@linewarden/contract'
 import type { Rights } from '@linewarden/rules'
 import * as rules from '@linewarden/rules'
-import { mayCall, permits, provedLately, sessionAlive } from '@linewarden/rules'
+import { mayCall, permits, sessionAlive } from '@linewarden/rules'
 
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
@@ -109,11 +109,6 @@ export async function createAccounts(deps: {
       await proof.proves(actor, passwordMd5)
       return proved(actor)
     },
-    /** Whether the person of this session gave the password in the last minutes. */
-    async provedLately({ accountId, sessionId }: Actor): Promise<boolean> {
-      const own = (await aliveSessions(accountId)).find((each) => each.sessionId === sessionId)
-      return provedLately(own?.provedAt ?? null, clock())
-    },
     takeNonce: (sessionId: string, timeStamp: number, nonce: string) => sessions.takeNonce(db, sessionId, timeStamp, nonce),
     /** Of a call before login: whoever is not signed in waits on the connections of no trip. */
     takeOpenNonce: (timeStamp: number, nonce: string) => sessions.takeNonce(database.general, beforeLogin, timeStamp, nonce),
@@ -194,7 +189,12 @@ export async function createAccounts(deps: {
   }
 
   /** Who this is, as the account and its role are now. Null when the account is gone. */
-  async function actorOf(accountId: string, sessionId: string, address: string): Promise<Actor | null> {
+  async function actorOf(
+    accountId: string,
+    sessionId: string,
+    address: string,
+    provedAt: number | null = null,
+  ): Promise<Actor | null> {
     const account = await stored.accountById(db, accountId)
     if (!account) return null
     const all = account.kind === 'platform'
@@ -205,6 +205,7 @@ export async function createAccounts(deps: {
     return {
       accountId,
       sessionId,
+      provedAt,
       userName: account.userName,
       nickName: account.nickName,
       kind: account.kind,
@@ -238,9 +239,9 @@ export async function createAccounts(deps: {
   }
 
   /** The same person with the rights of now; null when the session or the account is over. */
-  async function stillIn({ accountId, sessionId, address }: Actor): Promise<Actor | null> {
+  async function stillIn({ accountId, sessionId, address, provedAt }: Actor): Promise<Actor | null> {
     const alive = (await candidates(accountId)).some((each) => each.sessionId === sessionId)
-    return alive ? actorOf(accountId, sessionId, address) : null
+    return alive ? actorOf(accountId, sessionId, address, provedAt) : null
   }
 
   async function info(actor: Actor): Promise<UserInfo> {

@@ -1,5 +1,6 @@
 import type { endSession, listSessions, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import { provedLately } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import type { Database } from '../../store/database.ts'
 import type { Remembered } from '../../store/remember.ts'
@@ -17,7 +18,7 @@ export function createSessions({
   clock,
 }: {
   database: Database
-  accounts: Pick<Accounts, 'aliveSessions' | 'endThese' | 'provedLately'>
+  accounts: Pick<Accounts, 'aliveSessions' | 'endThese'>
   reach: (actor: Actor, accountId: string) => Promise<StoredUser>
   clock: () => number
 }) {
@@ -53,8 +54,8 @@ export function createSessions({
     async end(actor: Actor, { AccountID, SessionID }: Request<typeof endSession>['body']): Promise<Reply<typeof endSession>> {
       const { id, name, tree } = await whose(actor, AccountID)
       // Somebody else's is a matter of administration: whoever found a device that stays signed in throws nobody out.
-      if (id !== actor.accountId && !(await gavePassword(actor))) throw new Refusal('password needed')
-      if (id === actor.accountId && !(await accounts.provedLately(actor))) throw new Refusal('password again')
+      if (id !== actor.accountId && actor.provedAt === null) throw new Refusal('password needed')
+      if (id === actor.accountId && !provedLately(actor.provedAt, clock())) throw new Refusal('password again')
       const alive = await accounts.aliveSessions(id)
       const wanted = (session: string) => (SessionID === undefined ? session !== actor.sessionId : session === SessionID)
       const ending = alive.filter(({ sessionId }) => wanted(sessionId))
@@ -71,10 +72,6 @@ export function createSessions({
       await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tree), target: name, after: { ended } })
       return { Ended: ended }
     },
-  }
-
-  async function gavePassword({ accountId, sessionId }: Actor): Promise<boolean> {
-    return (await accounts.aliveSessions(accountId)).some((each) => each.sessionId === sessionId && each.provedAt !== null)
   }
 
   /** Devices that are remembered and on which no session is open now. */

@@ -1,6 +1,6 @@
 import type { editUser, Request, UserRecord } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { mayGive } from '@linewarden/rules'
+import { mayGive, provedLately } from '@linewarden/rules'
 import type { Actor } from '../../http/context.ts'
 import { roleById } from '../../store/role.ts'
 import type { StoredUser, UserChange } from '../../store/user.ts'
@@ -64,7 +64,7 @@ export function createUserEdit(
       const { AccountID, Grant } = body
       if (!Grant || !(await accounts.grants.take(actor.sessionId, Grant, `account:${AccountID}`)))
         throw new Refusal('control grant missing')
-    } else if (isElsewhere(user, body) && !(await accounts.provedLately(actor))) throw new Refusal('password again')
+    } else if (isElsewhere(user, body) && !provedLately(actor.provedAt, clock())) throw new Refusal('password again')
     if (body.ControlPassword !== undefined || body.PasswordMD5 !== undefined) {
       if (body.OldPasswordMD5 === undefined) throw new Refusal('old password needed')
       await accounts.proves(actor, body.OldPasswordMD5)

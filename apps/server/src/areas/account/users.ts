@@ -32,7 +32,7 @@ import { createUserEdit } from './user-edit.ts'
 export interface UserDeps {
   readonly database: Database
   readonly plant: Plant
-  readonly accounts: Pick<Accounts, 'addAccount' | 'info' | 'newHash' | 'proves' | 'provedLately' | 'grants' | 'endSessions'>
+  readonly accounts: Pick<Accounts, 'addAccount' | 'info' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
   /** Who may see or do something else than before. */
   readonly rightsChanged: (change: RightsChange) => void
   /** How often somebody learns that the name they would give is a stranger's. */

@@ -585,12 +585,11 @@ const endSignIns = (actor: Actor) =>
     database: house.database,
     accounts: {
       aliveSessions: (accountId) => sessionsOf(house.database.control, accountId),
-      provedLately: async () => true,
       endThese: (which, audit) => endThese(house.database.control, which, audit),
     },
     reach: async () => ({ ...house.actor, ownerId: null }) as never,
     clock: () => now,
-  }).end(actor, { AccountID: house.actor.accountId })
+  }).end({ ...actor, provedAt: now }, { AccountID: house.actor.accountId })
 
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'they end their other sign-ins from elsewhere': () => endSignIns({ ...house.actor, sessionId: '999' }),

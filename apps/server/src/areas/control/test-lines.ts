@@ -45,6 +45,7 @@ export async function testLines(): Promise<TestLines> {
 const actorOf = (accountId: string, sessionId: string): Actor => ({
   accountId,
   sessionId,
+  provedAt: null,
   userName: 'admin',
   nickName: '',
   kind: 'platform',
