@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
 import type { LiveMessage } from '@linewarden/contract'
-import { gatewayAccess, livePath, liveTicket, userInfo } from '@linewarden/contract'
+import { gatewayAccess, livePath, liveTicket, operateLine, userInfo } from '@linewarden/contract'
 import { testCertificate } from '@linewarden/server/test-certificate'
 import mqtt from 'mqtt'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { knock } from './knock.ts'
 import { smallPlan } from './small-plan.ts'
@@ -162,4 +162,24 @@ test('a renewed certificate is shown at every port, and gateways that are there 
   const after = await Promise.all(ports.map(shown))
   expect([new Set(before).size, new Set(after).size, new Set([...before, ...after]).size]).toEqual([1, 1, 2])
   expect(new Set(connected())).toEqual(new Set([true]))
+})
+
+test('with a certificate that has expired, by a clock that may be wrong, the plant is watched and tripped; administrators are told', async () => {
+  const clock = () => Date.now() + 100 * 86_400_000
+  const late = await startStack({
+    plan: smallPlan,
+    clock,
+    fleet: { now: clock },
+    env: { LINEWARDEN_TLS_CERT: join(folder, 'own.crt'), LINEWARDEN_TLS_KEY: join(folder, 'own.key') },
+    expects: /certificate in use is not valid/,
+  })
+  try {
+    const { Exposures } = await late.client.call(userInfo)
+    expect(Exposures).toMatchObject([{ Kind: 'certificate', Said: { en: expect.stringContaining('expired on') } }])
+    const params = { ControllerID: 'A-T1', LineNo: 3, attr: 'trip' } as const
+    await late.client.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: 'test' } })
+    await vi.waitFor(() => expect(late.fleet.executed).toHaveLength(1), { timeout: 10_000 })
+  } finally {
+    await late.close()
+  }
 })
