@@ -1,10 +1,11 @@
 import { smallPlan } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
+import { raise } from './raise.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './stack.ts'
 
-test.use({ options: { plan: smallPlan, env: { LINEWARDEN_HOST: '0.0.0.0', LINEWARDEN_MQTT_HOST: '0.0.0.0' } } })
+test.use({ popUpsStay: true, options: { plan: smallPlan, env: { LINEWARDEN_HOST: '0.0.0.0', LINEWARDEN_MQTT_HOST: '0.0.0.0' } } })
 
 const notice = (page: Page) => page.getByRole('region', { name: /^(安全提示|Security notice)$/ })
 
@@ -15,6 +16,16 @@ test('who runs the installation is told what is not protected and what to do, an
   await notice(page).getByText('处理方法').click()
   await expect(notice(page).getByRole('listitem')).toContainText(['LINEWARDEN_TLS_CERT', 'LINEWARDEN_MQTT_PORT=off'])
   expect(await violations(page)).toEqual([])
+  // However much is told above the page, a pop-up leaves its tools free.
+  const [line] = stack.server.plant.lines.values()
+  if (!line) throw new Error('the plant has no line')
+  await raise(stack, line, ['甲'])
+  await expect(page.locator('.pop')).toBeVisible()
+  const [popTop = 0, headFoot = Infinity] = await page.evaluate(() => [
+    document.querySelector('.pop')?.getBoundingClientRect().top,
+    document.querySelector('main .head')?.getBoundingClientRect().bottom,
+  ])
+  expect(popTop).toBeGreaterThanOrEqual(headFoot)
   await page.getByRole('button', { name: /切换语言/ }).click()
   await expect(notice(page)).toContainText('Without TLS beyond this machine: console, gateways (MQTT).')
   await notice(page).getByRole('button', { name: 'Hide for now' }).click()
