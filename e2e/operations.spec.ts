@@ -298,6 +298,9 @@ test('a group has nothing chosen, tells what stands against each line, and leave
     await page.emulateMedia({ colorScheme })
     expect(await violations(page)).toEqual([])
   }
+  // However long the choice is, the way out and the order stay in sight.
+  await page.setViewportSize({ width: 390, height: 640 })
+  for (const name of [/^取消$/, /^自检（/]) await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 720 })
