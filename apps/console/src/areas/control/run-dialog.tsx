@@ -116,7 +116,7 @@ export function RunDialog({
   return (
     <FormDialog title={title} submit={submit} wide={!single} ready={starting.length > 0} onSubmit={start} onClose={onClose}>
       {!isWhole && (
-        <p className="problem warning">
+        <p className="caution">
           <Mark kind="warning" />
           {t('notWhole')}
         </p>

@@ -65,7 +65,7 @@ export function CopyDialog({
     >
       {held.length > 0 && (
         <>
-          <p className="problem warning">
+          <p className="caution">
             <Mark kind="warning" />
             {t('leftOut', { count: held.length })}
           </p>

@@ -87,7 +87,7 @@ export function SendDialog({
       <p className="mute">{what}</p>
       {weakened.length > 0 && (
         <>
-          <p className="problem warning">
+          <p className="caution">
             <Mark kind="warning" />
             {t('weakWarn', { names: weakened.join(t('app:semicolon')) })}
           </p>

@@ -55,7 +55,7 @@ export function UndoDialog({ change, onClose }: { change: SettingChange; onClose
       }}
     >
       {since.length > 0 && (
-        <p className="problem warning">
+        <p className="caution">
           <Mark kind="warning" />
           {t('undoSince', { values: since.join(t('app:semicolon')) })}
         </p>
