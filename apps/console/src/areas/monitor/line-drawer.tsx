@@ -89,7 +89,10 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
               ].filter((each) => each !== null)}
               between=" · "
             />{' '}
-            · <ConfirmedAge state={state} current={current} />
+            ·{' '}
+            <span className="confirmed">
+              <ConfirmedAge state={state} current={current} />
+            </span>
           </p>
           <LineMenu placed={placed} />
           <LineCode placed={placed} />
