@@ -224,6 +224,17 @@ test('in a list they cover neither its filters and buttons nor what can be done 
   }
 })
 
+test('in the history they cover neither what is chosen nor the comparison', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const line = someLine(stack)
+  await raise(stack, line, flood(0, 5))
+  await page.goto(`/devmon/hisdata?points=${line.device.gateway.project.id}:${line.id}:current.a`)
+  await expect(alerts(page)).toHaveCount(1)
+  const tools = page.locator('main :is(.head, .chosen-bar) :is(button, input):enabled')
+  await expect(tools.filter({ hasText: '对比上一周期' })).toBeVisible()
+  for (const tool of await tools.all()) await tool.click({ trial: true })
+})
+
 test('on the smallest phone the account is in reach however many events there are', async ({ page, stack }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await raise(stack, someLine(stack), flood(0, 120))
