@@ -97,7 +97,7 @@ async function stored(target: Field, count: number): Promise<ReadonlySet<string>
 /** How many of these are missing in the server's list, in the console's, or in either. */
 async function missing(client: Client, page: Page, wanted: ReadonlySet<string>): Promise<number> {
   const told = await listed(client)
-  const shown = await shownIn(page)
+  const shown = await shownIn(page, told.size)
   const isReachable = (id: string) => {
     const event = told.get(id)
     return event !== undefined && shown.has(event.Where)
@@ -120,14 +120,14 @@ async function listed(client: Client): Promise<ReadonlyMap<string, EventRecord>>
   }
 }
 
-/** Opens the list from the header, scrolls to its end, and answers the places it names: each line tripped once. */
-async function shownIn(page: Page): Promise<ReadonlySet<string>> {
+/** Opens the list from the header, scrolls to the end of its `total` rows, and answers the places it names: each line tripped once. */
+async function shownIn(page: Page, total: number): Promise<ReadonlySet<string>> {
   await page.getByRole('button', { name: /^未确认/ }).click()
   const list = page.getByRole('dialog', { name: '未确认' })
   const rows = list.locator('ul.unacknowledged > li')
-  await rows.first().waitFor()
+  // What was read before the flood stands there until it is read anew.
+  await list.locator(`ul.unacknowledged > li[aria-setsize="${total}"]`).first().waitFor()
   const places: string[] = []
-  const total = Number(await rows.first().getAttribute('aria-setsize'))
   for (let last = 0; last < total; ) {
     places.push(...(await rows.locator('.about .mute').allTextContents()))
     last = Math.max(...(await rows.evaluateAll((drawn) => drawn.map((each) => Number(each.getAttribute('aria-posinset'))))))
