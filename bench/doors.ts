@@ -87,7 +87,8 @@ export async function doors(options: { calls?: number; connections?: number; see
     wrong.push(...outcome.wrong)
     for (const [status, times] of outcome.statuses) if (status >= 500) bad.answers5xx += times
     slowestMs = Math.max(slowestMs, outcome.slowestMs)
-    bad.slowerThanASecond += outcome.slowerThanASecond
+    wrong.push(...outcome.slow)
+    bad.slowerThanASecond += outcome.slow.length
     bad.unanswered += outcome.unanswered
     bad.foreignNames += outcome.foreignNames
     found[who] = { calls: Math.round(calls * share), statuses: Object.fromEntries(outcome.statuses) }

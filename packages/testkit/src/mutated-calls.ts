@@ -140,7 +140,8 @@ export interface SweepOutcome {
   readonly foreignNames: number
   readonly unanswered: number
   readonly slowestMs: number
-  readonly slowerThanASecond: number
+  /** Requests that were answered after more than a second. */
+  readonly slow: readonly string[]
 }
 
 /** Makes so many mutated calls and says what came of them. */
@@ -149,7 +150,7 @@ export async function sweepMutated(options: SweepOptions): Promise<SweepOutcome>
   const statuses = new Map<number, number>()
   const wrong: string[] = []
   let slowestMs = 0
-  let slowerThanASecond = 0
+  const slow: string[] = []
   let foreignNamesTold = 0
   let left = count
   const source = mutatedCalls({ seed, given, foreign })
@@ -161,20 +162,18 @@ export async function sweepMutated(options: SweepOptions): Promise<SweepOutcome>
       const { status, text } = await send(options, made).catch((error) => ({ status: 0, text: String(error) }))
       const tookMs = performance.now() - before
       slowestMs = Math.max(slowestMs, tookMs)
-      if (tookMs > 1_000) slowerThanASecond += 1
+      const told = `${status} ${made.how} ${made.method} ${made.path} ${made.body.slice(0, 200)}`
+      if (tookMs > 1_000) slow.push(`${Math.round(tookMs)} ms ${told}`)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       // What somebody said they may read back.
-      const told = foreignNames.filter((name) => text.includes(name) && !(made.path + made.body).includes(name))
-      foreignNamesTold += told.length
-      if (status === 0 || status >= 500 || told.length > 0)
-        wrong.push(
-          `${status} ${made.how} ${made.method} ${made.path} ${made.body.slice(0, 200)} -> ${told} ${text.slice(0, 300)}`,
-        )
+      const foreignTold = foreignNames.filter((name) => text.includes(name) && !(made.path + made.body).includes(name))
+      foreignNamesTold += foreignTold.length
+      if (status === 0 || status >= 500 || foreignTold.length > 0) wrong.push(`${told} -> ${foreignTold} ${text.slice(0, 300)}`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   const unanswered = statuses.get(0) ?? 0
-  return { statuses, wrong, foreignNames: foreignNamesTold, unanswered, slowestMs, slowerThanASecond }
+  return { statuses, wrong, foreignNames: foreignNamesTold, unanswered, slowestMs, slow }
 }
 
 async function send({ url, session, ended, now = Date.now }: SweepOptions, made: MutatedCall) {
