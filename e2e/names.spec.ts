@@ -30,7 +30,7 @@ const place = { PersonInCharge: '王工', ContactPhone: '0571-8888', Province: '
 const imeis = ['356938035643809', '353879234252633', '490154203237518', '867530000000016']
 
 /** Something of each kind that is called so, and where each is listed. */
-async function callAll(client: Stack['client'], name: string, index: number): Promise<readonly string[]> {
+async function callAll({ server }: Stack, client: Stack['client'], name: string, index: number): Promise<readonly string[]> {
   await client.call(addGroup, { body: { Name: name } })
   const { HouseID } = await client.call(addProject, { body: { Name: name, ...place } })
   const kind = { AddMethod: 'manual', Platform: 'json', DeviceType: '4G' } as const
@@ -39,6 +39,8 @@ async function callAll(client: Stack['client'], name: string, index: number): Pr
   const { RoleID } = await client.call(addRole, { body: { Number: `ODD-${index}`, Name: name, ...rights } })
   const person = { UserName: `1380000008${index}`, NickName: name, Password: 'a'.repeat(32), RoleID }
   await client.call(addSubAccount, { body: { ...person, Assigned: { HouseIDs: [HouseID], DeviceIDs: [] } } })
+  // Templates are shown beside a line of their family.
+  const line = [...server.plant.lines.values()].find(({ device }) => device.family.key === 'breaker1p')
   const values = { Family: 'breaker1p', Settings: [{ Key: 'overload.delay', Value: 45 }] }
   await client.call(insertTemplate, { body: { Name: name, ...values } })
   const search = encodeURIComponent(name)
@@ -48,7 +50,7 @@ async function callAll(client: Stack['client'], name: string, index: number): Pr
     `/system/geteway?Number=ODD-${index}`,
     `/system/roles?Name=${search}`,
     `/system/users?UserName=1380000008${index}`,
-    `/devmon/params?view=templates&Name=${search}`,
+    `/devmon/params?view=templates&at=line:${line?.device.gateway.project.id}:${line?.id}&Name=${search}`,
     '/system/log',
   ]
 }
@@ -58,7 +60,7 @@ for (const [index, [what, name]] of Object.entries(odd).entries())
     page,
     stack,
   }) => {
-    const pages = await callAll(await signedIn(stack.url, stack.admin), name, index)
+    const pages = await callAll(stack, await signedIn(stack.url, stack.admin), name, index)
     await page.goto('/login')
     await signIn(page, stack)
     await expect(page).toHaveURL(/realtime/)

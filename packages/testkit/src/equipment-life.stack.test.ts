@@ -67,8 +67,8 @@ test('the second of two people is told, and nothing of theirs is kept', async ()
 
 test.each<[Life, string, RegExp]>([
   [{ InstalledOn: '2025-05-01', WarrantyUntil: '2025-04-30' }, 'body.WarrantyUntil', /before the installation/],
-  [{ InstalledOn: '2025-02-30' }, 'body.InstalledOn', /no such day/],
-  [{ InstalledOn: '2098-01-01' }, 'body.InstalledOn', /still to come/],
+  [{ InstalledOn: '2025-02-30' }, 'body.InstalledOn', /does not exist/],
+  [{ InstalledOn: '2098-01-01' }, 'body.InstalledOn', /in the future/],
   [{ WarrantyUntil: '1869-05-01' }, 'body.WarrantyUntil', /1970 to 2099/],
   [{ ServiceYears: 0 }, 'body.ServiceYears', /at least 1/],
   [{ ServiceYears: 51 }, 'body.ServiceYears', /at most 50/],

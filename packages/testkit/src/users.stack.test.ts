@@ -368,13 +368,13 @@ describe('a partner signs its users on', () => {
 
   test('by name with its signature, once per nonce', async () => {
     await add('13600000061')
-    const Nonce = 'abcdefghij0123456789'
-    const session = await signOn('13600000061', { Nonce })
+    const once = { Nonce: 'abcdefghij0123456789', TimeStamp: Math.floor(Date.now() / 1000) }
+    const session = await signOn('13600000061', once)
     const client = createClient({ baseUrl: all.stack.url, session: () => ({ userId: session.UserID, token: session.Token }) })
     expect((await client.call(userInfo)).UserName).toBe('13600000061')
     // The partner said who it is; nobody has shown a password.
     expect(await outcomeOf(client.call(proposeNumbers, { body: {} }))).toBe('password needed')
-    expect(await outcomeOf(signOn('13600000061', { Nonce }))).toBe('nonce replayed')
+    expect(await outcomeOf(signOn('13600000061', once))).toBe('nonce replayed')
   })
 
   test.each([

@@ -12,7 +12,7 @@ import { peppersMeasured } from '../areas/account/peppers.ts'
 import type { Accounts } from '../areas/account/service.ts'
 import type { RefusedAttempts } from '../areas/refused-attempts.ts'
 import type { Config } from '../config.ts'
-import { caught, faultsCounted } from '../faults.ts'
+import { caught, faultsCounted, isOfConnection } from '../faults.ts'
 import { cutOffCounted } from '../ingest/door-limits.ts'
 import type { Hub } from '../live/hub.ts'
 import type { Plant } from '../live/plant.ts'
@@ -211,7 +211,10 @@ function readBodies(app: FastifyInstance): void {
 function refuseInWords(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal) caught(log, 'http', error, { method: request.method, url: request.url.split('?')[0], id: request.id })
+    // Whoever has gone before the answer was written is no fault of ours.
+    const hasGone = request.raw.socket.destroyed && isOfConnection(error)
+    if (!refusal && !hasGone)
+      caught(log, 'http', error, { method: request.method, url: request.url.split('?')[0], id: request.id })
     if (refusal) return reply.code(refusal.status).send(refusal.envelope())
     return reply.code(500).send(new Refusal('failed').envelope())
   })

@@ -48,7 +48,7 @@ export const GroupOperation = memo(function GroupOperation({
           className="btn"
           aria-label={t('group')}
           reason={
-            operable.length === 0 ? t('groupNone') : operable.length > mostLines ? t('groupTooMany', { count: mostLines }) : null
+            operable.length === 0 ? t('groupNone') : operable.length > mostLines ? t('groupTooMany', { most: mostLines }) : null
           }
           onClick={() => setChosen(operable)}
         >
