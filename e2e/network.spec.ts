@@ -339,8 +339,8 @@ test('whatever a page asks by itself, it says that nobody is there, until somebo
   await page.clock.fastForward(60_000)
   asked.length = 0
   // Whatever is asked again, the slowest of it each minute.
+  // What is still being answered when the time goes on is asked again a minute after its answer.
   for (const each of [isNew, /\/v1\/tree/, /\/readings\?/])
-    // What is still being answered when the time goes on is asked again a minute after its answer.
     await expect(async () => {
       await page.clock.fastForward(20_000)
       expect(asked.some((request) => each.test(request.url()))).toBe(true)
