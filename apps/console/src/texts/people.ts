@@ -119,7 +119,7 @@ export const people = inBoth(
     myPassword: '修改密码',
     passwordSame: '新密码不能与原密码相同',
     mustChange: '请先修改密码',
-    mustChangeWhy: '这是他人发给您的密码，他人可能知道。请改为只有您自己知道的密码，然后才能继续使用。',
+    mustChangeWhy: '这是发放的初始密码，他人可能知道。请改为只有您自己知道的密码，然后才能继续使用。',
     mustChangeThen: '修改后请用新密码重新登录。',
     enterControl: '请输入控制密码',
     next: '下一步',
