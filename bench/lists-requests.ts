@@ -95,6 +95,7 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
   powersList: ({ HouseID }, i) => ({ body: i % 2 === 0 ? {} : { HouseID } }),
   listCampaigns: inBody(),
   listEvents: ({ HouseID, LineID }, i) => ({ body: { ...paged(i), ...[{}, { HouseID }, { LineID }, { Open: true }][i % 4] } }),
+  listUnacknowledged: () => ({ body: {} }),
   quarantine: (_, i) => ({ query: paged(i) }),
   listPushes: ({ HouseID }) => ({ query: { HouseID } }),
 }
