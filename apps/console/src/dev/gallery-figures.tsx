@@ -61,6 +61,7 @@ const stateOf = (index: number): LineState => ({
   Values: [],
   States: { position: positions[index] ?? null },
   PositionAt: null,
+  PositionSince: null,
   Active: index === 1 ? [{ EventID: '1', Key: 'leakage.alarm', Kind: 'alarm', Priority: 'high', Point: null }] : [],
   Tags: 0,
   Pending: null,

@@ -18,6 +18,7 @@ function receivedAgo(ms: number, Quality: LineState['Quality'] = 'good'): LineSt
     Values: [],
     States: {},
     PositionAt: null,
+    PositionSince: null,
     Active: [],
     Tags: 0,
     Pending: null,

@@ -82,11 +82,12 @@ function applyRow(batch: Batch, row: number, line: PlantLine): void {
   line.clockGood = ((batch.quality[row] ?? 0) & Quality.clock) === 0
 }
 
-function applyStates(line: PlantLine, { changed, positionAt }: ReportedStates): void {
+function applyStates(line: PlantLine, { changed, positionAt, positionSince }: ReportedStates): void {
   // The first position ever reported is no operation.
   if (changed.has('position') && line.states.has('position')) line.lastOperationAt = positionAt
   for (const [key, value] of changed) line.states.set(key, value)
   if (positionAt !== null) line.positionAt = positionAt
+  if (positionSince !== undefined) line.positionSince = positionSince
 }
 
 /** Answers the devices that came or went, also with their gateway. */

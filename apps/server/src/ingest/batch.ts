@@ -59,6 +59,8 @@ export interface ReportedStates {
   at: number
   readonly changed: Map<string, string>
   positionAt: number | null
+  /** Since when the position is what it is; null: it moved and nobody knows when. Absent: that has not changed. */
+  positionSince?: number | null
 }
 
 /** A trip for a cause that a person must explain. */

@@ -13,6 +13,8 @@ export interface LineWatch {
   readonly line: PlantLine
   liveAt: number | null
   readonly states: Map<string, string>
+  /** Since when the position is what it is; null: not known. */
+  positionSince: number | null
   /** Settings the equipment reported last, by key. */
   readonly reported: Map<string, number>
   /** Device time of the newest report of each state in this session. */
@@ -32,6 +34,7 @@ export function newWatch(line: PlantLine): LineWatch {
     line,
     liveAt: line.liveAt === null ? null : liveTime(line.liveAt, line.liveReceivedAt ?? line.liveAt),
     states: new Map(line.states),
+    positionSince: line.positionSince,
     reported: new Map(line.reported),
     stateAt: new Map(),
     seen: new Set(),
@@ -78,11 +81,13 @@ export function recompile(watch: LineWatch): void {
 export function takeBack(watch: LineWatch, { refused, states, settings, events }: Batch): void {
   const { line } = watch
   const state = states.get(line)
-  if (state && refused.has(state))
+  if (state && refused.has(state)) {
+    watch.positionSince = line.positionSince
     for (const [key, value] of state.changed) {
       if (watch.states.get(key) === value) restore(watch.states, key, line.states.get(key))
       watch.seen.delete(key)
     }
+  }
   for (const setting of settings) {
     const { key, value } = setting
     if (setting.line !== line || !refused.has(setting) || watch.reported.get(key) !== value) continue

@@ -2,7 +2,7 @@ import type { Alarm, Point, Recording, StateAlarm, StatePoint } from '@linewarde
 import { isPlausible, mostSamples, SLOTS } from '@linewarden/equipment'
 import { clockGood, judgeLimit, judgeState, liveTime, movesLive, mustBeExplained, Quality } from '@linewarden/rules'
 import type { PlantGateway, PlantLine } from '../live/plant.ts'
-import type { Batch, EventDraft } from './batch.ts'
+import type { Batch, EventDraft, ReportedStates } from './batch.ts'
 import type { LineWatch } from './line-watch.ts'
 import { recompile } from './line-watch.ts'
 
@@ -61,6 +61,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   if (when.historical) {
     backfilledState(batch, watch, state, value, when)
     missState(batch, watch, state)
+    doubtSince(batch, watch, state, value, when)
     return true
   }
   // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
@@ -73,10 +74,12 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   watch.stateAt.set(state.key, liveTime(when.at, when.receivedAt))
   const before = watch.states.get(state.key)
   watch.states.set(state.key, value)
-  const entry = batch.states.get(watch.line) ?? { at: when.receivedAt, changed: new Map(), positionAt: null }
-  batch.states.set(watch.line, entry)
+  const entry = reportedStates(batch, watch, when)
   entry.at = when.receivedAt
-  if (before !== value) entry.changed.set(state.key, value)
+  if (before !== value) {
+    entry.changed.set(state.key, value)
+    if (state.key === 'position') setSince(entry, watch, first ? null : changedAt(when))
+  }
   latch(batch, watch, state.key, before, value, when.at)
   if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
     batch.reports.push({
@@ -95,6 +98,27 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   for (const each of watch.stateAlarms)
     if (each.alarm.state === state.key) judge(batch, watch.line, each, asRecorded(watch.line, each.alarm, value), when.at)
   return true
+}
+
+function reportedStates(batch: Batch, { line }: LineWatch, { receivedAt }: Moment): ReportedStates {
+  const entry = batch.states.get(line) ?? { at: receivedAt, changed: new Map(), positionAt: null }
+  batch.states.set(line, entry)
+  return entry
+}
+
+/** The device's time of a change, which cannot lie ahead of its receipt; the server's where that clock is wrong. */
+const changedAt = ({ at, receivedAt }: Moment): number => (clockGood(at, receivedAt) ? liveTime(at, receivedAt) : receivedAt)
+
+function setSince(entry: ReportedStates, watch: LineWatch, since: number | null): void {
+  entry.positionSince = since
+  watch.positionSince = since
+}
+
+/** A position reported late that differs from the present one shows that the line has moved unobserved since. */
+function doubtSince(batch: Batch, watch: LineWatch, { key }: StatePoint, value: string, when: Moment): void {
+  if (key !== 'position' || value === watch.states.get(key)) return
+  if (watch.positionSince === null || changedAt(when) < watch.positionSince) return
+  setSince(reportedStates(batch, watch, when), watch, null)
 }
 
 /** A state was told and not taken as how the line stands now: it may have been that the line opened. */

@@ -18,6 +18,7 @@ export function lineState(line: PlantLine): LineState {
     }),
     States: Object.fromEntries(family.states.map(({ key }) => [key, line.states.get(key) ?? null])),
     PositionAt: line.positionAt,
+    PositionSince: line.positionSince,
     Active: [...line.alarms.values()]
       .sort((a, b) => severityRank(a.priority) - severityRank(b.priority))
       .map(({ eventId, key, kind, priority, point }) => ({

@@ -149,6 +149,8 @@ export interface PlantLine {
   readonly states: Map<string, string>
   /** When the position was last reported (received), Unix ms. */
   positionAt: number | null
+  /** Since when the position is what it is, device time bounded by the server's, Unix ms; null: its change was not observed. */
+  positionSince: number | null
   readonly alarms: Map<string, OpenAlarm>
   /** A trip by leakage, short circuit or arc that nobody has explained yet. */
   tripLatched: string | null
@@ -260,6 +262,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     values: new Float64Array(SLOTS).fill(Number.NaN),
     states: new Map(),
     positionAt: null,
+    positionSince: null,
     alarms: new Map(),
     tripLatched: null,
     tripLatches: 0,

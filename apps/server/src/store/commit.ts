@@ -63,7 +63,7 @@ export class Committer {
       for (const each of batch.settings)
         await step(`setting ${each.key}`, each.line.device.gateway.number, each, () => this.#writeSetting(each))
       for (const [line, reported] of batch.states)
-        if (reported.changed.size > 0)
+        if (reported.changed.size > 0 || reported.positionSince !== undefined)
           await step('states', line.device.gateway.number, reported, () => this.#writeStates(line, reported))
       for (const [line, trip] of batch.latches)
         await step(`latched trip ${trip.cause}`, line.device.gateway.number, trip, () => this.#writeLatch(line, trip))
@@ -136,12 +136,21 @@ export class Committer {
     )
   }
 
-  async #writeStates(line: PlantLine, { at, changed, positionAt }: ReportedStates): Promise<void> {
+  async #writeStates(line: PlantLine, { at, changed, positionAt, positionSince }: ReportedStates): Promise<void> {
+    const time = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
     await this.#client.query(
-      `insert into line_state (line_id, states, position_at, changed_at) values ($1, $2, $3, $4)
+      `insert into line_state (line_id, states, position_at, changed_at, position_since) values ($1, $2, $3, $4, $5)
        on conflict (line_id) do update set states = line_state.states || excluded.states,
-         position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at`,
-      [line.id, JSON.stringify(Object.fromEntries(changed)), positionAt === null ? null : new Date(positionAt), new Date(at)],
+         position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at,
+         position_since = case when $6 then excluded.position_since else line_state.position_since end`,
+      [
+        line.id,
+        JSON.stringify(Object.fromEntries(changed)),
+        time(positionAt),
+        time(at),
+        time(positionSince),
+        positionSince !== undefined,
+      ],
     )
   }
 

@@ -113,13 +113,17 @@ export async function loadPlant(database: Database): Promise<Plant> {
     )) {
       plant.lines.get(row.line_id)?.reported.set(row.key, row.reported)
     }
-    for (const row of await all<{ line_id: number; states: Record<string, string>; position_at: Date | null }>(
-      'select * from line_state',
-    )) {
+    for (const row of await all<{
+      line_id: number
+      states: Record<string, string>
+      position_at: Date | null
+      position_since: Date | null
+    }>('select * from line_state')) {
       const line = plant.lines.get(row.line_id)
       if (!line) continue
       for (const [key, value] of Object.entries(row.states)) line.states.set(key, value)
       line.positionAt = row.position_at?.getTime() ?? null
+      line.positionSince = row.position_since?.getTime() ?? null
     }
     for (const row of await all<{
       event_id: string

@@ -21,7 +21,13 @@ export interface Schema extends OperationTables, FirmwareTables, SignInTables {
   device: DeviceTable
   line: LineTable
   line_setting: { line_id: number; key: string; reported: number; reported_at: Date }
-  line_state: { line_id: number; states: Json<Record<string, string | null>>; position_at: Date | null; changed_at: Date }
+  line_state: {
+    line_id: number
+    states: Json<Record<string, string | null>>
+    position_at: Date | null
+    position_since: Date | null
+    changed_at: Date
+  }
   latest: { line_id: number; at: Date; received_at: Date; quality: number; reading: (number | null)[] }
   latest_watermark: { one: Generated<boolean>; received_at: Date }
   reading: { line_id: number; at: Date; received_at: Date; quality: number; counter: number | null } & ReadingSlots

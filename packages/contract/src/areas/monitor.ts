@@ -44,6 +44,7 @@ export const LineState = Type.Object(
     Values: Type.Array(orNull(Type.Number())),
     States: Type.Record(Type.String(), orNull(Type.String()), { description: 'State point key to value key; null: not known' }),
     PositionAt: orNull(time('when the reported position was last confirmed')),
+    PositionSince: orNull(time('since when the position is what it is; null: its change was not observed')),
     /** Kinds and counts of active alarms, worst first; empty when normal. */
     Active: Type.Array(
       Type.Object(

@@ -8,6 +8,7 @@ import type { PlacedLine } from '../monitor/equipment.ts'
 import { conditionOf, isSwitchState } from '../monitor/line-condition.ts'
 import { useDeviceLink, useLine } from '../monitor/live-store.ts'
 import { useIsOld } from '../monitor/old-values.ts'
+import { positionSince } from '../monitor/position-since.ts'
 import { StateWord } from '../monitor/state-word.tsx'
 import './operate-dialog.css'
 
@@ -21,6 +22,7 @@ export function OperateAbout({ placed, title }: { placed: PlacedLine; title: str
   const isOld = useIsOld(line.LineID, family)
   const current = useConnected() && link === 'online' && !isOld
   const isSwitch = family?.level === 'line' && isSwitchState(condition)
+  const since = positionSince(state, { named: false })
   return (
     <header className="operate-about">
       {isSwitch ? <SwitchSymbol state={condition} /> : family && <FamilyIcon icon={family.icon} />}
@@ -30,7 +32,7 @@ export function OperateAbout({ placed, title }: { placed: PlacedLine; title: str
           <Place names={[project.Name, gateway.GatewayName, device.Name, ...(line.LineNo > 0 ? [`#${line.LineNo}`] : [])]} />
         </p>
         <p>
-          {t('standsNow')} <StateWord condition={condition} switched={isSwitch} />{' '}
+          {t('standsNow')} <StateWord condition={condition} switched={isSwitch} /> {since && `${since} · `}
           <ConfirmedAge state={state} current={current} />
         </p>
       </div>

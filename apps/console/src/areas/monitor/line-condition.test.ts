@@ -13,6 +13,7 @@ const healthy: LineState = {
   Values: [],
   States: { position: 'closed', 'trip.cause': 'none' },
   PositionAt: 1,
+  PositionSince: null,
   Active: [],
   Tags: 0,
   Pending: null,

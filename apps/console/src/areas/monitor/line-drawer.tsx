@@ -6,7 +6,6 @@ import { Unloaded } from '../../app/unloaded.tsx'
 import { said } from '../../texts/i18n.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { clockTime } from '../../ui/format.ts'
 import { Place } from '../../ui/place.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DetectorFoot } from '../control/detector-foot.tsx'
@@ -24,7 +23,8 @@ import { LineMenu } from './line-menu.tsx'
 import { LineParts } from './line-parts.tsx'
 import { useDeviceLink, useLine, useLink } from './live-store.ts'
 import { useIsOld } from './old-values.ts'
-import { useLineDetails, useLineEvents } from './queries.ts'
+import { positionSince } from './position-since.ts'
+import { useLineDetails } from './queries.ts'
 import { RenameButton } from './rename-button.tsx'
 import { StateWord } from './state-word.tsx'
 import { TagMark } from './tag-mark.tsx'
@@ -49,7 +49,6 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   const tabs = family ? tabsOf(family) : []
   const [tab, setTab] = useDrawerTab(tabs)
   const counts = { tags: useHangingTags(placed), events: state?.Active.length ?? 0 }
-  const since = usePositionSince(line.LineID, state?.States.position)
   const onOrdered = () => setTab('commands')
   return (
     <Drawer
@@ -85,7 +84,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
                 `${device.Model} ${device.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`,
                 line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
                 family ? said(family.label) : null,
-                since,
+                positionSince(state, { named: true }),
               ].filter((each) => each !== null)}
               between=" · "
             />{' '}
@@ -146,12 +145,3 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
 /** How many tags hold the line, as its tab tells. */
 const useHangingTags = ({ device, line }: PlacedLine): number =>
   useLineTags(device.ControllerID, line.LineNo).data?.items.filter(({ RemovedAt }) => RemovedAt === null).length ?? 0
-
-/** Since when it stands as it does, where the newest events still tell; null: they do not. */
-function usePositionSince(lineId: number, position: string | null | undefined): string | null {
-  const { t } = useTranslation('monitor')
-  const events = useLineEvents(lineId)
-  const moved = events.data?.items.find(({ Key }) => Key === 'position.open' || Key === 'position.closed')
-  if (!moved || moved.Key !== `position.${position}`) return null
-  return t(position === 'closed' ? 'closedSince' : 'openSince', { time: clockTime(moved.RaisedAt) })
-}

@@ -10,6 +10,7 @@ const state = (LineID: number, value: number): LineState => ({
   Values: [value],
   States: {},
   PositionAt: null,
+  PositionSince: null,
   Active: [],
   Tags: 0,
   Pending: null,
