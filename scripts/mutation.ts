@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util'
 import setupPostgres from '../apps/server/src/store/test-postgres.ts'
 import { areas } from './mutation/areas.ts'
 import { equivalents } from './mutation/equivalent.ts'
-import type { Mutant } from './mutation/mutants.ts'
 import { mutantsOf } from './mutation/mutants.ts'
 import type { Reach } from './mutation/reach.ts'
 import { learnReach } from './mutation/reach.ts'
+import type { Case, Outcome } from './mutation/verdict.ts'
+import { Examiner, OutOfTime } from './mutation/verdict.ts'
 import type { Workshop } from './mutation/workshop.ts'
 import { openWorkshop } from './mutation/workshop.ts'
 
@@ -22,16 +23,6 @@ const { values } = parseArgs({
 })
 const root = dirname(import.meta.dirname)
 const atOnce = 2
-/** Of the tests that reach a mutant so many run at once, by what they take unbroken, ms: few first, for most mutants are noticed at once. */
-const portionsMs = [5_000, 25_000, 90_000]
-
-interface Case extends Mutant {
-  readonly file: string
-  readonly line: number
-  readonly was: string
-}
-type Outcome = 'noticed' | 'compiler' | 'survived' | 'unreached' | 'equivalent'
-
 /** The same numbers for the same seed (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
@@ -91,72 +82,9 @@ const isEquivalent = ({ file, operator, was, becomes }: Case) =>
     (each) => each.file === file && each.operator === operator && each.was === plain(was) && each.becomes === plain(becomes),
   )
 
-/** The time is over, or somebody ended it: what runs now says nothing. */
-class OutOfTime extends Error {}
-
-async function run(shop: Workshop, tests: readonly { readonly test: string; readonly ms: number }[]) {
-  if (Date.now() >= until) throw new OutOfTime()
-  const usualMs = tests.reduce((sum, { ms }) => sum + ms, 0)
-  const limitMs = Math.min(60_000 + 5 * usualMs, until - Date.now())
-  const files = tests.map(({ test }) => test)
-  const found = await shop.test(files, { limitMs })
-  if (Date.now() >= until) throw new OutOfTime()
-  return found
-}
-
-/** Whether a test passes with nothing broken: where it fails by itself it notices nothing. */
-async function isSound(shop: Workshop, test: { readonly test: string; readonly ms: number }): Promise<boolean> {
-  const known = sound.get(test.test) ?? run(shop, [test]).then(({ verdict }) => verdict === 'passed')
-  sound.set(test.test, known)
-  return known
-}
-
-async function whileBroken<T>(shop: Workshop, { file, start, end, becomes }: Case, look: () => Promise<T>): Promise<T> {
-  const source = readFileSync(join(shop.folder, file), 'utf8')
-  shop.write(file, source.slice(0, start) + becomes + source.slice(end))
-  try {
-    return await look()
-  } finally {
-    shop.write(file, source)
-  }
-}
-
-/** Whether one of these fails with the mutant, twice, and does not fail without it. */
-async function isNoticed(shop: Workshop, mutant: Case, tests: ReturnType<Reach['testsOf']>): Promise<boolean> {
-  let left = tests
-  while (left.length > 0) {
-    const { verdict, failed } = await whileBroken(shop, mutant, () => run(shop, left))
-    if (verdict === 'passed') return false
-    // It never ends.
-    if (verdict === 'timeout') return true
-    const first = left.find(({ test }) => failed.includes(test))
-    // It does not even load.
-    if (!first) return true
-    const again = await whileBroken(shop, mutant, () => run(shop, [first]))
-    if (again.verdict !== 'passed' && (await isSound(shop, first))) return true
-    left = left.filter((each) => each !== first)
-  }
-  return false
-}
-
-async function outcomeOf(shop: Workshop, mutant: Case, reach: Reach): Promise<Outcome> {
-  let rest = reach.testsOf(mutant.file, mutant.within)
-  if (rest.length === 0) return 'unreached'
-  for (const portionMs of portionsMs) {
-    let ms = 0
-    const some = rest.filter((each, index) => {
-      ms += each.ms
-      return index === 0 || ms <= portionMs
-    })
-    if (await isNoticed(shop, mutant, some)) return 'noticed'
-    rest = rest.filter((each) => !some.includes(each))
-  }
-  return (await whileBroken(shop, mutant, () => shop.compiles())) ? 'survived' : 'compiler'
-}
-
 const startedAt = Date.now()
 let until = startedAt + Number(values.minutes) * 60_000
-const sound = new Map<string, Promise<boolean>>()
+const examiner = new Examiner(() => until)
 const stop = await setupPostgres()
 const shops = Array.from({ length: atOnce }, () => openWorkshop(root))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -191,11 +119,12 @@ try {
 async function work(shop: Workshop, waiting: Iterable<Case>, reach: Reach): Promise<void> {
   for (const mutant of waiting) {
     const id = idOf(mutant)
-    const outcome = isEquivalent(mutant) ? 'equivalent' : (known.get(id) ?? (await outcomeOf(shop, mutant, reach)))
+    const outcome = isEquivalent(mutant) ? 'equivalent' : (known.get(id) ?? (await examiner.outcomeOf(shop, mutant, reach)))
     outcomes.push({ mutant, outcome })
     console.log(
       `${outcome.padEnd(10)} ${mutant.file}:${mutant.line} ${mutant.operator}: ${plain(mutant.was)} -> ${plain(mutant.becomes)}`,
     )
+    if (outcome === 'undecided') continue
     known.set(id, outcome)
     mkdirSync(dirname(book), { recursive: true })
     writeFileSync(book, JSON.stringify([...known], null, 1))
@@ -204,9 +133,11 @@ async function work(shop: Workshop, waiting: Iterable<Case>, reach: Reach): Prom
 
 const count = (...wanted: readonly Outcome[]) => outcomes.filter(({ outcome }) => wanted.includes(outcome)).length
 const noticed = count('noticed', 'compiler')
-const counted = outcomes.length - count('equivalent')
+const counted = outcomes.length - count('equivalent', 'undecided')
 const share = counted === 0 ? 'none' : `${((100 * noticed) / counted).toFixed(1)} %`
-console.log(`\nNoticed ${noticed} of ${counted} (${share}), ${count('equivalent')} equivalent, seed ${values.seed}.`)
+console.log(
+  `\nNoticed ${noticed} of ${counted} (${share}), ${count('equivalent')} equivalent, ${count('undecided')} undecided, seed ${values.seed}.`,
+)
 
 function read(path: string): [string, Outcome][] {
   try {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /** What came of the tests: `timeout` when they did not end in time. */
-interface Outcome {
+export interface TestsEnded {
   readonly verdict: 'passed' | 'failed' | 'timeout'
   /** The files that failed, as far as that was told. */
   readonly failed: readonly string[]
@@ -37,7 +37,7 @@ export interface Workshop {
   readonly folder: string
   write(file: string, source: string): void
   /** Runs test files, until the first failure. */
-  test(files: readonly string[], run: Run): Promise<Outcome>
+  test(files: readonly string[], run: Run): Promise<TestsEnded>
   compiles(): Promise<boolean>
   /** Ends what runs. */
   interrupt(): void
@@ -113,7 +113,7 @@ function failedOf(report: string, folder: string): readonly string[] {
   }
 }
 
-function ended(child: ChildProcess, limitMs: number): Promise<Outcome['verdict']> {
+function ended(child: ChildProcess, limitMs: number): Promise<TestsEnded['verdict']> {
   return new Promise((done) => {
     let late = false
     const timer = setTimeout(() => {
