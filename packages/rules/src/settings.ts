@@ -16,7 +16,7 @@ export function effectiveSetting(
 ): number | null {
   if (reported !== null) return reported
   const band = setting.voltageBand && listedBand(model)
-  if (band && setting.voltageBand) return setting.voltageBand === 'over' ? band.over[1] : band.under[0]
+  if (band) return setting.voltageBand === 'over' ? band.over[1] : band.under[0]
   return figure(setting.default, ratedCurrentA)
 }
 
@@ -26,9 +26,10 @@ export function settingRange(
   model: string,
   ratedCurrentA: number | null,
 ): { min: number | null; max: number | null } {
-  const band = setting.voltageBand && listedBand(model)
-  if (band && setting.voltageBand) {
-    const [min, max] = band[setting.voltageBand]
+  const { voltageBand } = setting
+  const band = voltageBand && listedBand(model)
+  if (band) {
+    const [min, max] = band[voltageBand]
     return { min, max }
   }
   return { min: figure(setting.min, ratedCurrentA), max: figure(setting.max, ratedCurrentA) }

@@ -5,6 +5,7 @@ import {
   deleteRole,
   editRole,
   editUser,
+  listJournal,
   lookupProjects,
   queryRoles,
   rolePermissions,
@@ -66,6 +67,22 @@ test('the second of two editors is told, if they say what they read', async () =
   expect(await all.anna.call(editRole, { body: { RoleID, ...role('R-TWO'), Name: '三' } })).toMatchObject({
     Version: Version + 2,
   })
+})
+
+test('the log says of a role what was added, what it was before and after an edit, and which one was deleted', async () => {
+  const made = role('R-LOG', ['devmon.realtime'], ['lineSwitch'])
+  const { RoleID, Version } = await all.anna.call(addRole, { body: made })
+  await all.anna.call(editRole, { body: { RoleID, ...role('R-LOG', ['devmon']), Version } })
+  await all.anna.call(deleteRole, { body: { RoleID } })
+  const { items } = await all.anna.call(listJournal, { body: { Action: 'role', Target: `role ${RoleID}` } })
+  const read = (text: string | null) => (text === null ? null : JSON.parse(text))
+  const before = { number: 'R-LOG', privileges: made.Privileges, buttons: made.Buttons }
+  const after = { number: 'R-LOG', privileges: ['devmon'], buttons: [] }
+  expect(items.map(({ Action, Before, After }) => [Action, read(Before), read(After)])).toMatchObject([
+    ['role.delete', { number: 'R-LOG', name: made.Name }, null],
+    ['role.edit', before, after],
+    ['role.add', null, before],
+  ])
 })
 
 test('a role in use cannot be deleted, an unused one can', async () => {

@@ -8,7 +8,7 @@ import type { Actor } from '../../http/context.ts'
 import type { OutgoingCommand } from '../../ingest/ingest.ts'
 import type { CommandResult, Committed } from '../../live/hub.ts'
 import { Hub } from '../../live/hub.ts'
-import type { PlantLine } from '../../live/plant.ts'
+import type { PlantGateway, PlantLine } from '../../live/plant.ts'
 import { pendingOf } from '../../live/plant.ts'
 import { factsOf } from '../../orders/facts.ts'
 import { insertAccount } from '../../store/account.ts'
@@ -26,7 +26,9 @@ let db: TestDatabase
 let accountId = ''
 let now = Date.now()
 let house: Awaited<ReturnType<typeof build>>
-const log = { error: console.error, warn() {} } as unknown as Logger
+/** What the log warned of, by order. */
+let warned: string[] = []
+const log = { error: console.error, warn: ({ commandId }: StoredCommand) => warned.push(commandId) } as unknown as Logger
 const audit = { at: now, actor: 'a', address: '', action: 'line.trip', target: '', outcome: 'authorised' } as const
 
 beforeAll(async () => {
@@ -49,6 +51,8 @@ afterEach(() => house?.execution.close())
 async function build(early: (line: (lineNo: number) => PlantLine) => Committed = () => ({})) {
   const plant = await loadPlant(db.database)
   const wire: OutgoingCommand[] = []
+  /** Gateways that hang up before the message leaves. */
+  const gone = new Set<PlantGateway>()
   const hub = new Hub((error) => {
     throw error
   })
@@ -67,6 +71,7 @@ async function build(early: (line: (lineNo: number) => PlantLine) => Committed =
       reach: () => 'yes',
       seesPosition: () => true,
       send(command) {
+        if (gone.has(command.gateway)) return 'no_session'
         wire.push(command)
         return 'sent'
       },
@@ -77,7 +82,7 @@ async function build(early: (line: (lineNo: number) => PlantLine) => Committed =
     onSettled() {},
   })
   hub.forgetEarly()
-  return { plant, hub, line, execution, sent: (id: string) => wire.filter(({ commandId }) => commandId === id).length }
+  return { plant, hub, line, gone, execution, sent: (id: string) => wire.filter(({ commandId }) => commandId === id).length }
 }
 
 /** Everything is reported just now, and nothing stands against the action. */
@@ -191,6 +196,24 @@ test('a close whose deadline passes while "sent" is being stored never leaves', 
   await house.execution.begin(command)
   expect(await ofId(command.commandId)).toEqual({ state: 'refused', outcome: 'deadline_passed' })
   expect(house.sent(command.commandId)).toBe(0)
+})
+
+test('a gateway that hangs up at the last moment gets no close later; a trip it gets, and the log tells of both', async () => {
+  house = await build()
+  const { gateway } = house.line(1).device
+  house.gone.add(gateway)
+  warned = []
+  const close = await begun(1, 'close')
+  const trip = await begun(2, 'trip')
+  expect(await ofId(close)).toEqual({ state: 'refused', outcome: 'offline' })
+  expect(await ofId(trip)).toEqual({ state: 'sent', outcome: null })
+  expect(warned).toEqual([close, trip])
+  house.gone.delete(gateway)
+  now += 1_000
+  await house.execution.tick()
+  expect([house.sent(close), house.sent(trip)]).toEqual([0, 1])
+  expect(warned).toEqual([close, trip])
+  await position(2, 'open')
 })
 
 test('a close that is begun after a trip is held by the trip and does not hide it', async () => {

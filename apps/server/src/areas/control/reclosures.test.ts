@@ -1,4 +1,5 @@
 import { Refusal } from '@linewarden/contract'
+import { familyOf } from '@linewarden/equipment'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Hub } from '../../live/hub.ts'
 import type { PlantLine } from '../../live/plant.ts'
@@ -142,6 +143,13 @@ test('a line that never reported its residual operating current is not set: the 
   line.reported.delete('leakage.trip')
   await expect(enable(line)).rejects.toMatchObject({ key: 'reclosure not permitted' })
   expect(reclosures.of(line)).toMatchObject({ Enabled: false, Version: 0 })
+})
+
+test('a detector can be silenced and not closed: it is not set to close by itself', async () => {
+  const line = house.line(1)
+  line.device.family = familyOf('smoke') ?? line.device.family
+  expect(reclosures.of(line).Policy.filter(({ Met }) => !Met)).toMatchObject([{ Key: 'switches' }])
+  await expect(enable(line)).rejects.toMatchObject({ key: 'reclosure not permitted' })
 })
 
 test('a line that was set to protect people meanwhile is not closed: it is locked out, and the record says why', async () => {
