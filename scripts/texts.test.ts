@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messages } from '@linewarden/contract'
 import { describe, expect, test } from 'vitest'
-import { account } from '../apps/console/src/texts/account.ts'
-import { app } from '../apps/console/src/texts/app.ts'
-import { areas } from '../apps/console/src/texts/areas.ts'
-import { frame } from '../apps/console/src/texts/frame.ts'
-import { http } from '../apps/console/src/texts/http.ts'
+import { frame } from '../apps/console/src/app/frame-texts.ts'
+import { http } from '../apps/console/src/app/net/http-texts.ts'
+import { app } from '../apps/console/src/app/texts.ts'
+import { account } from '../apps/console/src/areas/account/texts.ts'
+import { areas } from '../apps/console/src/areas/texts.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const consoleFolder = 'apps/console/src'
@@ -34,7 +34,7 @@ const flat = (words: Words, before = ''): [string, string][] =>
     typeof value === 'string' ? [[before + key, value]] : flat(value, `${before}${key}.`),
   )
 
-const pages = sources(consoleFolder).filter(({ path }) => !path.startsWith(`${consoleFolder}/texts/`))
+const pages = sources(consoleFolder).filter(({ path }) => !/[/-]texts\.ts$/.test(path))
 
 const data = ['packages/contract/src', 'packages/equipment/src'].flatMap(sources)
 

@@ -2,12 +2,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
-import { askAhead } from './app/ahead.ts'
-import { loadBranding } from './app/branding.ts'
-import { installWorker } from './app/install-worker.ts'
-import { startTheme } from './app/theme.ts'
+import { askAhead } from './app/net/ahead.ts'
+import { loadBranding } from './app/shell/branding.ts'
+import { installWorker } from './app/shell/install-worker.ts'
+import { startTheme } from './app/shell/theme.ts'
 import { App } from './routes.tsx'
-import { startTexts } from './texts/i18n.ts'
+import { startTexts } from './ui/i18n.ts'
 
 startTheme()
 startTexts()

@@ -2,18 +2,18 @@ import { pages } from '@linewarden/contract'
 import type { RouteObject } from 'react-router'
 import { createBrowserRouter, Navigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { builtPages } from './app/built-pages.ts'
-import { lazyPage } from './app/lazy-part.tsx'
-import { everyRoute } from './app/menu.ts'
-import { NotFound } from './app/not-found.tsx'
-import { Permitted } from './app/permitted.tsx'
-import { SectionStart } from './app/section-start.tsx'
-import { Start } from './app/start.tsx'
-import { Toasts } from './app/toasts.tsx'
-import { UnderDevelopment } from './app/under-development.tsx'
+import { lazyPage } from './app/net/lazy-part.tsx'
+import { Toasts } from './app/notify/toasts.tsx'
+import { Permitted } from './app/session/permitted.tsx'
+import { builtPages } from './app/shell/built-pages.ts'
+import { everyRoute } from './app/shell/menu.ts'
+import { NotFound } from './app/shell/not-found.tsx'
+import { SectionStart } from './app/shell/section-start.tsx'
+import { Start } from './app/shell/start.tsx'
+import { UnderDevelopment } from './app/shell/under-development.tsx'
 import { paths } from './paths.ts'
-import { addTexts } from './texts/i18n.ts'
 import { Loading } from './ui/body-state.tsx'
+import { addTexts } from './ui/i18n.ts'
 
 /** Every primitive in every state; the build leaves it out. */
 const gallery: RouteObject[] = import.meta.env.DEV
@@ -21,7 +21,7 @@ const gallery: RouteObject[] = import.meta.env.DEV
       {
         path: '/dev/gallery',
         lazy: async () => {
-          const [{ GalleryPage }, { areas }] = await Promise.all([import('./dev/gallery-page.tsx'), import('./texts/areas.ts')])
+          const [{ GalleryPage }, { areas }] = await Promise.all([import('./dev/gallery-page.tsx'), import('./areas/texts.ts')])
           addTexts(areas)
           return { Component: GalleryPage }
         },
@@ -38,12 +38,12 @@ const router = createBrowserRouter([
   },
   {
     HydrateFallback: Loading,
-    lazy: lazyPage(async () => (await import('./app/guard.tsx')).Guard),
+    lazy: lazyPage(async () => (await import('./app/session/guard.tsx')).Guard),
     children: [
       { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
       ...[paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
       {
-        lazy: lazyPage(async () => (await import('./app/shell.tsx')).Shell),
+        lazy: lazyPage(async () => (await import('./app/shell/shell.tsx')).Shell),
         children: [
           { path: '/', Component: Start },
           { path: paths.notFound, Component: NotFound },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toast } from '../app/toasts.tsx'
+import { toast } from '../app/notify/toasts.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { CloseFoot, Dialog } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'

@@ -1,8 +1,8 @@
 import type { EventRecord, LineState } from '@linewarden/contract'
 import { useState } from 'react'
-import { ServerAway } from '../app/offline-banner.tsx'
-import { PopUp } from '../app/pop-ups.tsx'
-import { Age } from '../areas/monitor/age.tsx'
+import { ServerAway } from '../app/notify/offline-banner.tsx'
+import { PopUp } from '../areas/alarm/pop-ups.tsx'
+import { Age } from '../plant/age.tsx'
 import { serverNow } from '../ui/use-now.ts'
 
 const secondMs = 1_000

@@ -3,7 +3,7 @@ import { login } from '@linewarden/contract'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
+import { api } from '../../app/net/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Entry } from './use-entry.ts'
 

@@ -3,10 +3,10 @@ import type { login, Reply } from '@linewarden/contract'
 import { redeemSignOn } from '@linewarden/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
-import { isRemembered, remember, takeUp } from '../../app/remembered.ts'
-import { begin, lookAgain, useSession } from '../../app/session.ts'
-import { takeSignOnBind } from '../../app/sign-on.ts'
+import { api, messageOf } from '../../app/net/api.ts'
+import { isRemembered, remember, takeUp } from '../../app/session/remembered.ts'
+import { begin, lookAgain, useSession } from '../../app/session/session.ts'
+import { takeSignOnBind } from '../../app/session/sign-on.ts'
 
 interface Problem {
   readonly title: string

@@ -1,10 +1,10 @@
 import { selfTestCertificate } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
-import { Unloaded } from '../../app/unloaded.tsx'
+import { api } from '../../app/net/api.ts'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
-import type { PlacedLine } from '../monitor/equipment.ts'
 import { Measured } from './self-tests.tsx'
 import './operations.css'
 

@@ -1,6 +1,6 @@
 import type { CommandRecord } from '@linewarden/contract'
 import i18next from 'i18next'
-import { said } from '../../texts/i18n.ts'
+import { said } from '../../ui/i18n.ts'
 
 /** The outcome of a command in words; null when there is nothing to add to its state. */
 export function outcomeWord(outcome: string | null): string | null {

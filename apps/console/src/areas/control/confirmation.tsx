@@ -5,11 +5,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
+import { api } from '../../app/net/api.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
-import type { PlacedLine } from '../monitor/equipment.ts'
 
 /** What an order moves in all, and the number of lines that is typed where the server asks for it. */
 export interface Confirmation {

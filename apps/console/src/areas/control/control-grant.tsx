@@ -3,9 +3,9 @@ import { grantControl } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openAccountDialog } from '../../app/account-dialog.ts'
-import { api } from '../../app/api.ts'
-import { useSession } from '../../app/session.ts'
+import { api } from '../../app/net/api.ts'
+import { openAccountDialog } from '../../app/session/account-dialog.ts'
+import { useSession } from '../../app/session/session.ts'
 import { TextField } from '../../ui/fields.tsx'
 
 /** The control password of whoever has set one: asked for in the dialog of an order, and exchanged for a grant of this one order. */

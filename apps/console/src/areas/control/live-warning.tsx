@@ -1,11 +1,11 @@
 import type { TagRecord } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { useConnected } from '../../app/live-link.ts'
+import { useConnected } from '../../app/net/live-link.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { linesOfProject } from '../../plant/equipment.ts'
+import { live, useLine, useLivePulse } from '../../plant/live-store.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
-import { linesOfProject } from '../monitor/equipment.ts'
-import { live, useLine, useLivePulse } from '../monitor/live-store.ts'
 import { notOpen } from './not-open.ts'
 
 /** Says in red that what is about to be tagged is, or may be, live; `onTrip` leads to opening the line first. */

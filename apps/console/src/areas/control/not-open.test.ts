@@ -2,7 +2,7 @@ import type { GatewayLink, LineState } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { freshForMs } from '@linewarden/rules'
 import { expect, test } from 'vitest'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import { notOpen } from './not-open.ts'
 
 const now = 1_800_000_000_000

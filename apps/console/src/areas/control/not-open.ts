@@ -1,6 +1,6 @@
 import type { GatewayLink, LineState } from '@linewarden/contract'
-import type { PlacedLine } from '../monitor/equipment.ts'
-import { isOld } from '../monitor/old-values.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { isOld } from '../../plant/old-values.ts'
 
 /** Switched lines that may be live: reported closed now, or with a position that nobody can say now. */
 export interface NotOpen {

@@ -1,7 +1,7 @@
 import { familyOf } from '@linewarden/equipment'
 import { beforeAll, expect, test } from 'vitest'
-import { startTestTexts } from '../../app/test-texts.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import { startTestTexts } from '../../dev/test-texts.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import type { Operation } from './operation-words.ts'
 import { operationWords } from './operation-words.ts'
 

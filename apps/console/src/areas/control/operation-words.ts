@@ -1,7 +1,7 @@
 import { validSeconds } from '@linewarden/rules'
 import i18next from 'i18next'
-import { said } from '../../texts/i18n.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { said } from '../../ui/i18n.ts'
 
 export type Operation = 'trip' | 'close' | 'silence' | 'selfTest'
 

@@ -1,7 +1,7 @@
 import type { PermitCondition } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../texts/i18n.ts'
+import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import './permit.css'
 

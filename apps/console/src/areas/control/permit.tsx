@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import { PermitBox } from './permit-box.tsx'
 import { useFreshPermit } from './queries.ts'
 import { TripCauseDialog } from './trip-cause-dialog.tsx'

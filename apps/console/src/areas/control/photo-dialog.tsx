@@ -2,10 +2,10 @@ import type { TagRecord } from '@linewarden/contract'
 import { tagPhoto } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
-import { Unloaded } from '../../app/unloaded.tsx'
+import { api } from '../../app/net/api.ts'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
-import type { PlacedLine } from '../monitor/equipment.ts'
 
 /** The photo of a tag. */
 export function PhotoDialog({

@@ -1,7 +1,7 @@
 import { CallError } from '@linewarden/client'
 import type { MessageKey } from '@linewarden/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { startTestTexts } from '../../app/test-texts.ts'
+import { startTestTexts } from '../../dev/test-texts.ts'
 
 beforeAll(startTestTexts)
 

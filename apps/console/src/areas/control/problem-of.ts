@@ -1,7 +1,7 @@
 import { CallError } from '@linewarden/client'
 import i18next from 'i18next'
-import { messageOf } from '../../app/api.ts'
-import { said } from '../../texts/i18n.ts'
+import { messageOf } from '../../app/net/api.ts'
+import { said } from '../../ui/i18n.ts'
 
 /** A refused close says every reason at once; the other refusals have theirs in their message. */
 export function problemOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import type { CommandRecord, List } from '@linewarden/contract'
 import { expect, test, vi } from 'vitest'
-import { inTestBrowser } from '../../app/test-browser.ts'
+import { inTestBrowser } from '../../dev/test-browser.ts'
 
 inTestBrowser()
 
@@ -31,7 +31,7 @@ const ofTime = (RequestedAt: number): CommandRecord => ({ ...verified, CommandID
 async function drawerOf(held: readonly CommandRecord[] | null) {
   vi.resetModules()
   const { QueryObserver } = await import('@tanstack/react-query')
-  const { queryClient } = await import('../../app/query-client.ts')
+  const { queryClient } = await import('../../app/net/query-client.ts')
   const { putCommand, putOrdered } = await import('./queries.ts')
   const server = { holds: held }
   const observer = new QueryObserver<List<CommandRecord>>(queryClient, {
@@ -80,7 +80,7 @@ test('a step during the first load is seen: what was read before it is read agai
 test('a step during a later load is not set back by it', async () => {
   const { putCommand, server, loads, shown } = await drawerOf([sent])
   await loads()
-  const { queryClient } = await import('../../app/query-client.ts')
+  const { queryClient } = await import('../../app/net/query-client.ts')
   void queryClient.invalidateQueries({ queryKey: ['commands'] })
   await vi.advanceTimersByTimeAsync(500)
   server.holds = [verified]
@@ -110,7 +110,7 @@ test('a sixth command leaves the newest five', async () => {
 test('a step of a line that no drawer has open asks for nothing', async () => {
   const { putCommand, loads, shown } = await drawerOf([])
   await loads()
-  const { queryClient } = await import('../../app/query-client.ts')
+  const { queryClient } = await import('../../app/net/query-client.ts')
   putCommand({ ...verified, LineNo: 2 })
   expect(queryClient.isFetching()).toBe(0)
   expect(queryClient.getQueryData(['commands', 'A-1', 2])).toBeUndefined()

@@ -2,12 +2,12 @@ import type { CommandRecord, List, PermitCondition } from '@linewarden/contract'
 import { closePermit, lineCommands, lineTags, mostPermits, operationPermit, operationPermits } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api.ts'
-import { queryClient } from '../../app/query-client.ts'
-import { refreshNow, refreshSoon } from '../../app/refresh-soon.ts'
+import { api } from '../../app/net/api.ts'
+import { queryClient } from '../../app/net/query-client.ts'
+import { refreshNow, refreshSoon } from '../../app/net/refresh-soon.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { pollMs } from '../../plant/queries.ts'
 import { useNow } from '../../ui/use-now.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
-import { pollMs } from '../monitor/queries.ts'
 
 /** The permit as the server judges it, anew every two seconds while it is on the page: most conditions are about time. */
 const usePermit = (ControllerID: string, LineNo: number) =>

@@ -1,13 +1,13 @@
 import type { LineState, PermitCondition } from '@linewarden/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../texts/i18n.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { conditionOf } from '../../plant/line-condition.ts'
+import { useDeviceLink, useLine } from '../../plant/live-store.ts'
+import { StateWord } from '../../plant/state-word.tsx'
 import { figure } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { PlacedLine } from '../monitor/equipment.ts'
-import { conditionOf } from '../monitor/line-condition.ts'
-import { useDeviceLink, useLine } from '../monitor/live-store.ts'
-import { StateWord } from '../monitor/state-word.tsx'
 import type { Standing } from './run-lines.tsx'
 
 /** A line that can be chosen: how it stands, what it carries, and each reason against operating it. */

@@ -1,9 +1,9 @@
 import type { PermitCondition } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { isCalled } from '../../plant/equipment.ts'
 import { SearchField } from '../../ui/fields.tsx'
-import type { PlacedLine } from '../monitor/equipment.ts'
-import { isCalled } from '../monitor/equipment.ts'
 import { RunLine } from './run-line.tsx'
 
 /** From here on nobody finds a line by reading down the list. */

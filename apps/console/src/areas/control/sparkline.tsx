@@ -1,5 +1,5 @@
-import { barsHeight, DoubtBars } from '../monitor/doubt-bars.tsx'
-import type { Doubts } from '../monitor/doubts.ts'
+import { barsHeight, DoubtBars } from '../../plant/doubt-bars.tsx'
+import type { Doubts } from '../../plant/doubts.ts'
 
 const width = 160
 const height = 28

@@ -1,7 +1,7 @@
 import { actorName, commandSteps } from '@linewarden/contract'
 import i18next from 'i18next'
-import { api } from '../../app/api.ts'
-import { said } from '../../texts/i18n.ts'
+import { api } from '../../app/net/api.ts'
+import { said } from '../../ui/i18n.ts'
 import { outcomeWord, stateWord, stepWord } from './command-words.ts'
 import type { Told } from './steps-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Unloaded } from '../../app/unloaded.tsx'
+import { Unloaded } from '../../app/net/unloaded.tsx'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
 import './operations.css'

@@ -1,11 +1,11 @@
 import { recordTripCause } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/api.ts'
-import { queryClient } from '../../app/query-client.ts'
+import { api, messageOf } from '../../app/net/api.ts'
+import { queryClient } from '../../app/net/query-client.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import type { PlacedLine } from '../monitor/equipment.ts'
 
 /** After leakage, short circuit or arc somebody must say what was found, before the line is energised again. */
 export function TripCauseDialog({ placed: { device, line }, onClose }: { placed: PlacedLine; onClose: () => void }) {

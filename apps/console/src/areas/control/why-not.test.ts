@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startTestTexts } from '../../app/test-texts.ts'
+import { startTestTexts } from '../../dev/test-texts.ts'
 import { whyNot } from './why-not.ts'
 
 beforeAll(startTestTexts)

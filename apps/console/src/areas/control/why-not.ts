@@ -1,6 +1,6 @@
 import type { Permit } from '@linewarden/contract'
 import i18next from 'i18next'
-import { said } from '../../texts/i18n.ts'
+import { said } from '../../ui/i18n.ts'
 
 /** Why an operation cannot be ordered now, all of it; null when it can. `done`: what is said when there is nothing to do. */
 export function whyNot(

@@ -1,7 +1,7 @@
 import { controllerVersion, listFirmware } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api.ts'
-import { queryClient } from '../../app/query-client.ts'
+import { api } from '../../app/net/api.ts'
+import { queryClient } from '../../app/net/query-client.ts'
 
 /** An image, a campaign or what a gateway runs changed here: all of it is asked for again. */
 export const firmwareChanged = (): Promise<void> =>

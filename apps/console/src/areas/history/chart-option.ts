@@ -1,5 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
-import { said } from '../../texts/i18n.ts'
+import { said } from '../../ui/i18n.ts'
 import { shapes } from '../../ui/mark.tsx'
 import type { Drawn, Limit, Panel } from './panels.ts'
 import type { Picture, Screen } from './picture.ts'

@@ -1,9 +1,9 @@
 import type { HistorySeries, LineDetails } from '@linewarden/contract'
 import type { Quantity } from '@linewarden/equipment'
 import { levelsOf } from '@linewarden/rules'
-import { said } from '../../texts/i18n.ts'
-import { effectiveIn } from '../monitor/effective.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import { effectiveIn } from '../../plant/effective.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { said } from '../../ui/i18n.ts'
 import { common } from './stretches.ts'
 import type { ChosenPoint } from './subject.ts'
 

@@ -1,8 +1,8 @@
 import type { HistoryPoint, LineDetails } from '@linewarden/contract'
 import { history, lineDetails } from '@linewarden/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import { api } from '../../app/net/api.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import type { TimeRange } from './address.ts'
 
 /** The picture's data; the former picture stays until the new one is there. */

@@ -1,7 +1,7 @@
 import type { EventRecord, ZoneClock } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../texts/i18n.ts'
 import { figure } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { TimeRange } from './address.ts'

@@ -1,8 +1,8 @@
 import type { HistoryPoint } from '@linewarden/contract'
 import type { Point } from '@linewarden/equipment'
 import { pointOf } from '@linewarden/equipment'
-import { said } from '../../texts/i18n.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { said } from '../../ui/i18n.ts'
 import type { AddressPoint } from './address.ts'
 
 /** A chosen point with the line it belongs to. */

@@ -1,8 +1,8 @@
 import type { DeviceLink, LineState } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
-import type { LineCondition } from './line-condition.ts'
-import { conditionOf } from './line-condition.ts'
-import { isOld } from './old-values.ts'
+import type { LineCondition } from '../../plant/line-condition.ts'
+import { conditionOf } from '../../plant/line-condition.ts'
+import { isOld } from '../../plant/old-values.ts'
 
 const positions: readonly LineCondition[] = ['closed', 'open', 'closing', 'opening']
 

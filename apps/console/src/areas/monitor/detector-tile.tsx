@@ -1,18 +1,18 @@
 import type { LineState } from '@linewarden/contract'
-import type { Family, StatePoint } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../texts/i18n.ts'
+import { Age } from '../../plant/age.tsx'
+import { conditionWord, pointSeverity } from '../../plant/line-condition.ts'
+import { StateValue } from '../../plant/state-value.tsx'
+import { StateWord } from '../../plant/state-word.tsx'
 import { FamilyIcon } from '../../ui/family-icon.tsx'
 import { figure } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
-import { Age } from './age.tsx'
-import type { DetectorPoint } from './detector-points.ts'
-import { detectorPoints } from './detector-points.ts'
+import type { DetectorPoint } from '../equipment/detector-points.ts'
+import { detectorPoints } from '../equipment/detector-points.ts'
 import { LevelBar } from './level-bar.tsx'
 import type { CardProps } from './line-card.tsx'
 import { Worst } from './line-card.tsx'
-import { conditionWord, pointSeverity, stateSeverity } from './line-condition.ts'
-import { StateWord } from './state-word.tsx'
 
 /** A detector as a tile: how it stands, what it senses against its level, when it was last heard of, its battery and signal. */
 export function DetectorTile({ placed, state, condition, named, current }: CardProps) {
@@ -75,15 +75,4 @@ function TilePoint({ point, value, level, state }: DetectorPoint & { state: Line
       </span>
     </span>
   )
-}
-
-/** A state, marked where it has raised an event. */
-export function StateValue({ point, family, state }: { point: StatePoint; family: Family; state: LineState | undefined }) {
-  return <ValueCell text={stateText(point, state)} severity={stateSeverity(state, family, point.key)} />
-}
-
-/** What a state says, in its family's words; a dash when it was not reported. */
-export function stateText({ key, values }: StatePoint, state: LineState | undefined): string {
-  const value = values.find((each) => each.key === state?.States[key])
-  return value ? said(value.label) : '–'
 }

@@ -1,9 +1,9 @@
 import type { Gateway } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AwayNotice } from '../../plant/away-notice.tsx'
+import { useLink } from '../../plant/live-store.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { AwayNotice } from './away-notice.tsx'
-import { useLink } from './live-store.ts'
 import { moveAmongRows } from './move-among-rows.ts'
 
 /** The head of a gateway's lines, and what it means when the gateway is away. */

@@ -1,5 +1,5 @@
+import type { Severity } from '../../plant/line-condition.ts'
 import { figure } from '../../ui/format.ts'
-import type { Severity } from './line-condition.ts'
 
 /** A value against its level: the thick edge is the level; beside it, the level in figures. */
 export function LevelBar({

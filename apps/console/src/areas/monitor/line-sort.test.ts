@@ -2,8 +2,8 @@ import type { Device, Gateway, LineState, Project } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { PlacedLine } from '../../plant/equipment.ts'
 import { columnGroups } from './columns.ts'
-import type { PlacedLine } from './equipment.ts'
 import { firstSort, isTurned, nextSort, readSort, sortedLines, turned } from './line-sort.ts'
 
 const family = familyOf('breaker1p')

@@ -1,8 +1,8 @@
 import type { DeviceLink, LineState } from '@linewarden/contract'
 import { alarmKinds } from '@linewarden/equipment'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { conditionOf, severityOf } from '../../plant/line-condition.ts'
 import { columnGroups } from './columns.ts'
-import type { PlacedLine } from './equipment.ts'
-import { conditionOf, severityOf } from './line-condition.ts'
 
 /** By what the table is sorted; null: by gateway and line number. */
 export interface Sort {

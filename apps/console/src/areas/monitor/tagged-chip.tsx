@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from './equipment.ts'
-import { live, useLivePulse } from './live-store.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { live, useLivePulse } from '../../plant/live-store.ts'
 import type { StripFilter } from './summary-strip.tsx'
 
 /** How many of these lines a lock-out tag holds; pressed, the table shows only them. Not there while none is held and none is asked for. */

@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { conditionOf, severityOf } from '../../plant/line-condition.ts'
+import { live, useLivePulse } from '../../plant/live-store.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { countedAs } from './counted-as.ts'
-import type { PlacedLine } from './equipment.ts'
-import { conditionOf, severityOf } from './line-condition.ts'
 import { readSort, sortedLines } from './line-sort.ts'
-import { live, useLivePulse } from './live-store.ts'
 import type { StripFilter } from './summary-strip.tsx'
 
 /** Rows move at most this often: a table that jumps while it is read is worse than one that is a second behind. */

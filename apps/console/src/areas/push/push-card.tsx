@@ -1,8 +1,8 @@
 import type { PushRecord } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../texts/i18n.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { dayTime } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { addressOf } from './push-secret.tsx'
 

@@ -1,5 +1,5 @@
 import type { LineSettings } from '@linewarden/contract'
-import { said } from '../../texts/i18n.ts'
+import { said } from '../../ui/i18n.ts'
 import { Unmet } from '../control/permit-box.tsx'
 
 /** Why nothing can be set on this line now: it is not reached, or something stands against it. */

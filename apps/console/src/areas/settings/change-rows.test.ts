@@ -1,6 +1,6 @@
 import { familyOf } from '@linewarden/equipment'
 import { beforeAll, expect, test } from 'vitest'
-import { startTestTexts } from '../../app/test-texts.ts'
+import { startTestTexts } from '../../dev/test-texts.ts'
 import { changeRows } from './change-rows.ts'
 
 beforeAll(startTestTexts)

@@ -1,8 +1,8 @@
 import type { LineSettings } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import i18next from 'i18next'
-import { said as inWords } from '../../texts/i18n.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { said as inWords } from '../../ui/i18n.ts'
 import { said } from './values.ts'
 
 /** One setting that is about to be sent, in words. */

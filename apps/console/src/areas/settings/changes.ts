@@ -1,7 +1,7 @@
 import type { SettingChange, TargetResult } from '@linewarden/contract'
 import { create } from 'zustand'
-import { refreshSoon } from '../../app/refresh-soon.ts'
-import { onSessionChange } from '../../app/session.ts'
+import { refreshSoon } from '../../app/net/refresh-soon.ts'
+import { onSessionChange } from '../../app/session/session.ts'
 
 /** What was sent last, target by target, and how far each is. */
 interface Sent {

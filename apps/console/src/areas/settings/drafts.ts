@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { onSessionChange, useSession } from '../../app/session.ts'
+import { onSessionChange, useSession } from '../../app/session/session.ts'
 
 type Texts = Readonly<Record<string, string>>
 

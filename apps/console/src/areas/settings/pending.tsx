@@ -1,8 +1,8 @@
 import type { LineSettings } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { ReasonedButton } from '../../app/reasoned-button.tsx'
-import { said as inWords } from '../../texts/i18n.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
+import { said as inWords } from '../../ui/i18n.ts'
 import { Blocks } from './blocks.tsx'
 import { said } from './values.ts'
 

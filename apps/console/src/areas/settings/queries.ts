@@ -1,8 +1,8 @@
 import type { LineSettings, SettingChange } from '@linewarden/contract'
 import { analyseStatus, queryTemplates } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api.ts'
-import type { PlacedLine } from '../monitor/equipment.ts'
+import { api } from '../../app/net/api.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
 
 const refetchMs = 15_000
 

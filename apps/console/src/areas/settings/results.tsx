@@ -1,7 +1,7 @@
 import type { SettingChange, TargetResult } from '@linewarden/contract'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../texts/i18n.ts'
+import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { useSent } from './changes.ts'

@@ -1,6 +1,6 @@
 import { listDevices } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
+import { api } from '../../app/net/api.ts'
 import { Page } from '../../ui/page.tsx'
 import { DeviceList } from './device-list.tsx'
 

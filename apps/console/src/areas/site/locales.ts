@@ -1,4 +1,4 @@
-import { language } from '../../texts/i18n.ts'
+import { language } from '../../ui/i18n.ts'
 import type { Choice } from '../../ui/pick-field.tsx'
 
 /** Every IANA time zone the browser knows; UTC is not among the browser's own list. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { NoChoice } from '../../app/no-choice.tsx'
+import { NoChoice } from '../../app/net/no-choice.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useAdministrators, useMe } from './queries.ts'
 

@@ -2,8 +2,8 @@ import type { ProjectRecord } from '@linewarden/contract'
 import { groupNameOf } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
-import { said } from '../../texts/i18n.ts'
 import { dayTime } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
 import type { TableColumn } from '../../ui/query-table.tsx'
 
 /** What a project's row shows; all of it is exported. */

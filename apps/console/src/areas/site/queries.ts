@@ -1,7 +1,7 @@
 import { accountDetails, lookupProjects, projectsByGroup, reportUsers } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api.ts'
-import { queryClient } from '../../app/query-client.ts'
+import { api } from '../../app/net/api.ts'
+import { queryClient } from '../../app/net/query-client.ts'
 
 /** What groups, projects and gateways are shown by: after a change all of it is asked for again. */
 const shownBy = [

@@ -2,7 +2,7 @@ import type { GatewayRecord } from '@linewarden/contract'
 import { gatewayAccess } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
+import { api } from '../../app/net/api.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 

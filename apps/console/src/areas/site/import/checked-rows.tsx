@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../../texts/i18n.ts'
+import { said } from '../../../ui/i18n.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import type { Placed, Problem } from './columns.ts'
 import { columns } from './columns.ts'

@@ -1,7 +1,7 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
 import { mostCell } from '@linewarden/contract'
-import { importing } from '../../../texts/importing.ts'
 import type { Sheet } from './limits.ts'
+import { importing } from './texts.ts'
 
 export type ImportRow = Request<typeof addGateways>['body']['Rows'][number]
 export type Problem = Reply<typeof addGateways>['Problems'][number]

@@ -1,0 +1,23 @@
+import { inBoth } from '../../ui/in-both.ts'
+
+/** What platform administrators are told of connections that are not protected. */
+export const exposure = inBoth(
+  {
+    title: '安全提示',
+    plain: '未加密且超出本机范围：{{what}}。',
+    certificate: '证书无效或即将到期，或新证书无法使用。',
+    what: { console: '控制台', mqtt: '网关（MQTT）', database: '数据库' },
+    between: '、',
+    toDo: '处理方法',
+    close: '暂不提示',
+  },
+  {
+    title: 'Security notice',
+    plain: 'Without TLS beyond this machine: {{what}}.',
+    certificate: 'A certificate is not valid or ends soon, or its successor cannot be used.',
+    what: { console: 'console', mqtt: 'gateways (MQTT)', database: 'database' },
+    between: ', ',
+    toDo: 'What to do',
+    close: 'Hide for now',
+  },
+)

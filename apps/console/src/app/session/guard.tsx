@@ -1,0 +1,67 @@
+import { CallError } from '@linewarden/client'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Suspense, useDeferredValue, useEffect } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { loginFor } from '../../paths.ts'
+import { Loading } from '../../ui/body-state.tsx'
+import { fetchUser, isHeldUp } from '../net/ahead.ts'
+import { lazyPart } from '../net/lazy-part.tsx'
+import { queryClient } from '../net/query-client.ts'
+import { setUser, useSession } from './session.ts'
+import { sessionOver } from './session-over.ts'
+import { Unreachable } from './unreachable.tsx'
+
+/** The gate of all that lies behind the login. */
+export function Guard() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedIn />
+    </QueryClientProvider>
+  )
+}
+
+/**
+ * No token: to the login, which leads back. A token without roles: fetch them first. If the server refuses them the session is over; a
+ * server that fails or cannot be reached says nothing about the session (docs/adr/0028).
+ */
+function SignedIn() {
+  const { pathname, search } = useLocation()
+  const { token, user } = useSession()
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
+    queryKey: ['user', token],
+    queryFn: fetchUser,
+    enabled: token !== '' && user === null,
+    retry: (count, problem) => count < 1 && isRefused(problem),
+    refetchInterval: ({ state }) => (state.error && !isRefused(state.error) ? retryMs : false),
+  })
+  useEffect(() => {
+    if (data) setUser(data)
+  }, [data])
+  const refused = error !== null && isRefused(error)
+  useEffect(() => {
+    if (refused) sessionOver()
+  }, [refused])
+  // The whole page comes up at once: as a deferred draw it makes way for the person and the browser in between.
+  const isUp = useDeferredValue(user !== null, false)
+  if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
+  if (user && isHeldUp(user))
+    return (
+      <Suspense fallback={<Loading />}>
+        <First user={user} />
+      </Suspense>
+    )
+  if (user && isUp) return <Outlet />
+  // While it is asked again the error is forgotten; the person is still told, once, and keeps the button.
+  const isAway = errorUpdateCount > 0 && !data && !refused
+  return isAway ? <Unreachable busy={isFetching} retry={() => void refetch()} /> : <Loading />
+}
+
+/** What comes before every page. */
+const First = lazyPart(async () => (await import('../../areas/account/first-steps.tsx')).FirstSteps)
+
+const retryMs = 3_000
+
+const isRefused = (error: Error): boolean =>
+  error instanceof CallError &&
+  error.refused &&
+  (error.endsSession || ('status' in error.problem && error.problem.status !== 401))

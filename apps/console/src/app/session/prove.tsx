@@ -1,0 +1,44 @@
+import { md5Hex } from '@linewarden/client'
+import { proveSession } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { api, messageOf } from '../net/api.ts'
+import { answerProof, useProof } from '../net/proof.ts'
+import { renew } from './session.ts'
+
+/** Asks for the password: of whoever came in from memory before anything of the plant is moved or set, of others before their account is. */
+export function Prove() {
+  const asked = useProof(({ waiting }) => waiting.length > 0)
+  return asked ? <Ask /> : null
+}
+
+function Ask() {
+  const { t } = useTranslation('account')
+  const form = useForm({ Password: '' }, ({ Password }) => ({ Password: Password === '' ? t('passwordEmpty') : null }))
+  const prove = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    try {
+      renew((await api.call(proveSession, { body: { Password: md5Hex(form.values.Password) } })).Token)
+      answerProof(true)
+      return null
+    } catch (error) {
+      return messageOf(error)
+    }
+  }
+  return (
+    <FormDialog title={t('proveTitle')} submit={t('proveGo')} onSubmit={prove} onClose={() => answerProof(false)}>
+      <p>{t('proveWhy')}</p>
+      <TextField
+        label={t('password')}
+        type="password"
+        autoComplete="current-password"
+        {...form.field('Password')}
+        maxLength={64}
+        required
+        autoFocus
+      />
+    </FormDialog>
+  )
+}

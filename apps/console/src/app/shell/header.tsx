@@ -1,0 +1,152 @@
+import { setLanguage } from '@linewarden/contract'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { popUpsOf } from '../../areas/alarm/pop-up-queue.ts'
+import { clearPopUps, useUnacknowledged } from '../../areas/alarm/unacknowledged.ts'
+import { UnacknowledgedButton } from '../../areas/alarm/unacknowledged-button.tsx'
+import { paths } from '../../paths.ts'
+import { span } from '../../ui/format.ts'
+import { changeLanguage, language, said } from '../../ui/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { api, briefly } from '../net/api.ts'
+import { silentFor, useLiveLink } from '../net/live-link.ts'
+import { useReach } from '../net/reach.ts'
+import { toast } from '../notify/toasts.tsx'
+import { useSession } from '../session/session.ts'
+import { BrandLogo } from './brand-logo.tsx'
+import { brandName, useBranding } from './branding.ts'
+import { builtPages } from './built-pages.ts'
+import type { MenuItem } from './menu.ts'
+import { isIn, menuOf } from './menu.ts'
+import { iconOf } from './menu-icons.ts'
+import { toggleTheme } from './theme.ts'
+import { withSelection } from './tree-pages.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** Logo, top menu, and what concerns the person rather than the plant. */
+export function Header({
+  sideId,
+  sideOpen,
+  sideButton,
+  onSide,
+}: {
+  /** The side of the page, which a narrow one opens from here. */
+  sideId: string
+  sideOpen: boolean
+  sideButton: RefObject<HTMLButtonElement | null>
+  onSide: () => void
+}) {
+  const { t } = useTranslation()
+  const user = useSession((state) => state.user)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const company = brandName(useBranding())
+  const open = useUnacknowledged((state) => popUpsOf(state).shown.length)
+  if (!user) return null
+  const menu = menuOf(user)
+  const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(withSelection(item.redirect)))
+  const openBigScreen = () => (builtPages[paths.bigScreen] ? navigate(paths.bigScreen) : toast('info', t('wip')))
+  const switchLanguage = async () => {
+    const to = language() === 'CN' ? 'EN' : 'CN'
+    await api.call(setLanguage, { body: { Language: to } }, briefly).catch(() => {})
+    changeLanguage(to)
+  }
+  return (
+    <header className="top">
+      {menu.length > 0 && (
+        <button
+          type="button"
+          className="btn quiet burger"
+          aria-label={t('menuButton')}
+          aria-expanded={sideOpen}
+          aria-controls={sideId}
+          ref={sideButton}
+          onClick={onSide}
+        >
+          <Icon name={sideOpen ? 'close' : 'menu'} />
+        </button>
+      )}
+      <span className="brand">
+        <BrandLogo />
+        {company !== '' && <bdi className="company">{company}</bdi>}
+      </span>
+      <nav className="menu" aria-label={t('menu')}>
+        {menu.map((item) => (
+          <button
+            type="button"
+            key={item.page.key}
+            aria-current={isIn(item, pathname) ? 'page' : undefined}
+            onClick={() => go(item)}
+          >
+            <Icon name={iconOf(item.page)} />
+            {said(item.page.name)}
+          </button>
+        ))}
+      </nav>
+      <div className="tools">
+        <LinkState />
+        <button type="button" className="btn quiet lang" aria-label={`中/EN ${t('language')}`} onClick={switchLanguage}>
+          <span className={language() === 'CN' ? 'now' : undefined}>中</span>/
+          <span className={language() === 'EN' ? 'now' : undefined}>EN</span>
+        </button>
+        <button type="button" className="btn quiet" aria-label={t('theme')} title={t('theme')} onClick={toggleTheme}>
+          <Icon name="theme" />
+        </button>
+        <UnacknowledgedButton />
+        <button
+          type="button"
+          className="btn quiet clear-pops"
+          onClick={clearPopUps}
+          disabled={open === 0}
+          aria-label={open > 0 ? `${t('clearPopups')} ${open}` : t('clearPopups')}
+          title={t('clearPopups')}
+        >
+          <Icon name="pops" />
+          <span className="word">{t('clearPopups')}</span> {open > 0 && <span className="count">{open}</span>}
+        </button>
+        <button
+          type="button"
+          className="btn quiet wall"
+          aria-label={t('bigScreen')}
+          title={t('bigScreen')}
+          onClick={openBigScreen}
+        >
+          <Icon name="screen" />
+          <span className="word">{t('bigScreen')}</span>
+        </button>
+        <span className="rule" />
+        <UserMenu user={user} />
+      </div>
+    </header>
+  )
+}
+
+function LinkState() {
+  const { t } = useTranslation()
+  const link = useLiveLink((state) => state.link)
+  const isAway = useReach(({ awaySince }) => awaySince !== null)
+  // The poll refreshes only where it is answered.
+  const words = { open: t('linkOpen'), connecting: t('linkConnecting'), closed: isAway ? t('linkAway') : t('linkClosed') }
+  return (
+    <span className="link-state" title={words[link]}>
+      <span className={`link ${link}`} role="status">
+        <i />
+        <span>{words[link]}</span>
+      </span>
+      {link === 'open' && <LinkAge />}
+    </span>
+  )
+}
+
+/** How long ago the server was heard. It changes every second: nobody is to have it read out. */
+function LinkAge() {
+  const { t } = useTranslation()
+  useNow()
+  return (
+    <span className="age" aria-hidden="true" title={t('linkAge')}>
+      {span(silentFor())}
+    </span>
+  )
+}

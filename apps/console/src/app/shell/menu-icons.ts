@@ -1,0 +1,31 @@
+import type { Page } from '@linewarden/contract'
+import type { IconName } from '../../ui/icon.tsx'
+
+const icons: Readonly<Record<string, IconName>> = {
+  devmon: 'monitor',
+  timer: 'clock',
+  hazard: 'shield',
+  'advance.warning': 'sliders',
+  energy: 'energy',
+  system: 'gear',
+  'hazard.patrol': 'check',
+  'hazard.alarmList': 'warning',
+  'hazard.analysis': 'chart',
+  'hazard.devTest': 'shield',
+  'hazard.workorder': 'edit',
+  'timer.list': 'clock',
+  'timer.log': 'clock',
+  'report.deviceData': 'columns',
+  'report.powerReport': 'energy',
+  'energy.energy': 'energy',
+  'system.geteway': 'gateway',
+  'system.users': 'user',
+  'system.roles': 'lock',
+  'devmon.realtime': 'monitor',
+  'devmon.hisdata': 'chart',
+  'devmon.faultalarm': 'warning',
+  'devmon.params': 'sliders',
+}
+
+/** What stands beside the name of a section or page. */
+export const iconOf = ({ key }: Page): IconName => icons[key] ?? 'page'

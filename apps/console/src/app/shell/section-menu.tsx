@@ -1,0 +1,67 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { said } from '../../ui/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../notify/toasts.tsx'
+import { useSession } from '../session/session.ts'
+import type { MenuItem } from './menu.ts'
+import { isIn, menuOf } from './menu.ts'
+import { iconOf } from './menu-icons.ts'
+import { withSelection } from './tree-pages.ts'
+
+/**
+ * The pages of the section the person is in. A narrow page has no room for the top menu: there the sections stand above, and each shows its
+ * pages before one of them is chosen.
+ */
+export function SectionMenu({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const user = useSession((state) => state.user)
+  const [asked, setAsked] = useState<string | null>(null)
+  const pagesId = useId()
+  const menu = user ? menuOf(user) : []
+  const section = menu.find(({ page }) => page.key === asked) ?? menu.find((item) => isIn(item, pathname))
+  const choose = ({ underDevelopment, redirect }: MenuItem) => {
+    if (underDevelopment) {
+      toast('info', t('wip'))
+      return
+    }
+    navigate(withSelection(redirect))
+    onChoose()
+  }
+  return (
+    <>
+      <nav className="sections" aria-label={t('menu')}>
+        {menu.map(({ page, underDevelopment }) => (
+          <button
+            type="button"
+            key={page.key}
+            aria-expanded={page === section?.page}
+            aria-controls={pagesId}
+            onClick={() => (underDevelopment ? toast('info', t('wip')) : setAsked(page.key))}
+          >
+            <Icon name={iconOf(page)} />
+            {said(page.name)}
+          </button>
+        ))}
+      </nav>
+      {section && (
+        <nav className="section" id={pagesId} aria-label={t('section')}>
+          {section.subs.map((item) => (
+            <button
+              type="button"
+              key={item.page.key}
+              aria-current={pathname.startsWith(item.page.route) ? 'page' : undefined}
+              onClick={() => choose(item)}
+            >
+              <Icon name={iconOf(item.page)} />
+              {said(item.page.name)}
+            </button>
+          ))}
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { isUnacknowledged } from '@linewarden/rules/alarm-states'
+import { useTranslation } from 'react-i18next'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useMayEdit } from '../../app/session/use-may.ts'
+import { useLineEvents } from '../../plant/queries.ts'
+import { clockTime } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { placeNames } from '../../ui/place.tsx'
+import { EventValue } from './event-parts.tsx'
+import { acknowledge } from './unacknowledged.ts'
+
+/** What was last told of this line. */
+export function LineEvents({ lineId }: { lineId: number }) {
+  const { t } = useTranslation(['monitor', 'app'])
+  const events = useLineEvents(lineId)
+  const { data } = events
+  const mayEdit = useMayEdit()
+  return (
+    <section className="part" aria-label={t('events')}>
+      <h3>{t('events')}</h3>
+      {data?.items.length === 0 && <p className="mute">{t('noEvents')}</p>}
+      {!data && <Unloaded query={events} />}
+      <ul className="events">
+        {data?.items.map((event) => (
+          <li key={event.EventID}>
+            {event.Kind === 'journal' ? <span className="dot" /> : <Mark kind={event.Kind} />}
+            <span>
+              {said(event.Label)}
+              {event.LineID === null && <small className="mute"> {placeNames(event.Where).at(-1)}</small>}
+            </span>
+            <EventValue event={event} />
+            <span className="grow" />
+            {event.Raises > 1 && <span className="mute">{t('raisedTimes', { count: event.Raises })}</span>}
+            {event.ReturnedAt !== null && <span className="mute">{t('returned')}</span>}
+            {event.AcknowledgedAt !== null && (
+              <span className="mute">
+                {t('acknowledgedBy', { name: event.AcknowledgedBy ?? '', time: clockTime(event.AcknowledgedAt) })}
+              </span>
+            )}
+            {mayEdit && isUnacknowledged(event.State) && (
+              <button
+                type="button"
+                className="btn small"
+                aria-label={`${t('acknowledge')} ${said(event.Label)} ${clockTime(event.LastRaisedAt)}`}
+                onClick={() => acknowledge([event])}
+              >
+                {t('acknowledge')}
+              </button>
+            )}
+            <span className="mute">{clockTime(event.LastRaisedAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import type { EventRecord } from '@linewarden/contract'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { soundOf } from '../../app/notify/sound-switch.ts'
+import { toast, useToasts } from '../../app/notify/toasts.tsx'
+import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
+import { paths } from '../../paths.ts'
+import { onEvent, useLine } from '../../plant/live-store.ts'
+import { TagMark } from '../../plant/tag-mark.tsx'
+import { clockTime } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { isCovered } from '../../ui/modals.ts'
+import { isolated, Place, placeNames } from '../../ui/place.tsx'
+import { EventValue, placeOf } from './event-parts.tsx'
+import type { PopUpGroup } from './pop-up-queue.ts'
+import { popUpsOf } from './pop-up-queue.ts'
+import { acknowledge, clearPopUps, closePopUp, takeEvent, useUnacknowledged } from './unacknowledged.ts'
+import './pop-ups.css'
+
+/** What nobody has acknowledged, top right: the newest open, the others behind it, until a person puts them away or acknowledges them. */
+export function PopUps() {
+  const { t } = useTranslation('monitor')
+  const { shown, more } = popUpsOf(useUnacknowledged())
+  const mayEdit = useMayEdit()
+  const mayView = useMayOpen(paths.realtime)
+  const [unfolded, setUnfolded] = useState(false)
+  useEffect(
+    () =>
+      onEvent((event, isNew) => {
+        if (!takeEvent(event, isNew)) return
+        soundOf(event)
+        sayWhenCovered(event)
+      }),
+    [],
+  )
+  const isStack = shown.length + more > 1
+  const open = unfolded && isStack
+  return (
+    <section className={open ? 'pops unfolded' : 'pops'} aria-label={t('pops')}>
+      {shown.slice(0, open ? shown.length : 1).map((group) => (
+        <PopUp key={group.ramp} group={group} mayAcknowledge={mayEdit} mayView={mayView} onClose={() => closePopUp(group)} />
+      ))}
+      {isStack && (
+        <div className="pops-foot">
+          {shown.length > 1 && (
+            <button type="button" className="btn small quiet" aria-expanded={open} onClick={() => setUnfolded(!open)}>
+              <Icon name="down" />
+              {open ? t('fewerPops') : t('morePops', { count: shown.length - 1 + more })}
+            </button>
+          )}
+          {(open || shown.length === 1) && more > 0 && <span className="mute">{t('unlistedPops', { count: more })}</span>}
+          <span className="grow" />
+          <button type="button" className="btn small quiet" onClick={clearPopUps}>
+            {t('clearAll')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** A pop-up stays behind a modal dialog until that closes: so it is said in the dialog. One at a time: a flood must not hide the dialog. */
+function sayWhenCovered({ Label, Where }: EventRecord): void {
+  if (!isCovered() || useToasts.getState().toasts.some(({ kind }) => kind === 'event')) return
+  toast('event', `${said(Label)} ${isolated(placeNames(Where))}`)
+}
+
+export function PopUp({
+  group: { head, events },
+  mayAcknowledge,
+  mayView,
+  onClose,
+}: {
+  group: PopUpGroup
+  mayAcknowledge: boolean
+  /** Whether the person has the page it leads to. */
+  mayView: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['monitor', 'app'])
+  const navigate = useNavigate()
+  const kind = head.Kind === 'journal' ? 'warning' : head.Kind
+  const where = placeNames(head.Where)
+  // Of a ramp whose gravest step is over another may still be there.
+  const isOver = events.every(({ State }) => State === 'returned')
+  return (
+    <article className={`pop ${kind}`} role="alert">
+      <div className="bar">
+        <Mark kind={kind} size={20} />
+        <span className="hidden-visually">{t(`kinds.${kind}`)}</span>
+      </div>
+      <div className="body">
+        <h3>
+          <span className="what">{said(head.Label)}</span>
+          <span className="unit">{clockTime(head.LastRaisedAt)}</span>
+          <button type="button" aria-label={t('app:close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </h3>
+        <p className="state">
+          <EventValue event={head} />
+          {head.Raises > 1 && <span className="mute">{t('raisedTimes', { count: head.Raises })}</span>}
+          {isOver && <span className="mute">{t('returned')}</span>}
+        </p>
+        <div className="act">
+          <p className="where" title={isolated(where)}>
+            <Place names={where} />
+            {head.LineID !== null && <PopUpTag lineId={head.LineID} />}
+          </p>
+          {head.State !== null && mayAcknowledge && (
+            <button type="button" className="btn small quiet" onClick={() => acknowledge(events)}>
+              {t('acknowledge')}
+            </button>
+          )}
+          {mayView && (
+            <button type="button" className="btn small" onClick={() => navigate(placeOf(head))}>
+              {t('view')}
+            </button>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Somebody may be at work there: said where it is read first. */
+function PopUpTag({ lineId }: { lineId: number }) {
+  return <TagMark count={useLine(lineId)?.Tags ?? 0} />
+}

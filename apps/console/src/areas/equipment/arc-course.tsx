@@ -1,0 +1,96 @@
+import { lineReadings } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/net/api.ts'
+import { barsHeight, DoubtBars, DoubtsLegend } from '../../plant/doubt-bars.tsx'
+import type { Doubts } from '../../plant/doubts.ts'
+import { doubtsOf } from '../../plant/doubts.ts'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { clockTime, figure } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
+import { ArcWave } from './arc-wave.tsx'
+
+const aroundMs = 60_000
+/** What is drawn: how much it arced, and the load while it did. */
+const drawn = ['arc.halfCycles', 'current.a', 'voltage.a'] as const
+/** GB 14287.4: 14 arcing half-cycles in a second must alarm. */
+const mustAlarm = 14
+const [width, height] = [560, 64]
+
+/** The minute before an arc fault and the minute after it, report by report. */
+export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
+  const { device, line, family } = placed
+  const { t } = useTranslation('monitor')
+  const { data } = useQuery({
+    queryKey: ['arcCourse', device.ControllerID, at],
+    queryFn: () =>
+      api.call(lineReadings, {
+        params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
+        query: { From: at - aroundMs, To: at + aroundMs },
+      }),
+  })
+  if (!data) return null
+  const doubts = doubtsOf(data.Rows, data.BucketMs)
+  return (
+    <div className="arc-course">
+      <ArcWave placed={placed} at={at} />
+      {data.Rows.length === 0 && <p className="mute">{t('noReadings')}</p>}
+      {drawn.map((key) => {
+        const point = family?.points.find((each) => each.key === key)
+        const index = data.Points.indexOf(key)
+        const values = data.Rows.flatMap(([time, row]) => {
+          const value = row[index]
+          return value == null ? [] : [[time, value] as const]
+        })
+        if (!point || values.length === 0) return null
+        return (
+          <figure key={key}>
+            <figcaption>
+              {said(point.label)} <span className="unit">{point.unit}</span>
+              <span className="grow" />
+              {t('arcPeak', { value: figure(Math.max(...values.map(([, value]) => value)), point.precision) })}
+            </figcaption>
+            <Course values={values} doubts={doubts} at={at} bars={key === 'arc.halfCycles'} label={said(point.label)} />
+          </figure>
+        )
+      })}
+      <DoubtsLegend {...doubts} />
+      <p className="axis mute">
+        <span>{clockTime(at - aroundMs)}</span>
+        <span>{clockTime(at)}</span>
+        <span>{clockTime(at + aroundMs)}</span>
+      </p>
+    </div>
+  )
+}
+
+function Course({
+  values,
+  doubts,
+  at,
+  bars,
+  label,
+}: {
+  values: readonly (readonly [number, number])[]
+  doubts: Doubts
+  at: number
+  bars: boolean
+  label: string
+}) {
+  const top = Math.max(bars ? mustAlarm : 0, ...values.map(([, value]) => value)) * 1.1 || 1
+  const x = (time: number) => ((time - at + aroundMs) / (2 * aroundMs)) * width
+  const y = (value: number) => height - (value / top) * height
+  const above = barsHeight(doubts)
+  const path = bars
+    ? values.map(([time, value]) => `M${x(time).toFixed(1)} ${height}V${y(value).toFixed(1)}`).join('')
+    : values.map(([time, value], index) => `${index === 0 ? 'M' : 'L'}${x(time).toFixed(1)} ${y(value).toFixed(1)}`).join('')
+  return (
+    <svg viewBox={`0 ${-above} ${width} ${height + above}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      <DoubtBars doubts={doubts} x={x} />
+      <path className="base" d={`M0 ${height - 0.5}H${width}`} />
+      {bars && <path className="limit" d={`M0 ${y(mustAlarm)}H${width}`} />}
+      <path className="moment" d={`M${width / 2} 0V${height}`} />
+      <path className={bars ? 'bars' : 'line'} d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,61 @@
+import type { UserInfo } from '@linewarden/contract'
+import type { Action } from '@linewarden/equipment'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
+import type { PlacedLine } from '../../plant/equipment.ts'
+import { said } from '../../ui/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { OperateDialog } from '../control/operate-dialog.tsx'
+import { useOperationPermit } from '../control/queries.ts'
+import { whyNot } from '../control/why-not.ts'
+
+/** What can be done with a detector, as its family has it; when it is blocked it says by how much, and the permits above say by what. */
+export function DetectorFoot({ placed, user, onOrdered }: { placed: PlacedLine; user: UserInfo; onOrdered: () => void }) {
+  const { t } = useTranslation('control')
+  const [asking, setAsking] = useState<'silence' | 'selfTest' | null>(null)
+  const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
+  return (
+    <footer className="operate-foot">
+      {placed.family?.actions.map(
+        (action) =>
+          (action.key === 'silence' || action.key === 'selfTest') && (
+            <ActionButton
+              key={action.key}
+              placed={placed}
+              action={action}
+              may={may}
+              onAsk={() => setAsking(action.key === 'silence' ? 'silence' : 'selfTest')}
+            />
+          ),
+      )}
+      {!may && <span className="mute">{t('noPermission')}</span>}
+      {asking && (
+        <OperateDialog key={asking} placed={placed} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />
+      )}
+    </footer>
+  )
+}
+
+function ActionButton({
+  placed: { device, line },
+  action,
+  may,
+  onAsk,
+}: {
+  placed: PlacedLine
+  action: Action
+  may: boolean
+  onAsk: () => void
+}) {
+  const { t } = useTranslation('control')
+  const permit = useOperationPermit(device.ControllerID, line.LineNo, action.key)
+  const unmet = permit?.Done ? 0 : (permit?.Conditions.filter(({ Met }) => !Met).length ?? 0)
+  const word = said(action.label)
+  return (
+    <ReasonedButton className="btn large" reason={whyNot(permit, { may, action: word, done: t('doneSilent') })} onClick={onAsk}>
+      {unmet > 0 ? <Icon name="lock" /> : action.key === 'silence' && <Icon name="mute" />}
+      {unmet > 0 ? t('blocked', { action: word, count: unmet }) : word}
+    </ReasonedButton>
+  )
+}

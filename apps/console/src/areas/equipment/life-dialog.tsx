@@ -1,0 +1,119 @@
+import { CallError } from '@linewarden/client'
+import type { DeviceRecord } from '@linewarden/contract'
+import { editEquipment } from '@linewarden/contract'
+import type { EquipmentLife, LifeProblem } from '@linewarden/rules/life'
+import { endOfLife, isDay, lifeProblems } from '@linewarden/rules/life'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/net/api.ts'
+import { refuseForm } from '../../app/net/refuse-form.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { said } from '../../ui/i18n.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { serverNow } from '../../ui/use-now.ts'
+import { siteChanged } from '../site/queries.ts'
+
+type Values = { InstalledOn: string; WarrantyUntil: string; ServiceYears: string }
+
+const dayMs = 86_400_000
+const names = { installedOn: 'InstalledOn', warrantyUntil: 'WarrantyUntil', serviceYears: 'ServiceYears' } as const
+const dayOrNull = (text: string) => (text === '' ? null : text)
+
+const lifeOf = ({ InstalledOn, WarrantyUntil, ServiceYears }: Values): EquipmentLife => ({
+  installedOn: dayOrNull(InstalledOn),
+  warrantyUntil: dayOrNull(WarrantyUntil),
+  serviceYears: ServiceYears.trim() === '' ? null : Number(ServiceYears),
+})
+
+function wordsOf(t: TFunction<['gateway', 'app']>, { field, problem }: LifeProblem): string {
+  if (field === 'serviceYears') return t('yearsWrong')
+  return {
+    'no day': t('dayWrong'),
+    'out of range': t('dayRange'),
+    'not yet': t('dayAhead'),
+    'before installation': t('dayOrder'),
+  }[problem]
+}
+
+/** What is wrong, by field. Whether a day is still to come in the project's zone is the server's to say: here only one that is everywhere. */
+function judge(t: TFunction<['gateway', 'app']>, values: Values) {
+  const found = lifeProblems(lifeOf(values), 'UTC', serverNow() + dayMs)
+  return Object.fromEntries(found.map((each) => [names[each.field], wordsOf(t, each)]))
+}
+
+/** Why one device was refused: what is wrong with which date, where that was said. */
+function whyOf(error: unknown): string {
+  const problems = error instanceof CallError && error.problem.kind === 'refusal' ? (error.problem.failure.Problems ?? []) : []
+  return problems.length === 0 ? messageOf(error) : problems.map(({ Text }) => said(Text)).join(' ')
+}
+
+/** When a device was put in, how long its maker answers for it, and how many years it is good for. Of several: what is left empty stays. */
+export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecord[]; onClose: () => void }) {
+  const { t } = useTranslation(['gateway', 'app'])
+  const [only] = devices.length === 1 ? devices : []
+  const form = useForm<Values>(
+    {
+      InstalledOn: only?.InstalledOn ?? '',
+      WarrantyUntil: only?.WarrantyUntil ?? '',
+      ServiceYears: only?.ServiceYears?.toString() ?? '',
+    },
+    (values) => judge(t, values),
+  )
+  const [left, setLeft] = useState(devices)
+  const life = lifeOf(form.values)
+  const end = life.installedOn !== null && isDay(life.installedOn) ? endOfLife(life) : null
+
+  const send = (device: DeviceRecord) => {
+    const kept = only ? null : device
+    const body = {
+      InstalledOn: life.installedOn ?? kept?.InstalledOn ?? null,
+      WarrantyUntil: life.warrantyUntil ?? kept?.WarrantyUntil ?? null,
+      ServiceYears: life.serviceYears ?? kept?.ServiceYears ?? null,
+      Version: device.Version,
+    }
+    return api.call(editEquipment, { params: { ControllerID: device.ControllerID }, body })
+  }
+  const save = async (): Promise<string | null> => {
+    if (!form.check()) return ''
+    if (only) {
+      try {
+        await send(only)
+      } catch (error) {
+        return refuseForm(form, error)
+      }
+      await siteChanged()
+      return null
+    }
+    if (life.installedOn === null && life.warrantyUntil === null && life.serviceYears === null) return t('lifeNothing')
+    // One after the other: each says for itself whether somebody else was quicker. Tried again, only those that failed are sent.
+    const failed: { device: DeviceRecord; why: string }[] = []
+    for (const device of left) await send(device).catch((error: unknown) => failed.push({ device, why: whyOf(error) }))
+    setLeft(failed.map(({ device }) => device))
+    await siteChanged()
+    if (failed.length === 0) return null
+    const names = failed.map(({ device, why }) => t('lifeFailed', { name: device.Name, why }))
+    return [t('lifeSome', { count: devices.length - failed.length }), ...names].join(' ')
+  }
+  return (
+    <FormDialog
+      title={only ? t('lifeTitle', { name: only.Name }) : t('lifeMany', { count: devices.length })}
+      submit={t('app:save')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {!only && <p>{t('lifeManyHint')}</p>}
+      <TextField label={t('installedOn')} type="date" {...form.field('InstalledOn')} autoFocus />
+      <TextField label={t('warrantyUntil')} type="date" {...form.field('WarrantyUntil')} />
+      <TextField
+        label={t('serviceYears')}
+        inputMode="numeric"
+        maxLength={2}
+        unit={t('years')}
+        {...(end !== null && { hint: t('endsOn', { day: end }) })}
+        {...form.field('ServiceYears')}
+      />
+    </FormDialog>
+  )
+}

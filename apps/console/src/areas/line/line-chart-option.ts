@@ -1,0 +1,196 @@
+import type { LineDetails } from '@linewarden/contract'
+import type { Family, Quantity } from '@linewarden/equipment'
+import type { Stretch } from '@linewarden/rules'
+import { levelsOf, Quality } from '@linewarden/rules'
+import type { Doubts } from '../../plant/doubts.ts'
+import { effectiveIn } from '../../plant/effective.ts'
+import { clockTime } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
+
+export type Sample = readonly [at: number, values: readonly (number | null)[], quality: number]
+
+const colours: Readonly<Record<string, string>> = { A: '--ph-a', B: '--ph-b', C: '--ph-c', N: '--neutral' }
+/** Longer without a value, and the line is broken: a gap is a gap. */
+const gapMs = 30_000
+/** How far a bar reaches beyond its first and last reading, so that a single one is seen. */
+const barMs = 4_000
+
+interface Picture {
+  readonly family: Family
+  readonly quantity: Quantity
+  readonly settings: LineDetails['Settings']
+  readonly samples: readonly Sample[]
+  readonly doubts: Doubts
+  /** What back-filled and a doubtful clock are called. */
+  readonly words: Readonly<Record<keyof Doubts, string>>
+  /** The value of a colour token. */
+  readonly token: (name: string) => string
+  /** What the picture spans, Unix ms. */
+  readonly from: number
+  readonly to: number
+}
+
+const pointsOf = (family: Family, quantity: Quantity) =>
+  family.points.map((point, index) => ({ point, index })).filter(({ point }) => point.quantity === quantity)
+
+/** Whether a sample has a value of this quantity. */
+export function speaksOf(family: Family, quantity: Quantity): (sample: Sample) => boolean {
+  const points = pointsOf(family, quantity)
+  return ([, values]) => points.some(({ index }) => values[index] != null)
+}
+
+/** The picture of one quantity for ECharts. */
+export function optionOf(picture: Picture) {
+  const { family, quantity, settings, samples, token, from, to } = picture
+  const points = pointsOf(family, quantity)
+  const unit = points[0]?.point.unit ?? ''
+  const limits = levelsOf(family, effectiveIn(settings))
+    .filter((level) => points.some(({ point }) => level.points.includes(point.key)))
+    .map(({ value, kind, label }) => ({
+      value,
+      colour: token(kind === 'alarm' ? '--alarm' : '--warn-edge'),
+      name: said(label),
+    }))
+  const values = samples
+    .flatMap(([, row]) => points.map(({ index }) => row[index]))
+    .filter((value): value is number => typeof value === 'number')
+  const highest = values.length > 0 ? Math.max(...values) : 1
+  const lowest = values.length > 0 ? Math.min(...values) : 0
+  const axis = {
+    axisLine: { lineStyle: { color: token('--line-2') } },
+    axisLabel: { color: token('--ink-3'), fontSize: 11 },
+    splitLine: { lineStyle: { color: token('--line') } },
+  }
+  return {
+    animation: false,
+    grid: { left: 44, right: points.length > 1 ? 20 : 12, top: 12, bottom: 22 },
+    tooltip: {
+      trigger: 'axis',
+      backgroundColor: token('--raised'),
+      borderColor: token('--line-2'),
+      textStyle: { color: token('--ink'), fontSize: 12 },
+      formatter: tooltipOf(picture, unit),
+    },
+    xAxis: { type: 'time', min: from, max: to, ...axis, splitLine: { show: false } },
+    // Voltage and temperature do not start at zero; a limit near the values is kept in sight.
+    yAxis: {
+      type: 'value',
+      ...axis,
+      scale: quantity === 'voltage' || quantity === 'temperature',
+      min: quantity === 'voltage' ? Math.floor(lowest - 5) : undefined,
+      max: topOf(
+        highest,
+        limits.map(({ value }) => value),
+      ),
+    },
+    series: [
+      ...points.map(({ point, index }, at) => ({
+        type: 'line',
+        name: said(point.label),
+        showSymbol: samples.length < 3,
+        symbolSize: 3,
+        lineStyle: { width: 1.5 },
+        color: token(colours[point.phase ?? ''] ?? '--ink-2'),
+        data: withGaps(samples, index),
+        labelLayout: { moveOverlap: 'shiftY' },
+        endLabel: {
+          show: points.length > 1,
+          formatter: point.phase ?? 'Σ',
+          color: token(colours[point.phase ?? ''] ?? '--ink-2'),
+        },
+        ...(at === 0 && {
+          markLine: {
+            silent: true,
+            symbol: 'none',
+            data: limits
+              .filter(
+                ({ value }) =>
+                  value <=
+                  topOf(
+                    highest,
+                    limits.map((each) => each.value),
+                  ),
+              )
+              .map(({ value, colour, name }, each) => ({
+                yAxis: value,
+                lineStyle: { color: colour, type: 'dashed' },
+                // By turns at either end: limits that lie close together keep their names apart.
+                label: {
+                  formatter: name,
+                  color: colour,
+                  fontSize: 11,
+                  position: each % 2 === 0 ? 'insideStartTop' : 'insideEndTop',
+                  textBorderColor: token('--raised'),
+                  textBorderWidth: 2,
+                },
+              })),
+          },
+        }),
+      })),
+      barsOf(picture),
+    ],
+  }
+}
+
+/** A bar above what is doubtful: dotted where it was back-filled, dashed where the clock was off. */
+function barsOf({ doubts, token, ...span }: Picture) {
+  const within = (at: number) => Math.min(span.to, Math.max(span.from, at))
+  const bars = (stretches: readonly Stretch[], y: number, colour: string, type: readonly number[]) =>
+    stretches.map(([from, to]) => [
+      { xAxis: within(from - barMs), y, lineStyle: { color: token(colour), type } },
+      { xAxis: within(to + barMs), y },
+    ])
+  return {
+    type: 'line',
+    id: 'doubts',
+    silent: true,
+    data: [],
+    markLine: {
+      silent: true,
+      symbol: 'none',
+      animation: false,
+      label: { show: false },
+      lineStyle: { width: 3, cap: 'butt' },
+      data: [...bars(doubts.late, 3, '--ink-2', [2, 2]), ...bars(doubts.clock, 8, '--ink-3', [6, 3])],
+    },
+  }
+}
+
+type Shown = { readonly marker: string; readonly seriesName: string; readonly value: readonly [number, number | null] }
+
+/** The moment, what was measured at it, and what is to be known of that. */
+function tooltipOf({ samples, words }: Picture, unit: string) {
+  return (shown: readonly Shown[]): string => {
+    const at = shown[0]?.value[0] ?? 0
+    const quality = samples.find(([time]) => time === at)?.[2] ?? 0
+    const values = shown.map(
+      ({ marker, seriesName, value: [, value] }) => `${marker}${seriesName} <b>${value === null ? '–' : `${value} ${unit}`}</b>`,
+    )
+    const doubts = [quality & Quality.historical ? words.late : '', quality & Quality.clock ? words.clock : ''].filter(Boolean)
+    return [clockTime(at), ...values, ...doubts].join('<br>')
+  }
+}
+
+/** Room for the nearest limit above, unless it is far away. */
+function topOf(highest: number, limits: readonly number[]): number {
+  const next = Math.min(...limits.filter((limit) => limit >= highest), Number.POSITIVE_INFINITY)
+  const top = next < highest * 2 + 10 ? next * 1.08 : highest * 1.15
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, top)))
+  // In tenths of a step, without the digits that only binary fractions have.
+  return Number((Math.ceil((top / step) * 10) * (step / 10)).toFixed(3))
+}
+
+function withGaps(samples: readonly Sample[], index: number): [number, number | null][] {
+  const out: [number, number | null][] = []
+  let before = 0
+  for (const [at, row] of samples) {
+    if (before > 0 && at - before > gapMs) out.push([before + 1, null])
+    const value = row[index]
+    // A message that did not speak of this point is no gap.
+    if (value !== null && value !== undefined) {
+      out.push([at, value])
+      before = at
+    }
+  }
+  return out
+}

@@ -1,0 +1,39 @@
+import type { Text } from '@linewarden/equipment'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { said } from '../ui/i18n.ts'
+import { Mark } from '../ui/mark.tsx'
+import { SwitchSymbol } from '../ui/switch-symbol.tsx'
+import type { LineCondition } from './line-condition.ts'
+
+/** Symbol and word of how a line stands; `plate` for the drawer's head. It moves seldom, the row around it with every value. */
+export const StateWord = memo(function StateWord({
+  condition,
+  plate = false,
+  switched = true,
+  word,
+}: {
+  condition: LineCondition
+  plate?: boolean
+  /** A detector has no blade that could be drawn. */
+  switched?: boolean
+  /** Instead of the condition's own word. */
+  word?: Text | null
+}) {
+  const { t } = useTranslation('monitor')
+  return (
+    <span className={`state ${condition} ${plate ? 'plate' : ''}`}>
+      <Sign condition={condition} switched={switched} />
+      {word ? said(word) : t(condition)}
+    </span>
+  )
+})
+
+function Sign({ condition, switched }: { condition: LineCondition; switched: boolean }) {
+  if (condition === 'normal') return null
+  if (condition === 'alarmState') return <Mark kind="alarm" />
+  if (condition === 'faultState') return <Mark kind="fault" />
+  if (condition === 'warningState') return <Mark kind="warning" />
+  if (switched) return <SwitchSymbol state={condition} />
+  return <Mark kind={condition === 'offline' ? 'off' : condition === 'tripped' ? 'alarm' : 'fault'} />
+}

@@ -1,0 +1,64 @@
+import type { GatewayLink, Project } from '@linewarden/contract'
+import { severityOf } from '../line-condition.ts'
+import type { LiveStore } from '../live-store.ts'
+
+/**
+ * How much below a node of the tree is not normal. `away` counts gateways, and devices behind a gateway that is not; `tagged` lines that a
+ * lock-out tag holds.
+ */
+export interface Abnormal {
+  readonly alarm: number
+  readonly fault: number
+  readonly warning: number
+  readonly away: number
+  readonly tagged: number
+}
+
+type Counting = { -readonly [K in keyof Abnormal]: number }
+
+/** Keys of the nodes of the tree. */
+export const nodeKey = {
+  group: (id: number) => `c${id}`,
+  house: (id: number) => `h${id}`,
+  gateway: (id: number) => `g${id}`,
+  device: (id: string) => `d${id}`,
+  line: (id: number) => `l${id}`,
+  /** What stands for the inside of the project with this key until that is here. */
+  inside: (house: string) => `${house}…`,
+}
+
+/** What is abnormal below each node of these projects, from what the live store holds; a node without anything abnormal is missing. */
+export function abnormalBelow(
+  projects: readonly Project[],
+  live: Pick<LiveStore, 'line' | 'link' | 'deviceLink'>,
+): Map<string, Abnormal> {
+  const found = new Map<string, Counting>()
+  const count = (kind: keyof Counting, keys: readonly string[]) => {
+    for (const key of keys) {
+      const own = found.get(key) ?? { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
+      own[kind] += 1
+      found.set(key, own)
+    }
+  }
+  for (const project of projects) {
+    const house = nodeKey.house(project.HouseID)
+    for (const { DeviceID, Link, Devices } of project.Devices) {
+      const link = (live.link(DeviceID) ?? Link).Link
+      const gateway = [house, nodeKey.gateway(DeviceID)]
+      if (isAway(link)) count('away', gateway)
+      for (const device of Devices) {
+        const own = [...gateway, nodeKey.device(device.ControllerID)]
+        if (!isAway(link) && isAway((live.deviceLink(device.ControllerID) ?? device.Link).Link)) count('away', own)
+        for (const { LineID } of device.Lines) {
+          const state = live.line(LineID)
+          const severity = severityOf(state)
+          if (severity) count(severity, [...own, nodeKey.line(LineID)])
+          if (state && state.Tags > 0) count('tagged', [...own, nodeKey.line(LineID)])
+        }
+      }
+    }
+  }
+  return found
+}
+
+const isAway = (link: GatewayLink['Link']): boolean => link === 'offline' || link === 'stale'

@@ -1,0 +1,55 @@
+import type { Text } from '@linewarden/equipment'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { http } from '../app/net/http-texts.ts'
+import { app } from '../app/texts.ts'
+import { account } from '../areas/account/texts.ts'
+import type { Areas } from '../areas/texts.ts'
+
+/** Texts that are there from the first draw; the areas' come with the pages behind the login. */
+const first = { app, http, account }
+
+type Zh<T> = { [K in keyof T]: T[K] extends { readonly zh: infer Words } ? Words : never }
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app'
+    resources: Zh<typeof first & Areas>
+  }
+}
+
+export type Language = 'CN' | 'EN'
+
+const key = 'linewarden.language'
+
+/** The language kept on this device; Chinese when none was chosen. */
+export const language = (): Language => (localStorage.getItem(key) === 'EN' ? 'EN' : 'CN')
+
+/** Keeps the language and loads the page anew, as the specification has it. */
+export function changeLanguage(to: Language): void {
+  localStorage.setItem(key, to)
+  location.reload()
+}
+
+const languageTag = (): 'en-US' | 'zh-CN' => (language() === 'EN' ? 'en-US' : 'zh-CN')
+
+/** Starts the texts; before the first draw. */
+export function startTexts(): void {
+  document.documentElement.lang = languageTag()
+  void i18next.use(initReactI18next).init({
+    lng: languageTag(),
+    defaultNS: 'app',
+    resources: {},
+    interpolation: { escapeValue: false },
+  })
+  addTexts(first)
+}
+
+/** Makes texts known, in the language of this page alone: a change of language loads it anew. */
+export function addTexts(texts: Readonly<Record<string, { readonly zh: object; readonly en: object }>>): void {
+  for (const [name, { zh, en }] of Object.entries(texts))
+    i18next.addResourceBundle(languageTag(), name, language() === 'EN' ? en : zh)
+}
+
+/** A text that comes with the data, in the person's language. */
+export const said = (text: Text): string => (language() === 'EN' ? text.en : text.zh)
