@@ -1,14 +1,15 @@
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findOrInstallTestBrowser } from './scripts/chromium.ts'
 
 /** Each file meets a plant of its own: a worker, and with it its stack, belongs to one project. */
-const projects = readdirSync(new URL('e2e', import.meta.url))
+const projects = readdirSync(new URL('tests/e2e', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.spec.ts'))
-  .map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: file }))
+  .map((file) => ({ name: basename(file, '.spec.ts'), testMatch: file }))
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'tests/e2e',
   projects,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -29,7 +30,7 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
-    // A worker would answer in the tests' stead; e2e/offline.spec.ts has one.
+    // A worker would answer in the tests' stead; tests/e2e/app/offline.spec.ts has one.
     serviceWorkers: 'block',
     // Recording costs a fifth of the time; what CI says of a failure is the picture and the page's outline.
     trace: process.env.CI ? 'off' : 'retain-on-failure',

@@ -3,7 +3,7 @@ import { patienceMs } from './scripts/patience.ts'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/stack/**/*.test.ts'],
     setupFiles: ['./scripts/patient.ts'],
     expect: { poll: { timeout: patienceMs } },
     globalSetup: ['apps/server/src/store/test-postgres.ts'],

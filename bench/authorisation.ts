@@ -17,7 +17,7 @@ export async function authorisation(): Promise<void> {
   const file = join(scratch, 'results.json')
   const calibrator = hashesPerSecond()
   const began = performance.now()
-  spawnSync('vitest', ['run', 'packages/testkit/src/sweep.stack.test.ts', '--reporter=json', `--outputFile=${file}`], {
+  spawnSync('vitest', ['run', 'tests/stack/http/sweep.test.ts', '--reporter=json', `--outputFile=${file}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const seconds = Math.round((performance.now() - began) / 100) / 10

@@ -3,17 +3,13 @@ import { createClient } from '@linewarden/client'
 import { livePath, liveTicket, logout, userInfo } from '@linewarden/contract'
 import type { GatewayPlan } from '@linewarden/simulator'
 import { generatedPlan } from '@linewarden/simulator'
-import {
-  breakConnections,
-  connectPacket,
-  doors as doorNames,
-  knock,
-  ownTree,
-  sessionOf,
-  signedIn,
-  sweepMutated,
-  upgrade,
-} from '@linewarden/testkit'
+import { breakConnections, doors as doorNames } from '../tests/kit/broken-connections.ts'
+import { upgrade } from '../tests/kit/broken-http.ts'
+import { connectPacket } from '../tests/kit/broken-mqtt.ts'
+import { knock } from '../tests/kit/knock.ts'
+import { sweepMutated } from '../tests/kit/mutated-calls.ts'
+import { ownTree } from '../tests/kit/own-tree.ts'
+import { sessionOf, signedIn } from '../tests/kit/stack.ts'
 import { rawCopyRate } from './calibrate.ts'
 import type { Field } from './field.ts'
 import { field } from './field.ts'

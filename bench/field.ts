@@ -10,10 +10,11 @@ import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import type { GatewayPlan } from '@linewarden/simulator'
-import { peopleChosePasswords, seedPlan } from '@linewarden/testkit'
 import pg from 'pg'
 import { pino } from 'pino'
+import { seedPlan } from '../scripts/demo/seed.ts'
 import { serverFlags } from '../scripts/node-flags.mjs'
+import { peopleChosePasswords } from '../tests/kit/chosen-passwords.ts'
 
 export interface Field {
   readonly url: string

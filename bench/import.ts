@@ -1,5 +1,6 @@
 import { addGateways } from '@linewarden/contract'
-import { newImei, newProject, signedIn, startStack } from '@linewarden/testkit'
+import { signedIn, startStack } from '../tests/kit/stack.ts'
+import { newImei, newProject } from '../tests/kit/two-owners.ts'
 import { median, rawCopyRate } from './calibrate.ts'
 import { report } from './report.ts'
 

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { md5Hex } from '@linewarden/client'
 import { login } from '@linewarden/contract'
-import { startStack } from '@linewarden/testkit'
 import type { RunnerResult } from 'lighthouse'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { launch } from 'puppeteer-core'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { startStack } from '../tests/kit/stack.ts'
 import { median } from './calibrate.ts'
 
 export const auditTargets = { performance: 95, accessibility: 100, bestPractices: 100 }

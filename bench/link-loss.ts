@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { setTimeout as wait } from 'node:timers/promises'
-import { startStack } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
-import { weakNetwork } from '../e2e/weak-network.ts'
+import { weakNetwork } from '../tests/e2e/weak-network.ts'
+import { startStack } from '../tests/kit/stack.ts'
 import { errorsOf, launchBrowser, scriptSpeed, signIn } from './browser.ts'
 import { report } from './report.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from '@linewarden/client'
 import { CallError } from '@linewarden/client'
 import { searchTree, tree, userInfo } from '@linewarden/contract'
-import { signedIn } from '@linewarden/testkit'
+import { signedIn } from '../tests/kit/stack.ts'
 import { percentile, rawCopyRate } from './calibrate.ts'
 import type { Field } from './field.ts'
 import { field } from './field.ts'

@@ -4,9 +4,10 @@
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { generatedPlan } from '@linewarden/simulator'
-import { peopleChosePasswords, seedPlan } from '@linewarden/testkit'
 import { pino } from 'pino'
 import type { PlantLine } from '../apps/server/src/live/plant.ts'
+import { seedPlan } from '../scripts/demo/seed.ts'
+import { peopleChosePasswords } from '../tests/kit/chosen-passwords.ts'
 
 /** Portions in which a second's changes come, as gateways report at moments of their own. */
 const portions = 20

@@ -1,8 +1,8 @@
 import { createClient, md5Hex } from '@linewarden/client'
 import { login } from '@linewarden/contract'
-import { startStack } from '@linewarden/testkit'
 import { md5, Passwords } from '../apps/server/src/areas/account/passwords.ts'
 import { Peppers } from '../apps/server/src/areas/account/secrets.ts'
+import { startStack } from '../tests/kit/stack.ts'
 import { median } from './calibrate.ts'
 import { report } from './report.ts'
 

@@ -2,9 +2,9 @@
 import { openLive } from '@linewarden/client'
 import { insertTemplate, updateLines } from '@linewarden/contract'
 import type { ProjectPlan } from '@linewarden/simulator'
-import type { Stack } from '@linewarden/testkit'
-import { signedIn, startStack } from '@linewarden/testkit'
 import type { Page } from '@playwright/test'
+import type { Stack } from '../tests/kit/stack.ts'
+import { signedIn, startStack } from '../tests/kit/stack.ts'
 import { errorsOf, launchBrowser, longTasks, noteLongTasks, scriptSpeed, signIn } from './browser.ts'
 import { report } from './report.ts'
 

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { setTimeout as wait } from 'node:timers/promises'
-import { startStack } from '@linewarden/testkit'
 import type { Locator, Page } from '@playwright/test'
+import { startStack } from '../tests/kit/stack.ts'
 import { errorsOf, launchBrowser, scriptSpeed, signIn } from './browser.ts'
 import { median, percentile } from './calibrate.ts'
 import { report } from './report.ts'

@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 
 const entries = {
-  start: 'packages/testkit/src/demo.ts',
+  start: 'scripts/demo.ts',
   serve: 'apps/server/src/main.ts',
   test: 'scripts/test.ts',
   bench: 'bench/main.ts',

@@ -1,4 +1,4 @@
-import { lateCommands as run } from '@linewarden/testkit'
+import { lateCommands as run } from '../../tests/kit/faults/late-commands.ts'
 import { report } from '../report.ts'
 
 /** 3,000 commands while server, broker and gateways stand still in turn for 1 to 20 s. */

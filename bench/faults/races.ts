@@ -1,4 +1,4 @@
-import { raceTwoOperators } from '@linewarden/testkit'
+import { raceTwoOperators } from '../../tests/kit/faults/races.ts'
 import { report } from '../report.ts'
 
 /** A thousand races of two operators on one line: at most one execution per id, and the loser told. */

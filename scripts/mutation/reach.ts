@@ -18,7 +18,7 @@ export interface Reach {
   readonly unsound: readonly string[]
 }
 
-const testFolders = ['packages/rules/src', 'apps/server/src', 'packages/testkit/src']
+const testFolders = ['packages/rules/src', 'apps/server/src', 'tests/stack']
 const portion = 12
 const limitMs = 900_000
 

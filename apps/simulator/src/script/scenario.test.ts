@@ -41,7 +41,7 @@ test('a target is a gateway, a device or a line', () => {
   expect(() => readTarget('A-T1/x', isGateway)).toThrow('is no gateway, device or line')
 })
 
-const shipped = new URL('../../../../packages/testkit/src/', import.meta.url)
+const shipped = new URL('../../../../scripts/demo/', import.meta.url)
 test.each(readdirSync(shipped).filter((name) => name.endsWith('.yaml')))(
   '%s can happen to the demo, every step of it',
   async (name) => {

@@ -1,5 +1,0 @@
-import { runServer } from '@linewarden/server/run'
-import { startDemoFleet } from './demo-fleet.ts'
-
-// `npm start`: the server with a simulated fleet beside it.
-await runServer(startDemoFleet)
