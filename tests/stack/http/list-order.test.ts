@@ -66,7 +66,7 @@ const keysOf = (call: Call): readonly string[] =>
 const lists = allCalls.filter((call) => keysOf(call).length > 0)
 /**
  * No table with columns that can be turned round, but a queue with two whole orders of its own, read from a cursor on because events come and
- * go meanwhile: unacknowledged.stack.test.ts proves them.
+ * go meanwhile: unacknowledged.test.ts proves them.
  */
 const queues: readonly Call[] = [listUnacknowledged]
 const tables = lists.filter((call) => !queues.includes(call))
