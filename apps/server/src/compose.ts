@@ -28,6 +28,7 @@ import { createSettings } from './areas/settings/service.ts'
 import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
 import { createTakenLimit } from './areas/taken-limit.ts'
+import { createAuditCopy } from './audit/copy.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exposuresOf } from './exposure.ts'
@@ -58,6 +59,9 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const connection = await databaseSettings()
     const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
+    const auditCopy = createAuditCopy({ folder: config.auditCopy, database, clock, log })
+    // Closed after everything that writes into the audit trail.
+    closers.push(() => auditCopy.close())
     const warning = await overmighty(database)
     if (warning !== null) log.warn(warning)
     const given = env.LINEWARDEN_PEPPER
@@ -71,10 +75,10 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const ingest = await startIngest({ ...config, certificate: certificates.mqtt, database, plant, hub, refused, clock, log })
     closers.push(() => ingest.close())
     const branding = await createBranding({ config, database, clock })
-    const exposures = () => exposuresOf(config, certificates)
+    const exposures = () => [...exposuresOf(config, certificates), ...auditCopy.exposures()]
     const accounts = await createAccounts({ config, peppers, database, plant, branding, exposures, refused, clock, log })
     const takenLimit = createTakenLimit(clock)
-    const administration = createAdministration({ config, database, plant, accounts, takenLimit, clock, log })
+    const administration = createAdministration({ config, database, plant, accounts, auditCopy, takenLimit, clock, log })
     closers.push(() => administration.partner.close())
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, takenLimit, clock })
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
@@ -107,6 +111,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
     const history = createHistory({ database, plant, downloads, clock })
     const http = await buildHttp({
       config,
+      metrics: [...certificates.metrics, ...auditCopy.metrics],
       certificates,
       database,
       plant,
@@ -160,6 +165,7 @@ export async function compose(config: Config, { log, clock, env }: { log: Logger
       database,
       ingest,
       accounts,
+      auditCopy,
       refused,
       site,
       firmware,

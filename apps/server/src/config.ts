@@ -21,6 +21,8 @@ export interface Config {
   readonly mqttUrl: string | null
   /** Absolute folder of everything the server keeps: database, secrets. */
   readonly dataDir: string
+  /** Absolute folder of the copy of the audit trail; null: there is none. */
+  readonly auditCopy: string | null
   /** An external PostgreSQL; null: the embedded one. */
   readonly databaseUrl: string | null
   /** Sparkplug host id, in the STATE topic. */
@@ -104,6 +106,7 @@ export function readConfig(env: Environment): Config {
         ? null
         : matching(env, 'LINEWARDEN_MQTT_URL', '', /^mqtts?:\/\/[^\s/@]{1,253}$/, 'mqtt://host:port or mqtts://host:port'),
     dataDir: resolve(text(env, 'LINEWARDEN_DATA', 'data')),
+    auditCopy: env.LINEWARDEN_AUDIT_COPY === undefined ? null : resolve(text(env, 'LINEWARDEN_AUDIT_COPY', '')),
     databaseUrl: databaseUrl(env),
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
     allowedOrigins: origins(env),
@@ -140,6 +143,7 @@ const known = new Set([
   'LINEWARDEN_MQTTS_CERT',
   'LINEWARDEN_MQTTS_KEY',
   'LINEWARDEN_DATA',
+  'LINEWARDEN_AUDIT_COPY',
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',
   'LINEWARDEN_TRUST_PROXY',

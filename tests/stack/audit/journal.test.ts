@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { md5Hex } from '@linewarden/client'
 import {
   addGateway,
@@ -15,6 +18,7 @@ import {
   transferGateways,
   transferProject,
   updateLine,
+  userInfo,
   verifyJournal,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -24,13 +28,23 @@ import type { TwoOwners } from '../../kit/two-owners.ts'
 import { newGateway, newProject, startTwoOwners, subOf } from '../../kit/two-owners.ts'
 
 let all: TwoOwners
+let copy: string
 let ahead = 0
 const now = () => Date.now() + ahead
 
 beforeAll(async () => {
-  all = await startTwoOwners({ clock: now, fleet: { now } })
+  copy = await mkdtemp(join(tmpdir(), 'linewarden-audit-'))
+  all = await startTwoOwners({
+    clock: now,
+    fleet: { now },
+    env: { LINEWARDEN_AUDIT_COPY: copy },
+    expects: /departs from its copy/,
+  })
 })
-afterAll(() => all?.close())
+afterAll(async () => {
+  await all?.close()
+  await rm(copy, { recursive: true, force: true })
+})
 
 const read = (client: TwoOwners['anna'], body: object = {}) => client.call(listJournal, { body: { Size: 200, ...body } })
 
@@ -186,10 +200,19 @@ test('the chain holds; an entry that somebody changed behind our back is found',
   const before = await all.platform.call(verifyJournal)
   expect(before.FirstBroken).toBeNull()
   expect(before.Entries).toBeGreaterThan(10)
+  await all.stack.server.auditCopy.pass()
+  expect((await all.platform.call(verifyJournal)).Copy).toMatchObject({ First: '1', DepartsAt: null, BrokenAt: null })
   expect(await outcomeOf(all.anna.call(verifyJournal))).toBe('access denied')
   await query('alter table audit disable trigger audit_append_only')
   // Hiding an entry from an administrator by moving it out of their tree is a change too.
   await query('update audit set tree = null where audit_id = (select min(audit_id) from audit where tree is not null)')
   const rows = await query<{ id: string }>("select min(audit_id)::text as id from audit where actor = '13900000001'")
   expect((await all.platform.call(verifyJournal)).FirstBroken).toBe(rows[0]?.id)
+
+  const last = (await query<{ id: string }>('select max(audit_id)::text as id from audit'))[0]?.id
+  await query(`update audit set hash = 'another' where audit_id = ${last}`)
+  await all.stack.server.auditCopy.pass()
+  expect((await all.platform.call(verifyJournal)).Copy?.DepartsAt).toBe(last)
+  expect((await all.platform.call(userInfo)).Exposures).toMatchObject([{ Kind: 'auditCopy' }])
+  expect((await all.anna.call(userInfo)).Exposures).toEqual([])
 })

@@ -7,6 +7,7 @@ import { Refusal } from '@linewarden/contract'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
+import type { Metric } from 'prom-client'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { peppersMeasured } from '../areas/account/peppers.ts'
 import type { Accounts } from '../areas/account/service.ts'
@@ -46,7 +47,9 @@ export interface HttpOptions {
     Config,
     'host' | 'port' | 'redirectPort' | 'trustProxy' | 'connectionsPerAddress' | 'apiDocs' | 'consoleDir' | 'allowedOrigins'
   >
-  readonly certificates: Pick<Certificates, 'console' | 'metrics'>
+  readonly certificates: Pick<Certificates, 'console'>
+  /** What others count, for /metrics. */
+  readonly metrics: readonly Metric[]
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
@@ -228,13 +231,13 @@ function refusalOf(error: FastifyError | Refusal): Refusal | null {
   return null
 }
 
-function mountHealth(app: FastifyInstance, { config, certificates, database, log }: HttpOptions): void {
+function mountHealth(app: FastifyInstance, { config, metrics, database, log }: HttpOptions): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(faultsCounted)
   registry.registerMetric(cutOffCounted)
   registry.registerMetric(peppersMeasured(database))
-  for (const metric of certificates.metrics) registry.registerMetric(metric)
+  for (const metric of metrics) registry.registerMetric(metric)
   app.get('/health', async (_request, reply) => {
     try {
       await database.ping()

@@ -126,7 +126,8 @@ export async function walkAudit(db: Kysely<Schema>): Promise<{ entries: number; 
   }
 }
 
-interface Hashed {
+/** What the hash of an entry covers. */
+export interface HashedEntry {
   readonly audit_id: string
   readonly at: Date
   readonly actor: string
@@ -140,7 +141,8 @@ interface Hashed {
   readonly tree: string | null
 }
 
-function hashOf(row: Hashed): string {
+/** SHA-256 (hex) over an entry and the hash of the one before it. */
+export function hashOf(row: HashedEntry): string {
   // The database gives JSON back in its own order and spacing, so the hash goes over its canonical form.
   const { audit_id, at, actor, address, action, target, before, after, outcome, previous_hash, tree } = row
   const fields = [

@@ -65,7 +65,7 @@ export type Roles = Type.Static<typeof Roles>
 
 export const Exposure = Type.Object(
   {
-    Kind: Type.Enum(['console', 'mqtt', 'database', 'certificate']),
+    Kind: Type.Enum(['console', 'mqtt', 'database', 'certificate', 'auditCopy']),
     Said: Type.Object({ zh: Type.String(), en: Type.String() }, { ...exact, description: 'What is wrong, and what to do' }),
   },
   exact,

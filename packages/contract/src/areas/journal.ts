@@ -66,6 +66,22 @@ export const listJournal = call({
   ),
 })
 
+const AuditCopyCheck = Type.Object(
+  {
+    Entries: Type.Integer({ description: 'Whole entries that the copy has and that fit' }),
+    First: orNull(Type.String({ description: 'Id of the first of them' })),
+    Last: orNull(Type.String({ description: 'Id of the last of them' })),
+    DepartsAt: orNull(Type.String({ description: 'Id of the first entry that the database has otherwise, or no more' })),
+    BrokenAt: orNull(
+      Type.String({
+        description:
+          'Where the copy itself cannot be read, was changed or misses entries: file and line, or what the system says',
+      }),
+    ),
+  },
+  { ...exact, description: 'The copy of the log outside the database; null: there is none' },
+)
+
 export const verifyJournal = call({
   name: 'verifyJournal',
   method: 'GET',
@@ -73,9 +89,14 @@ export const verifyJournal = call({
   area: 'account',
   permission: 'platform',
   scope: { kind: 'none' },
-  summary: 'Walk the chain of the log: whether an entry was changed or taken out',
+  summary:
+    'Walk the chain of the log: whether an entry was changed or taken out, and where the database departs from the copy of the log',
   data: Type.Object(
-    { Entries: Type.Integer(), FirstBroken: orNull(Type.String({ description: 'Id of the first entry that does not fit' })) },
+    {
+      Entries: Type.Integer(),
+      FirstBroken: orNull(Type.String({ description: 'Id of the first entry that does not fit' })),
+      Copy: orNull(AuditCopyCheck),
+    },
     exact,
   ),
 })

@@ -12,14 +12,16 @@ export function ExposureLine({ exposures, userId }: { exposures: readonly Exposu
   const now = JSON.stringify([userId, exposures.map(({ Kind }) => Kind)])
   const [putAway, setPutAway] = useState(() => sessionStorage.getItem(key))
   if (putAway === now) return null
-  const plain = exposures.flatMap(({ Kind }) => (Kind === 'certificate' ? [] : [t(`what.${Kind}`)]))
+  const plain = exposures.flatMap(({ Kind }) => (Kind === 'certificate' || Kind === 'auditCopy' ? [] : [t(`what.${Kind}`)]))
+  const has = (kind: Exposure['Kind']) => exposures.some(({ Kind }) => Kind === kind)
   return (
     <section className="exposure" aria-label={t('title')}>
       <Icon name="shield" />
       <details>
         <summary>
           {plain.length > 0 && <b>{t('plain', { what: plain.join(t('between')) })} </b>}
-          {plain.length < exposures.length && <b>{t('certificate')} </b>}
+          {has('certificate') && <b>{t('certificate')} </b>}
+          {has('auditCopy') && <b>{t('auditCopy')} </b>}
           <span>{t('toDo')}</span>
         </summary>
         <ul>

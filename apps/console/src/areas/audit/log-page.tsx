@@ -1,4 +1,4 @@
-import type { JournalRecord } from '@linewarden/contract'
+import type { JournalRecord, Reply } from '@linewarden/contract'
 import {
   actionName,
   actionNames,
@@ -10,6 +10,7 @@ import {
   outcomeNames,
   verifyJournal,
 } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
@@ -203,6 +204,15 @@ function pretty(json: string): string {
   }
 }
 
+type Copy = NonNullable<Reply<typeof verifyJournal>['Copy']>
+
+/** What is said of the copy of the log outside the database. */
+function copySentence({ First, Last, DepartsAt, BrokenAt }: Copy, t: TFunction<'people'>): string {
+  if (DepartsAt !== null) return t('copyDeparts', { id: DepartsAt })
+  if (BrokenAt !== null) return t('copyBroken', { where: BrokenAt })
+  return First === null || Last === null ? t('copyEmpty') : t('copyIntact', { first: First, last: Last })
+}
+
 /** Walks the whole chain of the log on the server and says what was found; the sentence stays. */
 function Verify() {
   const { t } = useTranslation('people')
@@ -214,10 +224,11 @@ function Verify() {
     const outcome = await attempt(api.call(verifyJournal))
     setBusy(false)
     if (!outcome) return
-    const { Entries, FirstBroken } = outcome.reply
+    const { Entries, FirstBroken, Copy } = outcome.reply
+    const chain = FirstBroken === null ? t('intact', { count: Entries }) : t('broken', { id: FirstBroken })
     setFound({
-      text: FirstBroken === null ? t('intact', { count: Entries }) : t('broken', { id: FirstBroken }),
-      broken: FirstBroken !== null,
+      text: Copy ? `${chain} ${copySentence(Copy, t)}` : chain,
+      broken: FirstBroken !== null || (Copy !== null && (Copy.DepartsAt ?? Copy.BrokenAt) !== null),
     })
   }
   return (

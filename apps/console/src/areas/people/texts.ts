@@ -146,6 +146,10 @@ export const people = inBoth(
     verifying: '正在校验…',
     intact: '日志完整：{{count}} 条记录均未被改动或删除。',
     broken: '日志自第 {{id}} 条起与校验值不符，可能被改动或删除。',
+    copyIntact: '与副本一致（第 {{first}} 至 {{last}} 条）。',
+    copyEmpty: '副本中还没有条目。',
+    copyDeparts: '自第 {{id}} 条起与副本不一致：数据库中的日志可能被改动或删除。',
+    copyBroken: '副本自 {{where}} 起不可用（无法读取、被改动或缺少条目）。',
   },
   {
     roles: 'Roles',
@@ -296,5 +300,9 @@ export const people = inBoth(
     verifying: 'Verifying ...',
     intact: 'Log intact (entries: {{count}}): no entry has been altered or removed.',
     broken: 'From entry {{id}} onwards the log does not match its check values: entries may have been altered or removed.',
+    copyIntact: 'It matches its copy (entries {{first}} to {{last}}).',
+    copyEmpty: 'The copy has no entries yet.',
+    copyDeparts: 'From entry {{id}} onwards it differs from its copy: entries in the database may have been altered or removed.',
+    copyBroken: 'The copy cannot be relied on from {{where}} onwards: unreadable, altered, or entries missing.',
   },
 )

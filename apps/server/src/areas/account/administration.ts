@@ -1,3 +1,4 @@
+import type { AuditCopy } from '../../audit/copy.ts'
 import type { Config } from '../../config.ts'
 import { createJournal } from './journal.ts'
 import { createPartnerLogin } from './partner.ts'
@@ -11,7 +12,11 @@ export type Administration = ReturnType<typeof createAdministration>
 
 /** Everything about other people's accounts: users, roles, sessions, the system log. */
 export function createAdministration(
-  deps: Omit<UserDeps, 'accounts' | 'rightsChanged'> & { readonly accounts: Accounts; readonly config: Pick<Config, 'partner'> },
+  deps: Omit<UserDeps, 'accounts' | 'rightsChanged'> & {
+    readonly accounts: Accounts
+    readonly auditCopy: Pick<AuditCopy, 'check'>
+    readonly config: Pick<Config, 'partner'>
+  },
 ) {
   const all = { ...deps, rightsChanged: deps.accounts.rightsChanged }
   const users = createUsers(all)

@@ -1,5 +1,6 @@
 import type { listJournal, Reply, Request, verifyJournal } from '@linewarden/contract'
 import { actionName } from '@linewarden/contract'
+import type { AuditCopy } from '../../audit/copy.ts'
 import type { Actor } from '../../http/context.ts'
 import type { Plant } from '../../live/plant.ts'
 import { walkAudit } from '../../store/audit.ts'
@@ -12,8 +13,14 @@ import { treeOwner } from '../owner.ts'
 import { narrowed, seesGroup } from '../seen.ts'
 import { allNames, createLogTargets } from './log-targets.ts'
 
+interface JournalDeps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly auditCopy: Pick<AuditCopy, 'check'>
+}
+
 /** The system log: who did, or tried, what. Below the administrator: one's own entries, and those about what one sees. */
-export const createJournal = ({ database, plant }: { database: Database; plant: Plant }) => {
+export const createJournal = ({ database, plant, auditCopy }: JournalDeps) => {
   const targets = createLogTargets({ database, plant })
 
   async function seenOf(actor: Actor, db: Database): Promise<SeenByAccount | null> {
@@ -65,7 +72,7 @@ export const createJournal = ({ database, plant }: { database: Database; plant: 
 
     async verify(): Promise<Reply<typeof verifyJournal>> {
       const { entries, firstBroken } = await walkAudit(database.general)
-      return { Entries: entries, FirstBroken: firstBroken }
+      return { Entries: entries, FirstBroken: firstBroken, Copy: await auditCopy.check() }
     },
   }
 }

@@ -1,0 +1,156 @@
+import type { Exposure } from '@linewarden/contract'
+import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
+import { entriesFrom, newestEntry } from '../store/audit-entries.ts'
+import type { Database } from '../store/database.ts'
+import type { CopyCheck } from './copy-check.ts'
+import { checkCopy } from './copy-check.ts'
+import { CopyFolder } from './copy-folder.ts'
+import { lineOf } from './copy-line.ts'
+
+export type AuditCopy = ReturnType<typeof createAuditCopy>
+
+const lookEveryMs = 1_000
+const copiedAtOnce = 500
+/** A folder on a machine that has gone keeps nobody from stopping the server. */
+const longestClosingMs = 5_000
+
+interface Written {
+  readonly sequence: number
+  readonly hash: string
+}
+
+/**
+ * Appends every committed entry of the audit trail to files outside the database, in order, from where the files end: whoever comes to
+ * write into the database cannot take back what stands there. A copy that fails is told and made up for; it stops nothing.
+ */
+export function createAuditCopy({
+  folder: path,
+  database,
+  clock,
+  log,
+}: {
+  folder: string | null
+  database: Database
+  clock: () => number
+  log: Logger
+}) {
+  const folder = path === null ? null : new CopyFolder(path)
+  let written: Written | null = null
+  let isKnown = false
+  let failing: { readonly since: number; readonly why: string } | null = null
+  let departsAt: number | null = null
+  let passing: Promise<void> | null = null
+  const failures = new Counter({
+    name: 'linewarden_audit_copy_failures_total',
+    help: 'Tries to write the copy of the audit trail that failed',
+    registers: [],
+  })
+  const timer = folder && setInterval(() => void pass(), lookEveryMs)
+  timer?.unref()
+
+  return {
+    /** Writes what has been committed since; also done by itself every second. */
+    pass,
+    metrics: folder === null ? [] : [failures, waitingMeasured(), departureMeasured()],
+    /** The copy held against the database; null: there is no copy. */
+    check: async (): Promise<CopyCheck | null> => folder && checkCopy(folder, database),
+    exposures: (): Exposure[] => [
+      ...(failing ? [failureOf(path ?? '', failing)] : []),
+      ...(departsAt === null ? [] : [departureOf(departsAt)]),
+    ],
+    async close(): Promise<void> {
+      if (!folder) return
+      if (timer) clearInterval(timer)
+      const late = new Promise<void>((resolve) => setTimeout(resolve, longestClosingMs).unref())
+      // One pass may be under way that began before the last entry.
+      await Promise.race([pass().then(pass), late])
+    },
+  }
+
+  function pass(): Promise<void> {
+    passing ??= copied().finally(() => {
+      passing = null
+    })
+    return passing
+  }
+
+  async function copied(): Promise<void> {
+    if (!folder) return
+    try {
+      if (!isKnown) written = await folder.last()
+      isKnown = true
+      while (await copyNext(folder)) {}
+      if (failing) log.info({ folder: path }, 'the audit trail is copied again')
+      failing = null
+    } catch (error) {
+      failures.inc()
+      // What of it reached the disk is for the files to say.
+      isKnown = false
+      const why = error instanceof Error ? error.message : String(error)
+      if (!failing) log.error({ err: error, folder: path }, 'the audit trail is not copied; tried again every second')
+      failing = { since: failing?.since ?? clock(), why }
+    }
+  }
+
+  /** Whether there may be more. The entry that was written last is read along: the database must still have it. */
+  async function copyNext(into: CopyFolder): Promise<boolean> {
+    const last = written
+    const entries = await entriesFrom(database.general, last?.sequence ?? 1, copiedAtOnce)
+    const next = last ? entries.filter(({ audit_id }) => Number(audit_id) > last.sequence) : entries
+    if (last && entries[0]?.hash !== last.hash) departed(last.sequence)
+    const newest = next.at(-1)
+    if (!newest) return false
+    await into.append(next.map(lineOf), clock())
+    written = { sequence: Number(newest.audit_id), hash: newest.hash }
+    return entries.length === copiedAtOnce
+  }
+
+  function departed(sequence: number): void {
+    if (departsAt !== null) return
+    departsAt = sequence
+    log.error({ sequence }, 'the audit trail in the database departs from its copy')
+  }
+
+  function waitingMeasured(): Gauge {
+    return new Gauge({
+      name: 'linewarden_audit_copy_waiting',
+      help: 'Entries of the audit trail that are not in its copy yet',
+      registers: [],
+      async collect() {
+        const newest = await newestEntry(database.general)
+        this.set(Math.max(0, newest - (written?.sequence ?? 0)))
+      },
+    })
+  }
+
+  function departureMeasured(): Gauge {
+    return new Gauge({
+      name: 'linewarden_audit_copy_departs',
+      help: '1: the audit trail in the database is another than in its copy',
+      registers: [],
+      collect() {
+        this.set(departsAt === null ? 0 : 1)
+      },
+    })
+  }
+}
+
+function failureOf(folder: string, { since, why }: { since: number; why: string }): Exposure {
+  const at = new Date(since).toISOString()
+  return {
+    Kind: 'auditCopy',
+    Said: {
+      en: `The system log has not been copied to ${folder} since ${at} (${why}). Make room, or give the server's user the right to write there: what is missing is then copied by itself.`,
+      zh: `自 ${at} 起，系统日志未能写入副本目录 ${folder}（${why}）。请清理磁盘空间或为服务器用户授予写权限，恢复后会自动补写。`,
+    },
+  }
+}
+
+const departureOf = (sequence: number): Exposure => ({
+  Kind: 'auditCopy',
+  Said: {
+    en: `The system log in the database is no longer the one that was copied (entry ${sequence}): somebody changed it, or an older database was restored. "Verify" on the page System log says from which entry on; see "Copy of the audit trail" in docs/operations.md.`,
+    zh: `数据库中的系统日志与副本不一致（第 ${sequence} 条）：可能被改动，或恢复了较早的数据库。请在“系统日志”页点击校验，查看自哪一条起不一致；参见 docs/operations.md 的 “Copy of the audit trail” 一节。`,
+  },
+})
