@@ -36,4 +36,25 @@ export const equivalents: readonly Equivalent[] = [
     becomes: ';',
     why: 'it only saves time',
   },
+  {
+    file: 'packages/rules/src/settings/weakening.ts',
+    operator: 'rel',
+    was: 'value < end',
+    becomes: 'value <= end',
+    why: 'a value that is the end itself is answered before',
+  },
+  {
+    file: 'packages/rules/src/settings/weakening.ts',
+    operator: 'rel',
+    was: 'value > end',
+    becomes: 'value >= end',
+    why: 'a value that is the end itself is answered before',
+  },
+  {
+    file: 'apps/server/src/orders/carrier.ts',
+    operator: 'rel',
+    was: 'deadline + rememberMs > clock()',
+    becomes: 'deadline + rememberMs >= clock()',
+    why: 'an order that is over for an hour is forgotten to save memory, a millisecond sooner or later',
+  },
 ]

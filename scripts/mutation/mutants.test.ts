@@ -23,6 +23,8 @@ test.each<[string, string[]]>([
   ['x = [a, ...b]', ['drop-el: x = [...b]', 'drop-el: x = [a]']],
   ['await a()', ['del-await: ;']],
   ["x = db.where('a', b)", ['sql-drop-where: x = db']],
+  ['db.limit(1).x().executeTakeFirst()', []],
+  ['db.limit(1).execute()', ['const: db.limit(2).execute()']],
   ['q(`select 1 from t where a = $1 and hour < $3`)', ['sql-drop-cond: q(`select 1 from t where a = $1`)']],
 ])('%s', (source, expected) => {
   expect(made(source)).toEqual(expected)

@@ -55,6 +55,8 @@ function functionNamed(node: Node): string | null {
 export function mutantsOf(source: string): readonly Mutant[] {
   const found: Mutant[] = []
   const text = ({ start, end }: Node) => source.slice(start, end)
+  /** Numbers whose change shows nowhere. */
+  const unseen = new Set<Node>()
   let within = ''
   let isPause = false
   const add = (operator: string, { start, end }: Node, becomes: string) => found.push({ operator, start, end, becomes, within })
@@ -109,7 +111,8 @@ export function mutantsOf(source: string): readonly Mutant[] {
         return
       case 'Literal':
         if (typeof node.value === 'boolean') add('bool', node, String(!node.value))
-        else if (typeof node.value === 'number' && !isPause) add('const', node, String(anotherNumber(node.value)))
+        else if (typeof node.value === 'number' && !isPause && !unseen.has(node))
+          add('const', node, String(anotherNumber(node.value)))
         else if (typeof node.value === 'string') sql(node)
         return
       case 'TemplateLiteral':
@@ -133,8 +136,17 @@ export function mutantsOf(source: string): readonly Mutant[] {
     if (/^Math\.(min|max)$/.test(text(callee))) add('min-max', callee, text(callee) === 'Math.min' ? 'Math.max' : 'Math.min')
     if (callee.type !== 'MemberExpression') return
     const name = text(callee.property as Node)
+    if (name.startsWith('executeTakeFirst')) limitOfOne(callee.object as Node)
     if (name === 'where' || name === 'filter')
       add(name === 'where' ? 'sql-drop-where' : 'drop-filter', node, text(callee.object as Node))
+  }
+
+  /** Of what is taken as one row, a limit of two gives the same. */
+  function limitOfOne(query: Node): void {
+    const callee = query.callee as Node | undefined
+    if (callee?.type !== 'MemberExpression') return
+    if (text(callee.property as Node) === 'limit') for (const each of query.arguments as readonly Node[]) unseen.add(each)
+    limitOfOne(callee.object as Node)
   }
 
   function dropElements(node: Node): void {

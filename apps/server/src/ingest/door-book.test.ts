@@ -66,6 +66,12 @@ test('a book in which nothing is new is not written', async () => {
   await made.database.general.deleteFrom('announced_gateway').execute()
   await book.write()
   expect(numbers(await open())).toEqual([])
+  // What is written by another hand is not cleared away either.
+  const other = await open()
+  other.note(stranger('B'))
+  await other.write()
+  await book.write()
+  expect(numbers(await open())).toEqual(['B'])
 })
 
 test('what could not be written is written the next time', async () => {

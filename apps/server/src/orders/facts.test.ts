@@ -31,3 +31,27 @@ test('a self-test measured as failed has failed, whatever the breaker calls it, 
   line.selfTest = { at: 1, result: 'failed', tripMs: 900 }
   expect(factsOf(line, near).selfTest).toBe('failed')
 })
+
+test.each(['quiet', 'sounding'] as const)('a sounder that the detector calls %s is told as that; a breaker has none', (said) => {
+  const line = lineOf('smoke')
+  expect(factsOf(line, near).sounder).toBeNull()
+  line.states.set('sounder', said)
+  expect(factsOf(line, near).sounder).toBe(said)
+  expect(factsOf(lineOf('breaker3p'), near).sounder).toBe('absent')
+})
+
+const at = Date.UTC(2026, 0, 15)
+test.each([
+  ['its times are near ours and the gateway says nothing of its clock', at, at, null, true],
+  ['and the gateway calls it synchronised', at, at, true, true],
+  ['the gateway calls it not synchronised', at, at, false, false],
+  ['its times are an hour from ours', at - 3_600_000, at, true, false],
+  ['nothing was measured yet', null, null, true, false],
+  ['it is not known when the measurement came', at, null, true, false],
+  ['it is not known of when the measurement is', null, at, true, false],
+] as const)('whether a clock is good when %s', (_, liveAt, liveReceivedAt, clockSynchronised, good) => {
+  const line = lineOf('breaker3p')
+  Object.assign(line, { liveAt, liveReceivedAt })
+  Object.assign(line.device.gateway, { clockSynchronised })
+  expect(factsOf(line, near).clockGood).toBe(good)
+})

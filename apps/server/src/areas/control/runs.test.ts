@@ -352,6 +352,18 @@ test('two looks count only in a row: one that failed between them begins anew', 
   expect((await run(runId))?.endedAt).toBe(now)
 })
 
+test('whoever watches is told of the end of a group that nobody carried', async () => {
+  const hub = new Hub((error) => errors.push(error))
+  const told: unknown[] = []
+  hub.subscribe(({ runs = [] }) => told.push(...runs.map(({ run: each, accountId }) => [each.RunID, each.EndedAt, accountId])))
+  const runs = await serve({ hub })
+  const runId = await lost()
+  await runs.sweep()
+  expect(told).toEqual([])
+  await runs.sweep()
+  expect(told).toEqual([[runId, now, house.actor.accountId]])
+})
+
 test('by itself a server says that it lives, stores the end that it could not and ends what nobody carries', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await failing('operation_run', 1, 'new.ended_at is not null')
