@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/stack/**/*.test.ts'],
     setupFiles: ['./scripts/patient.ts'],
     expect: { poll: { timeout: patienceMs } },
-    globalSetup: ['apps/server/src/store/test-postgres.ts'],
+    globalSetup: ['apps/server/src/store/core/test-postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

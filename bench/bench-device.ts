@@ -1,6 +1,6 @@
 import { families } from '@linewarden/equipment'
-import type { PlantDevice } from '../apps/server/src/live/plant.ts'
-import { unheardDevice, unheardGateway } from '../apps/server/src/live/plant.ts'
+import type { PlantDevice } from '../apps/server/src/plant/plant.ts'
+import { unheardDevice, unheardGateway } from '../apps/server/src/plant/plant.ts'
 
 const [breaker] = families
 if (!breaker) throw new Error('there are no families')

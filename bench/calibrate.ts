@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { Batch } from '../apps/server/src/ingest/batch.ts'
-import { newLine } from '../apps/server/src/live/plant.ts'
-import { RowWriter, readingColumns } from '../apps/server/src/store/copy-rows.ts'
+import { newLine } from '../apps/server/src/plant/plant.ts'
+import { Batch } from '../apps/server/src/store/ingest/batch.ts'
+import { RowWriter, readingColumns } from '../apps/server/src/store/ingest/copy-rows.ts'
 import { breakerForBench } from './bench-device.ts'
 
 export const median = (values: readonly number[]): number =>

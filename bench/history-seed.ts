@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { dayOf } from '../apps/server/src/store/partitions.ts'
-import { rollUpDaysDue } from '../apps/server/src/store/rollup-day.ts'
+import { rollUpDaysDue } from '../apps/server/src/store/history/rollup-day.ts'
+import { dayOf } from '../apps/server/src/store/ingest/partitions.ts'
 
 const dayMs = 86_400_000
 const used = [1, 2, 3, 11] as const

@@ -5,7 +5,7 @@ import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { generatedPlan } from '@linewarden/simulator'
 import { pino } from 'pino'
-import type { PlantLine } from '../apps/server/src/live/plant.ts'
+import type { PlantLine } from '../apps/server/src/plant/plant.ts'
 import { seedPlan } from '../scripts/demo/seed.ts'
 import { peopleChosePasswords } from '../tests/kit/chosen-passwords.ts'
 

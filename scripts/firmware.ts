@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { firmwareFormat, readManifest } from '@linewarden/rules'
+import { firmwareFormat, readManifest } from '@linewarden/rules/firmware'
 
 const help = `Signs firmware for gateways:
 

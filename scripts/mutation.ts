@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import setupPostgres from '../apps/server/src/store/test-postgres.ts'
+import setupPostgres from '../apps/server/src/store/core/test-postgres.ts'
 import { areas } from './mutation/areas.ts'
 import { equivalents } from './mutation/equivalent.ts'
 import { mutantsOf } from './mutation/mutants.ts'

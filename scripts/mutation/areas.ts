@@ -2,7 +2,6 @@
 export const areas = [
   'packages/rules/src',
   'apps/server/src/areas/control',
-  'apps/server/src/orders',
-  'apps/server/src/ingest',
+  'apps/server/src/field',
   'apps/server/src/store',
 ] as const

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ordinaryPages } from '@linewarden/contract'
-import type { SecondFactorOf } from '@linewarden/rules'
-import { confirmAboveLines, secondFactorOf } from '@linewarden/rules'
+import type { SecondFactorOf } from '@linewarden/rules/account'
+import { secondFactorOf } from '@linewarden/rules/account'
+import { confirmAboveLines } from '@linewarden/rules/control'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
 export interface Config {

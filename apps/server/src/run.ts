@@ -5,7 +5,7 @@ import type { Server } from './compose.ts'
 import { compose } from './compose.ts'
 import { BadSetting, readConfig } from './config.ts'
 import { exposuresOf } from './exposure.ts'
-import { caught, guarded, isOfConnection } from './faults.ts'
+import { caught, guarded, isOfConnection } from './lib/faults.ts'
 
 /** Something that runs beside the server and is closed before it, such as the demo fleet. */
 type Beside = (server: Server, say: (line: string) => void) => Promise<{ close(): Promise<void> }>

@@ -1,6 +1,6 @@
 import type { Family } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
-import { effectiveSetting, supplyVoltage } from '@linewarden/rules'
+import { effectiveSetting, supplyVoltage } from '@linewarden/rules/settings'
 import type { SimulatedMetric } from './metrics.ts'
 import { detectorMetrics, lineMetrics } from './metrics.ts'
 import type { DevicePlan, LinePlan } from './plan.ts'

@@ -1,6 +1,6 @@
 import type { Text } from '@linewarden/equipment'
-import type { Call } from './call.ts'
-import { mayMoveEquipment } from './call.ts'
+import type { Call } from './core/call.ts'
+import { mayMoveEquipment } from './core/call.ts'
 import { refusedNames } from './refused-names.ts'
 
 const named = (zh: string, en: string): Text => ({ zh, en })

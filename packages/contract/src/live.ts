@@ -1,8 +1,8 @@
-import type { EventRecord } from './areas/alarm.ts'
-import type { CommandRecord } from './areas/control.ts'
-import type { DeviceLink, GatewayLink, LineState } from './areas/monitor.ts'
-import type { RunRecord } from './areas/runs.ts'
-import type { SettingChange } from './areas/settings.ts'
+import type { EventRecord } from './areas/alarm/alarm.ts'
+import type { CommandRecord } from './areas/control/control.ts'
+import type { RunRecord } from './areas/control/runs.ts'
+import type { DeviceLink, GatewayLink, LineState } from './areas/monitor/monitor.ts'
+import type { SettingChange } from './areas/settings/settings.ts'
 
 /** The path of the live socket; `?ticket=` carries a one-use ticket from POST /live/ticket. */
 export const livePath = '/api/v1/live'

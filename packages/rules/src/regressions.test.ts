@@ -1,7 +1,10 @@
 // Each of these went wrong once.
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
-import { compileLimits, foldCommand, gate, gatewayRefusal, judgeLimit, liveTime, movesLive, newStanding } from './index.ts'
+import { gate } from './account/index.ts'
+import { compileLimits, judgeLimit, newStanding } from './alarm/index.ts'
+import { foldCommand, gatewayRefusal } from './control/index.ts'
+import { liveTime, movesLive } from './monitor/index.ts'
 
 const minute = 60_000
 const unknown = {

@@ -1,5 +1,5 @@
 import { placeTag } from '@linewarden/contract'
-import { validSeconds } from '@linewarden/rules'
+import { validSeconds } from '@linewarden/rules/control'
 import type { Locator, Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'

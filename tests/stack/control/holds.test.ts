@@ -17,7 +17,7 @@ import {
   transferGateways,
   updateLine,
 } from '@linewarden/contract'
-import { tagsHolding } from '@linewarden/rules'
+import { tagsHolding } from '@linewarden/rules/control'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jsonGateway } from '../../kit/json-gateway.ts'
 import { outcomeOf } from '../../kit/refused.ts'

@@ -1,6 +1,7 @@
 import type { ReadingRow } from '@linewarden/contract'
-import type { Stretch } from '@linewarden/rules'
-import { Quality, runsOf } from '@linewarden/rules'
+import type { Stretch } from '@linewarden/rules/history'
+import { runsOf } from '@linewarden/rules/history'
+import { Quality } from '@linewarden/rules/monitor'
 
 /** Stretches of readings that are not what they would be had they come live under a clock that can be believed. */
 export interface Doubts {

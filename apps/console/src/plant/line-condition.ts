@@ -1,7 +1,6 @@
 import type { DeviceLink, LineState } from '@linewarden/contract'
 import type { AlarmKind, Family, Text } from '@linewarden/equipment'
-import { worstKind } from '@linewarden/rules/alarm-kinds'
-import { isAboutPoint } from '@linewarden/rules/alarm-ramp'
+import { isAboutPoint, worstKind } from '@linewarden/rules/alarm'
 import type { SwitchState } from '../ui/switch-symbol.tsx'
 
 export type Severity = AlarmKind

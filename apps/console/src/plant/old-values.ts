@@ -1,6 +1,6 @@
 import type { LineState } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
-import { freshForMs } from '@linewarden/rules'
+import { freshForMs } from '@linewarden/rules/control'
 import { useByNow } from '../ui/use-now.ts'
 import { live } from './live-store.ts'
 

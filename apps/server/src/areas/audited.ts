@@ -1,7 +1,7 @@
 import type { AuditAction, Refusal } from '@linewarden/contract'
-import type { Actor } from '../http/context.ts'
-import type { PlantGateway, PlantLine } from '../live/plant.ts'
-import type { StoredAccount } from '../store/account.ts'
+import type { Actor } from '../access/actor.ts'
+import type { PlantGateway, PlantLine } from '../plant/plant.ts'
+import type { StoredAccount } from '../store/account/account.ts'
 
 /**
  * Who does what now, as the audit log wants it. `tree`: in whose log it stands, which is that of whoever owns what it is done to, so that

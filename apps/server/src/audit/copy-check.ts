@@ -1,6 +1,6 @@
 import type { Reply, verifyJournal } from '@linewarden/contract'
 import { hashesBetween } from '../store/audit-entries.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/core/database.ts'
 import type { CopyFolder } from './copy-folder.ts'
 import type { CopiedEntry } from './copy-line.ts'
 import { readLine } from './copy-line.ts'

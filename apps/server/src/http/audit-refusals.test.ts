@@ -14,12 +14,12 @@ import {
 } from '@linewarden/contract'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Plant } from '../live/plant.ts'
-import { loadPlant } from '../store/plant.ts'
-import type { TestDatabase } from '../store/test-database.ts'
-import { testDatabase } from '../store/test-database.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Plant } from '../plant/plant.ts'
+import type { TestDatabase } from '../store/core/test-database.ts'
+import { testDatabase } from '../store/core/test-database.ts'
+import { loadPlant } from '../store/plant/plant.ts'
 import { auditRefusals } from './audit-refusals.ts'
-import type { Actor } from './context.ts'
 import { toldFields } from './told-fields.ts'
 
 let db: TestDatabase

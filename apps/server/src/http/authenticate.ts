@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Authorization } from '@linewarden/contract'
 import { Refusal, readAuthorization, replayWindowMs, signerOf } from '@linewarden/contract'
-import { networkOf } from '@linewarden/rules'
+import { networkOf } from '@linewarden/rules/account'
 import type { FastifyRequest } from 'fastify'
 import type { Accounts } from '../areas/account/service.ts'
-import type { RefusedAttempts } from '../areas/refused-attempts.ts'
-import type { Limits } from '../limits.ts'
+import type { RefusedAttempts } from '../audit/refused-attempts.ts'
+import type { Limits } from '../lib/limits.ts'
 
 export interface SignedBy {
   readonly accountId: string

@@ -2,7 +2,7 @@ import type { Problem } from '@linewarden/contract'
 import { oneLine } from '@linewarden/contract'
 import type { ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
-import { isStorable, storableText } from '../ingest/storable-text.ts'
+import { isStorable, storableText } from '../lib/storable-text.ts'
 import { readText } from './read-text.ts'
 import { validating } from './validating.ts'
 

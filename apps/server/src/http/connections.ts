@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { networkOf } from '@linewarden/rules'
+import { networkOf } from '@linewarden/rules/account'
 import type { Certificate } from '../tls/certificate.ts'
 
 /** How long anything at the HTTP door may take, ms. */

@@ -1,41 +1,6 @@
 import type { Call, Reply, Request } from '@linewarden/contract'
-import type { PlantDevice, PlantGateway, PlantGroup, PlantLine, PlantProject } from '../live/plant.ts'
-import type { Sight } from '../store/seen-by.ts'
-
-/** Who makes a call, as the session and the role say at this moment. */
-export interface Actor {
-  readonly accountId: string
-  readonly sessionId: string
-  /** When the password was last given, as far as the token that signed knows of it; null: never, or no token signed. */
-  readonly provedAt: number | null
-  readonly userName: string
-  readonly nickName: string
-  readonly kind: 'platform' | 'project' | 'sub' | 'shared'
-  /** The project administrator in whose tree this account stands, and whose things it makes; null: the installation's own. */
-  readonly tree: string | null
-  readonly platform: boolean
-  readonly administrator: boolean
-  /** Page permissions by key. */
-  readonly privileges: readonly string[]
-  /** Button permissions by key. */
-  readonly buttons: readonly string[]
-  /** A shared account reads and never operates. */
-  readonly shared: boolean
-  readonly hasControlPassword: boolean
-  /** This installation asks a second factor of the account, and it has none yet. */
-  readonly mustEnrol: boolean
-  /** Somebody else gave the password: it is changed before anything else. */
-  readonly mustChangePassword: boolean
-  /** Where the request came from. */
-  readonly address: string
-  /** Whether the actor sees this project whole. Somebody who was given single gateways of it does not. */
-  sees(projectId: number): boolean
-  /** Whether the actor sees at least one gateway of it: then its name, and of its equipment what `seesGateway` says. */
-  seesPart(projectId: number): boolean
-  seesGateway(gateway: Pick<PlantGateway, 'id' | 'project'>): boolean
-  /** The same as the database is told: lists are read under it, see store/seen-by.ts. */
-  readonly sight: Sight
-}
+import type { Actor } from '../access/actor.ts'
+import type { PlantDevice, PlantGateway, PlantGroup, PlantLine, PlantProject } from '../plant/plant.ts'
 
 /** What the scope of the call found; outside the actor's tree it answers as if the thing did not exist. */
 type Target<C extends Call> = C['scope']['kind'] extends 'line'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Actor } from './context.ts'
+import type { Actor } from '../access/actor.ts'
 import { Downloads } from './downloads.ts'
 
 const someone = (accountId: string, tree: string | null) => ({ accountId, sessionId: `session of ${accountId}`, tree }) as Actor

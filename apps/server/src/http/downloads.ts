@@ -4,8 +4,8 @@ import type { downloadProgress, Reply } from '@linewarden/contract'
 import { downloadPath, Refusal } from '@linewarden/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Actor } from '../access/actor.ts'
 import type { Accounts } from '../areas/account/service.ts'
-import type { Actor } from './context.ts'
 
 /** A file that is made while it is sent. */
 export interface DownloadFile {

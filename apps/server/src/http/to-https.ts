@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { basePath, Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
-import { guarded } from '../faults.ts'
+import { guarded } from '../lib/faults.ts'
 import { doorOptions, limitConnections } from './connections.ts'
 
 /**

@@ -1,14 +1,14 @@
 import type { Call } from '@linewarden/contract'
 import { addAdministrator, addSharedAccount, addSubAccount, transferProject } from '@linewarden/contract'
 import { treeOfAccount, treeOfGateway } from '../areas/audited.ts'
-import { storableText } from '../ingest/storable-text.ts'
-import type { Plant } from '../live/plant.ts'
-import { accountByName } from '../store/account.ts'
-import type { Database } from '../store/database.ts'
-import { roleById } from '../store/role.ts'
-import { changesById } from '../store/setting-change.ts'
-import { templateById } from '../store/setting-template.ts'
-import { userById } from '../store/user.ts'
+import { storableText } from '../lib/storable-text.ts'
+import type { Plant } from '../plant/plant.ts'
+import { accountByName } from '../store/account/account.ts'
+import type { Database } from '../store/core/database.ts'
+import { roleById } from '../store/people/role.ts'
+import { userById } from '../store/people/user.ts'
+import { changesById } from '../store/settings/setting-change.ts'
+import { templateById } from '../store/settings/setting-template.ts'
 
 /** Null: the installation's own; undefined: there is no such thing. */
 type Owner = string | null | undefined

@@ -1,14 +1,14 @@
 import { parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { faultsCounted } from '../faults.ts'
-import type { Database } from '../store/database.ts'
-import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/partitions.ts'
-import { purgePushInbox } from '../store/push.ts'
-import { purgeQuarantine } from '../store/quarantine.ts'
-import { rollUpDue } from '../store/rollup.ts'
-import { rollUpDaysDue } from '../store/rollup-day.ts'
-import { purgeExpired } from '../store/session.ts'
+import { faultsCounted } from '../lib/faults.ts'
+import { purgeExpired } from '../store/account/session.ts'
+import type { Database } from '../store/core/database.ts'
+import { rollUpDue } from '../store/history/rollup.ts'
+import { rollUpDaysDue } from '../store/history/rollup-day.ts'
+import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/ingest/partitions.ts'
+import { purgeQuarantine } from '../store/ingest/quarantine.ts'
+import { purgePushInbox } from '../store/push/push.ts'
 
 interface Deps {
   readonly database: Database

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { HashedEntry } from './audit.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './core/schema.ts'
 
 /** An entry of the audit trail as its hash covers it. */
 export type StoredEntry = HashedEntry & { readonly hash: string }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endThese } from './account/session.ts'
+import { acknowledge } from './alarm/event.ts'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit, walkAudit } from './audit.ts'
-import { acknowledge } from './event.ts'
-import { endThese } from './session.ts'
-import { enrolGateway } from './site.ts'
-import type { TestDatabase } from './test-database.ts'
-import { testDatabase } from './test-database.ts'
+import type { TestDatabase } from './core/test-database.ts'
+import { testDatabase } from './core/test-database.ts'
+import { enrolGateway } from './site/site.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

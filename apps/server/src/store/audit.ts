@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AuditAction, AuditOutcome } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { storableText } from '../ingest/storable-text.ts'
-import type { Schema } from './schema.ts'
-import { turnstile } from './turnstile.ts'
+import { storableText } from '../lib/storable-text.ts'
+import { turnstile } from '../lib/turnstile.ts'
+import type { Schema } from './core/schema.ts'
 
 /** One thing somebody did, or tried. */
 export interface AuditEntry {

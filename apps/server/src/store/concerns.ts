@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
-import type { NameInLog } from './user.ts'
+import type { Database } from './core/database.ts'
+import type { NameInLog } from './people/user.ts'
 
 /** What somebody below the administrator sees of a tree. */
 export interface SeenByAccount {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertAccount } from './account.ts'
+import { insertAccount } from './account/account.ts'
 import type { AuditEntry } from './audit.ts'
 import { appendAudit } from './audit.ts'
+import type { TestDatabase } from './core/test-database.ts'
+import { testDatabase } from './core/test-database.ts'
 import { listJournal } from './journal.ts'
-import type { TestDatabase } from './test-database.ts'
-import { testDatabase } from './test-database.ts'
-import type { Within } from './user.ts'
-import { namesWithin } from './user.ts'
+import type { Within } from './people/user.ts'
+import { namesWithin } from './people/user.ts'
 
 /** The log as it is read where the database has no second wall: the service's own filter must do alone. */
 let db: TestDatabase

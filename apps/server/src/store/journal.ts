@@ -2,12 +2,12 @@ import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { SeenByAccount } from './concerns.ts'
 import { concerns } from './concerns.ts'
-import type { Database } from './database.ts'
-import type { Order, SortOf } from './in-order.ts'
-import { coded, inOrder } from './in-order.ts'
-import type { Schema } from './schema.ts'
-import type { Owner } from './tree.ts'
-import { holds } from './tree.ts'
+import type { Database } from './core/database.ts'
+import type { Order, SortOf } from './core/in-order.ts'
+import { coded, inOrder } from './core/in-order.ts'
+import type { Schema } from './core/schema.ts'
+import type { Owner } from './core/tree.ts'
+import { holds } from './core/tree.ts'
 
 export interface JournalFilter {
   /** Whose people; everybody when undefined. */

@@ -3,7 +3,7 @@ import type { SecureContextOptions } from 'node:tls'
 import type { Exposure } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { TlsFiles } from '../config.ts'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartRefusal } from '../lib/start-refusal.ts'
 import { fitting, notValid, type Pair, readPair } from './pair.ts'
 
 /** What a listener with TLS can be given a new certificate by. */

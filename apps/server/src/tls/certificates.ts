@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
 import type { Config } from '../config.ts'
-import { guarded } from '../faults.ts'
+import { guarded } from '../lib/faults.ts'
 import { Certificate } from './certificate.ts'
 
 /** The certificates of the listeners; null: that listener speaks no TLS of its own. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartRefusal } from '../lib/start-refusal.ts'
 import { fitting, notValid, readPair } from './pair.ts'
 import { testCertificate } from './test-certificate.ts'
 

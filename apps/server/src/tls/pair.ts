@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Exposure } from '@linewarden/contract'
 import type { TlsFiles } from '../config.ts'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartRefusal } from '../lib/start-refusal.ts'
 
 /** A certificate with its chain, and its key, as PEM. */
 export interface Pair {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FirmwareManifest } from '@linewarden/rules'
+import type { FirmwareManifest } from '@linewarden/rules/firmware'
 
 /** One of the two places an image can be started from. */
 interface Slot {

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { FirmwareManifest, GatewayUpgradeRefusal } from '@linewarden/rules'
-import { readManifest, standingOf } from '@linewarden/rules'
+import type { FirmwareManifest, GatewayUpgradeRefusal } from '@linewarden/rules/firmware'
+import { readManifest, standingOf } from '@linewarden/rules/firmware'
 import { Flash } from './flash.ts'
 
 /** How the gateway goes about an upgrade; tests and faults change it. */

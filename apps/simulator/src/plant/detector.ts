@@ -1,5 +1,5 @@
 import type { Family } from '@linewarden/equipment'
-import { effectiveSetting } from '@linewarden/rules'
+import { effectiveSetting } from '@linewarden/rules/settings'
 import type { DevicePlan } from '../plan.ts'
 import type { Random } from '../random.ts'
 import { arcSense } from './senses/arc.ts'

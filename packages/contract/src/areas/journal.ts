@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { call } from '../call.ts'
-import { exact, orNull, paging, search, sorting, Text, time } from '../schemas.ts'
+import { call } from '../core/call.ts'
+import { exact, orNull, paging, search, sorting, Text, time } from '../core/schemas.ts'
 
 /** Of so many things that are called so the log is searched. */
 export const mostNamed = 1_000

@@ -1,5 +1,5 @@
 import type { AlarmLimit, Family, LimitAlarm } from '@linewarden/equipment'
-import { effectiveSetting } from '../settings.ts'
+import { effectiveSetting } from '../settings/settings.ts'
 
 /** What a line's limits depend on. */
 export interface LimitSource {

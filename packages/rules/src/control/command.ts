@@ -1,5 +1,5 @@
 import type { ActionKey } from '@linewarden/equipment'
-import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
+import { clockToleranceMs, closeClockToleranceMs } from '../monitor/quality.ts'
 import type { Life, LifeFact, Reported } from './life.ts'
 import { ended, foldLife, isFinal, isNewReport as isNew, saysNotDone, verified, verifyGraceMs } from './life.ts'
 

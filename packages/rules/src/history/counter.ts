@@ -1,4 +1,4 @@
-import { clockToleranceMs } from '../quality.ts'
+import { clockToleranceMs } from '../monitor/quality.ts'
 
 /**
  * Two readings whose device times lie further apart than this came in that order: a clock that is not marked is off by at most the

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deadlineFor } from '../control/command.ts'
 import { isFinal, verifyGraceMs } from '../control/life.ts'
-import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
+import { clockToleranceMs, closeClockToleranceMs } from '../monitor/quality.ts'
 import type { SettingFact, SettingLife } from './change.ts'
 import { foldSetting, sameSetting } from './change.ts'
 

@@ -1,6 +1,6 @@
 import type { Life, LifeFact } from '../control/life.ts'
 import { ended, foldLife, isFinal, isNewReport, saysNotDone, verified } from '../control/life.ts'
-import { clockToleranceMs, closeClockToleranceMs } from '../quality.ts'
+import { clockToleranceMs, closeClockToleranceMs } from '../monitor/quality.ts'
 
 /** One order to set something, and its life so far. It lives as a command does; what proves it is the setting as the equipment reports it. */
 export interface SettingLife extends Life {

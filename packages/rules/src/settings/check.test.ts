@@ -1,7 +1,7 @@
 import { families, familyOf } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
-import { settingRange } from '../settings.ts'
 import { settingAt, settingProblems, settingStanding } from './check.ts'
+import { settingRange } from './settings.ts'
 import { longestOffMs, offUntilGood, shortestOffMs, weakening } from './weakening.ts'
 
 const familyNamed = (key: string) => {

@@ -1,7 +1,7 @@
 import type { Family, Setting } from '@linewarden/equipment'
-import type { SettingFault } from '../settings.ts'
-import { settingFault, settingRange } from '../settings.ts'
 import { sameSetting } from './change.ts'
+import type { SettingFault } from './settings.ts'
+import { settingFault, settingRange } from './settings.ts'
 
 /** What a line is, as far as its settings depend on it. */
 export interface SettableLine {

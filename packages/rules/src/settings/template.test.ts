@@ -1,6 +1,6 @@
 import { families, familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
-import { settingFault, settingRange } from '../settings.ts'
+import { settingFault, settingRange } from './settings.ts'
 import { templateFault, templateRanges } from './template.ts'
 
 function found(key: string, settingKey: string) {

@@ -1,6 +1,6 @@
 import type { Family, Setting } from '@linewarden/equipment'
-import type { SettingFault } from '../settings.ts'
-import { settingFault, settingRange } from '../settings.ts'
+import type { SettingFault } from './settings.ts'
+import { settingFault, settingRange } from './settings.ts'
 
 /** One of the ranges a setting has over the models of a family. `max` is null where it is a multiple of a rated current that only a line has. */
 export interface TemplateRange {

@@ -1,7 +1,7 @@
 import type { Setting } from '@linewarden/equipment'
-import { settingRange } from '../settings.ts'
-import { supplyVoltage } from '../voltage-band.ts'
 import { sameSetting } from './change.ts'
+import { settingRange } from './settings.ts'
+import { supplyVoltage } from './voltage-band.ts'
 
 /** How long a protection may be off or weak before the former value comes back by itself (ours). */
 export const longestOffMs = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import { isUnacknowledged } from '@linewarden/rules/alarm-states'
+import { isUnacknowledged } from '@linewarden/rules/alarm'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'

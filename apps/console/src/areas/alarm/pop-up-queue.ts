@@ -1,6 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
-import { isGraver, rampOf } from '@linewarden/rules/alarm-ramp'
-import { isUnacknowledged } from '@linewarden/rules/alarm-states'
+import { isGraver, isUnacknowledged, rampOf } from '@linewarden/rules/alarm'
 
 /** At most eight are open; beyond that the oldest close (specification section 9). */
 export const mostPopUps = 8

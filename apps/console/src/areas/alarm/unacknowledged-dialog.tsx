@@ -1,6 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { listUnacknowledged } from '@linewarden/contract'
-import { isUnacknowledged } from '@linewarden/rules/alarm-states'
+import { isUnacknowledged } from '@linewarden/rules/alarm'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties, Ref } from 'react'

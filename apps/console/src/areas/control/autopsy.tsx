@@ -1,6 +1,6 @@
 import type { TripAutopsy } from '@linewarden/contract'
 import { actorName, lineTrips, tripAutopsy } from '@linewarden/contract'
-import { mustBeExplained } from '@linewarden/rules'
+import { mustBeExplained } from '@linewarden/rules/control'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

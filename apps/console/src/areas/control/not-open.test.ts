@@ -1,6 +1,6 @@
 import type { GatewayLink, LineState } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
-import { freshForMs } from '@linewarden/rules'
+import { freshForMs } from '@linewarden/rules/control'
 import { expect, test } from 'vitest'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { notOpen } from './not-open.ts'

@@ -1,4 +1,4 @@
-import { validSeconds } from '@linewarden/rules'
+import { validSeconds } from '@linewarden/rules/control'
 import i18next from 'i18next'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { said } from '../../ui/i18n.ts'

@@ -1,6 +1,6 @@
 import type { DetectionPlan } from '@linewarden/contract'
 import { detection, setDetection } from '@linewarden/contract'
-import { selfTestEveryDays } from '@linewarden/rules'
+import { selfTestEveryDays } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'

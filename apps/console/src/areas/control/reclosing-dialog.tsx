@@ -1,6 +1,6 @@
 import type { LineDetails, Reclosure } from '@linewarden/contract'
 import { reclosureOperation, setReclosure } from '@linewarden/contract'
-import { mostReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules'
+import { mostReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'

@@ -1,7 +1,7 @@
 import type { LineState } from '@linewarden/contract'
 import type { Family, Point, Quantity } from '@linewarden/equipment'
-import type { Level } from '@linewarden/rules'
-import { levelOfPoint, levelsOf } from '@linewarden/rules'
+import type { Level } from '@linewarden/rules/alarm'
+import { levelOfPoint, levelsOf } from '@linewarden/rules/alarm'
 import type { PlacedLine } from '../../plant/equipment.ts'
 
 /** One figure of a detector, with the level it is read against. */

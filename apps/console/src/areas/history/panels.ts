@@ -1,6 +1,6 @@
 import type { HistorySeries, LineDetails } from '@linewarden/contract'
 import type { Quantity } from '@linewarden/equipment'
-import { levelsOf } from '@linewarden/rules'
+import { levelsOf } from '@linewarden/rules/alarm'
 import { effectiveIn } from '../../plant/effective.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { said } from '../../ui/i18n.ts'

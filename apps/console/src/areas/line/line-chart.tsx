@@ -1,6 +1,6 @@
 import type { LineDetails } from '@linewarden/contract'
 import type { Family, Quantity } from '@linewarden/equipment'
-import { Quality } from '@linewarden/rules'
+import { Quality } from '@linewarden/rules/monitor'
 import { LineChart as Lines } from 'echarts/charts'
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import type { EChartsType } from 'echarts/core'

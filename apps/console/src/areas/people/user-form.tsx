@@ -1,7 +1,7 @@
 import { CallError, md5Hex } from '@linewarden/client'
 import type { AccountKind, Request, UserRecord } from '@linewarden/contract'
 import { addAdministrator, addSharedAccount, addSubAccount, allRoles, editUser } from '@linewarden/contract'
-import { isAdministratorAccount, isMobileAccount } from '@linewarden/rules/account-name'
+import { isAdministratorAccount, isMobileAccount } from '@linewarden/rules/account'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

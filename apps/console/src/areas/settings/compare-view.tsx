@@ -1,6 +1,6 @@
 import type { LineSettings } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
-import { sameSetting } from '@linewarden/rules'
+import { sameSetting } from '@linewarden/rules/settings'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'

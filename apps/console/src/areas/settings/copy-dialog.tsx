@@ -1,7 +1,7 @@
 import type { LineSettings, SettingTemplate } from '@linewarden/contract'
 import { updateLines } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
-import { validSeconds } from '@linewarden/rules'
+import { validSeconds } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'

@@ -1,7 +1,7 @@
 import type { LineSettings } from '@linewarden/contract'
 import { mostTargets } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
-import { settingProblems } from '@linewarden/rules'
+import { settingProblems } from '@linewarden/rules/settings'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'

@@ -1,6 +1,6 @@
 import type { LineSettings, SettingState } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
-import { isSwitch, voltageBand } from '@linewarden/rules'
+import { isSwitch, voltageBand } from '@linewarden/rules/settings'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../ui/format.ts'
 import { said as inWords } from '../../ui/i18n.ts'

@@ -1,7 +1,7 @@
 import type { SettingTemplate } from '@linewarden/contract'
 import { updateTemplate } from '@linewarden/contract'
 import type { Family, Setting } from '@linewarden/equipment'
-import { isSwitch, templateFault, templateRanges } from '@linewarden/rules'
+import { isSwitch, templateFault, templateRanges } from '@linewarden/rules/settings'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'

@@ -1,7 +1,7 @@
 import type { SettingChange } from '@linewarden/contract'
 import { undoSetting } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
-import { reportingInterval, sameSetting } from '@linewarden/rules'
+import { reportingInterval, sameSetting } from '@linewarden/rules/settings'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'

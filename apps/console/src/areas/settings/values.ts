@@ -1,6 +1,6 @@
 import type { LineSettings, SettingState } from '@linewarden/contract'
 import type { Family, Setting } from '@linewarden/equipment'
-import { isSwitch, sameSetting, settingFault, weakening } from '@linewarden/rules'
+import { isSwitch, sameSetting, settingFault, weakening } from '@linewarden/rules/settings'
 import i18next from 'i18next'
 
 /** Where a setting stands in the form. */

@@ -1,5 +1,5 @@
 import type { GatewayRecord } from '@linewarden/contract'
-import { signalLevel } from '@linewarden/rules/signal'
+import { signalLevel } from '@linewarden/rules/site'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { dayTime, span } from '../../ui/format.ts'

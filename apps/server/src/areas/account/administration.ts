@@ -1,12 +1,12 @@
 import type { AuditCopy } from '../../audit/copy.ts'
 import type { Config } from '../../config.ts'
+import { createRoles } from '../people/roles.ts'
+import type { UserDeps } from '../people/users.ts'
+import { createUsers } from '../people/users.ts'
 import { createJournal } from './journal.ts'
 import { createPartnerLogin } from './partner.ts'
-import { createRoles } from './roles.ts'
 import type { Accounts } from './service.ts'
 import { createSessions } from './sessions.ts'
-import type { UserDeps } from './users.ts'
-import { createUsers } from './users.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Branding, BrandingSettings, editBranding, Request, UserInfo } from '@linewarden/contract'
 import { logoMost, logoPath, Refusal } from '@linewarden/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
 import type { Config } from '../../config.ts'
-import type { Actor } from '../../http/context.ts'
-import type { BrandingChange, StoredBranding } from '../../store/branding.ts'
-import { storedBranding, storedLogo, updateBranding } from '../../store/branding.ts'
-import type { Database } from '../../store/database.ts'
+import { pictureIn } from '../../lib/picture.ts'
+import type { BrandingChange, StoredBranding } from '../../store/account/branding.ts'
+import { storedBranding, storedLogo, updateBranding } from '../../store/account/branding.ts'
+import type { Database } from '../../store/core/database.ts'
 import { by } from '../audited.ts'
-import { pictureIn } from './picture.ts'
 
 export type Brand = Awaited<ReturnType<typeof createBranding>>
 

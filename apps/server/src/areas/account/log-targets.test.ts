@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../http/context.ts'
-import { loadPlant } from '../../store/plant.ts'
-import type { TestDatabase } from '../../store/test-database.ts'
-import { testDatabase } from '../../store/test-database.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { TestDatabase } from '../../store/core/test-database.ts'
+import { testDatabase } from '../../store/core/test-database.ts'
+import { loadPlant } from '../../store/plant/plant.ts'
 import { createLogTargets } from './log-targets.ts'
 
 let db: TestDatabase

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '../../store/test-database.ts'
-import { testDatabase } from '../../store/test-database.ts'
+import type { TestDatabase } from '../../store/core/test-database.ts'
+import { testDatabase } from '../../store/core/test-database.ts'
 import { createPartnerLogin } from './partner.ts'
 
 let db: TestDatabase

@@ -3,9 +3,9 @@ import type { MessageKey, partnerLogin, Reply, Request } from '@linewarden/contr
 import { Refusal, replayWindowMs } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { firstThenCounted } from '../../lib/first-then-counted.ts'
 import { appendRefusal } from '../../store/audit.ts'
-import type { Database } from '../../store/database.ts'
-import { firstThenCounted } from '../first-then-counted.ts'
+import type { Database } from '../../store/core/database.ts'
 import type { Accounts } from './service.ts'
 
 /** Nonces of partners are remembered apart from those of sessions; session ids begin at 1. */

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { turnstile } from '../../store/turnstile.ts'
+import { turnstile } from '../../lib/turnstile.ts'
 import type { Peppers } from './secrets.ts'
 import { Seal, versionOf } from './secrets.ts'
 

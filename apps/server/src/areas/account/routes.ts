@@ -15,11 +15,11 @@ import {
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Downloads } from '../../http/downloads.ts'
-import type { Tickets } from '../../live/tickets.ts'
+import type { Tickets } from '../../http/live/tickets.ts'
+import { mostReported } from '../people/users.ts'
 import type { Administration } from './administration.ts'
 import type { Brand } from './branding.ts'
 import type { Accounts } from './service.ts'
-import { mostReported } from './users.ts'
 
 export function userRoutes(serve: Serve, { users, roles, sessions, journal, partner }: Administration): void {
   serve(contract.addRole, ({ actor, body }) => roles.add(actor, body))

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestIngest } from '../../ingest/test-ingest.ts'
-import type { Schema } from '../../store/schema.ts'
-import { saveTripCause } from '../../store/trip.ts'
+import { TestIngest } from '../../field/test-ingest.ts'
+import { saveTripCause } from '../../store/control/trip.ts'
+import type { Schema } from '../../store/core/schema.ts'
 import { createAutopsy } from './autopsy.ts'
 
 // Reported by a gateway, stored by ingest: what the autopsy says of each of a line's trips.

@@ -1,11 +1,11 @@
 import type { OperationImpact } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction, FedLine, Impact } from '@linewarden/rules'
-import { countToConfirm, freshForMs, impactOf, isConfirmed } from '@linewarden/rules'
-import type { Plant, PlantLine } from '../../live/plant.ts'
-import { linkOfDevice } from '../../live/plant.ts'
-import type { Database } from '../../store/database.ts'
-import { fedBelow } from '../../store/feed.ts'
+import type { CommandAction, FedLine, Impact } from '@linewarden/rules/control'
+import { countToConfirm, freshForMs, impactOf, isConfirmed } from '@linewarden/rules/control'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
+import { linkOfDevice } from '../../plant/plant.ts'
+import { fedBelow } from '../../store/control/feed.ts'
+import type { Database } from '../../store/core/database.ts'
 
 interface Deps {
   readonly database: Database

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Committed } from '../../live/hub.ts'
-import { Hub } from '../../live/hub.ts'
+import type { Committed } from '../../plant/hub.ts'
+import { Hub } from '../../plant/hub.ts'
 import { createInspections } from './inspections.ts'
 import { testLines } from './test-lines.ts'
 

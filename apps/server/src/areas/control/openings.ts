@@ -1,6 +1,6 @@
-import type { Reclosing } from '@linewarden/rules'
-import type { Committed, Hub } from '../../live/hub.ts'
-import type { PlantLine } from '../../live/plant.ts'
+import type { Reclosing } from '@linewarden/rules/control'
+import type { Committed, Hub } from '../../plant/hub.ts'
+import type { PlantLine } from '../../plant/plant.ts'
 
 /** A line that opened before our eyes. */
 export interface Opening {

@@ -1,8 +1,8 @@
-import type { CommandFact } from '@linewarden/rules'
-import { verifyGraceMs } from '@linewarden/rules'
-import type { StateReport } from '../../live/hub.ts'
-import type { PlantLine } from '../../live/plant.ts'
-import type { StoredCommand } from '../../store/command.ts'
+import type { CommandFact } from '@linewarden/rules/control'
+import { verifyGraceMs } from '@linewarden/rules/control'
+import type { StateReport } from '../../plant/hub.ts'
+import type { PlantLine } from '../../plant/plant.ts'
+import type { StoredCommand } from '../../store/control/command.ts'
 
 /**
  * Whether a reported state says something about a command, and what. `open`: all commands of the line that may still change. `measuredAt`:

@@ -1,6 +1,6 @@
 import type { Reclosure, Request, setReclosure } from '@linewarden/contract'
 import { Refusal, reclosureOperation } from '@linewarden/contract'
-import type { LockOut, Reclosing, ReclosureRule } from '@linewarden/rules'
+import type { LockOut, Reclosing, ReclosureRule } from '@linewarden/rules/control'
 import {
   afterCorrection,
   afterFailedTry,
@@ -12,16 +12,16 @@ import {
   reclosureDelaysS,
   reclosurePolicy,
   reclosureResetMs,
-} from '@linewarden/rules'
+} from '@linewarden/rules/control'
 import type { Logger } from 'pino'
-import type { Actor } from '../../http/context.ts'
-import type { Hub } from '../../live/hub.ts'
-import type { Plant, PlantLine } from '../../live/plant.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Hub } from '../../plant/hub.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit.ts'
-import type { StoredCommand } from '../../store/command.ts'
-import type { Database } from '../../store/database.ts'
-import type { StoredReclosure } from '../../store/reclosure.ts'
-import * as stored from '../../store/reclosure.ts'
+import type { StoredCommand } from '../../store/control/command.ts'
+import type { StoredReclosure } from '../../store/control/reclosure.ts'
+import * as stored from '../../store/control/reclosure.ts'
+import type { Database } from '../../store/core/database.ts'
 import { by, treeOfLine } from '../audited.ts'
 import { type Distance, leastDistanceMs } from './distance.ts'
 import { type Gate, nameOf, targetOf } from './gate.ts'

@@ -1,5 +1,5 @@
 import type { CommandRecord } from '@linewarden/contract'
-import type { StoredCommand } from '../../store/command.ts'
+import type { StoredCommand } from '../../store/control/command.ts'
 
 /** Where a command went. */
 interface Place {

@@ -1,8 +1,8 @@
-import type { Actor } from '../../http/context.ts'
-import type { Plant, PlantLine } from '../../live/plant.ts'
-import type { Database } from '../../store/database.ts'
-import { loadPlant } from '../../store/plant.ts'
-import { testDatabase } from '../../store/test-database.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { Database } from '../../store/core/database.ts'
+import { testDatabase } from '../../store/core/test-database.ts'
+import { loadPlant } from '../../store/plant/plant.ts'
 
 interface TestLines {
   readonly database: Database

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { AuditEntry } from '../../store/audit.ts'
-import type { Database } from '../../store/database.ts'
-import type { StoredSelfTest } from '../../store/self-test.ts'
-import { insertSelfTest } from '../../store/self-test.ts'
+import type { StoredSelfTest } from '../../store/control/self-test.ts'
+import { insertSelfTest } from '../../store/control/self-test.ts'
+import type { Database } from '../../store/core/database.ts'
 
 interface TestRecord {
   readonly test: StoredSelfTest

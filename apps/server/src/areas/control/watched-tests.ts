@@ -1,5 +1,5 @@
-import type { Committed, StateReport } from '../../live/hub.ts'
-import type { PlantLine } from '../../live/plant.ts'
+import type { Committed, StateReport } from '../../plant/hub.ts'
+import type { PlantLine } from '../../plant/plant.ts'
 
 interface Watch {
   readonly commandId: string

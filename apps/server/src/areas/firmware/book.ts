@@ -1,8 +1,9 @@
-import type { LinesHold, UpgradeState } from '@linewarden/rules'
-import { blocksAtSending, isUpgradeOpen, isUpgrading, personBlocks } from '@linewarden/rules'
-import type { PlantGateway } from '../../live/plant.ts'
-import type { StoredCampaign, StoredUpgrade } from '../../store/firmware-campaign.ts'
-import type { StoredImage } from '../../store/firmware-image.ts'
+import { blocksAtSending, personBlocks } from '@linewarden/rules/control'
+import type { LinesHold, UpgradeState } from '@linewarden/rules/firmware'
+import { isUpgradeOpen, isUpgrading } from '@linewarden/rules/firmware'
+import type { PlantGateway } from '../../plant/plant.ts'
+import type { StoredCampaign, StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
+import type { StoredImage } from '../../store/firmware/firmware-image.ts'
 
 /** A campaign that is open, with its image and its gateways in their order. */
 export interface Run {

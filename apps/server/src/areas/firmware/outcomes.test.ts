@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Plant, unheardGateway } from '../../live/plant.ts'
-import type { StoredUpgrade } from '../../store/firmware-campaign.ts'
+import { Plant, unheardGateway } from '../../plant/plant.ts'
+import type { StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
 import { outcomeAudit } from './outcomes.ts'
 
 const project = { id: 1, cityId: 1, ownerId: 'anna', name: 'p', timeZone: 'UTC', standard: 'GB' } as const

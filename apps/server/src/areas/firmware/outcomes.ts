@@ -1,8 +1,8 @@
-import type { EventDraft } from '../../ingest/batch.ts'
-import type { Plant } from '../../live/plant.ts'
+import type { Plant } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit.ts'
-import type { StoredUpgrade } from '../../store/firmware-campaign.ts'
-import type { StoredImage } from '../../store/firmware-image.ts'
+import type { StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
+import type { StoredImage } from '../../store/firmware/firmware-image.ts'
+import type { EventDraft } from '../../store/ingest/batch.ts'
 import { treeOfGateway } from '../audited.ts'
 
 /** How an upgrade ended, for the log. */

@@ -1,7 +1,7 @@
 import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
 import { firmwareUpgradeStates } from '@linewarden/contract'
-import type { Plant } from '../../live/plant.ts'
-import type { ListedCampaign, ListedUpgrade } from '../../store/firmware-list.ts'
+import type { Plant } from '../../plant/plant.ts'
+import type { ListedCampaign, ListedUpgrade } from '../../store/firmware/firmware-list.ts'
 import { nameOf } from '../site/finding.ts'
 import type { Rollout } from './rollout.ts'
 

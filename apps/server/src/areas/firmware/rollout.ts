@@ -1,17 +1,26 @@
 import type { AuditAction } from '@linewarden/contract'
-import type { UpgradeFact, UpgradeState } from '@linewarden/rules'
-import { campaignStep, countsAs, foldUpgrade, holdsBack, isBad, isSettled, isUpgradeOpen, isUpgrading } from '@linewarden/rules'
+import type { UpgradeFact, UpgradeState } from '@linewarden/rules/firmware'
+import {
+  campaignStep,
+  countsAs,
+  foldUpgrade,
+  holdsBack,
+  isBad,
+  isSettled,
+  isUpgradeOpen,
+  isUpgrading,
+} from '@linewarden/rules/firmware'
 import type { Logger } from 'pino'
-import type { Ingest } from '../../ingest/ingest.ts'
-import type { UpgradeWord } from '../../ingest/upgrade-word.ts'
-import type { Committed, Hub } from '../../live/hub.ts'
-import type { Plant, PlantGateway } from '../../live/plant.ts'
+import type { Ingest } from '../../field/ingest.ts'
+import type { UpgradeWord } from '../../field/orders/upgrade-word.ts'
+import type { Committed, Hub } from '../../plant/hub.ts'
+import type { Plant, PlantGateway } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit.ts'
-import type { Database } from '../../store/database.ts'
-import type { StoredCampaign, StoredUpgrade } from '../../store/firmware-campaign.ts'
-import * as stored from '../../store/firmware-campaign.ts'
-import type { StoredImage } from '../../store/firmware-image.ts'
-import { readBytes } from '../../store/firmware-image.ts'
+import type { Database } from '../../store/core/database.ts'
+import type { StoredCampaign, StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
+import * as stored from '../../store/firmware/firmware-campaign.ts'
+import type { StoredImage } from '../../store/firmware/firmware-image.ts'
+import { readBytes } from '../../store/firmware/firmware-image.ts'
 import type { Run } from './book.ts'
 import { Book, heldByLines } from './book.ts'
 import { outcomeAudit, outcomeEvent } from './outcomes.ts'

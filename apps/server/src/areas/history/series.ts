@@ -1,14 +1,15 @@
 import type { HistorySeries } from '@linewarden/contract'
 import type { Point } from '@linewarden/equipment'
 import { COUNTER_SLOT } from '@linewarden/equipment'
-import type { HistoryPlan, Stretch } from '@linewarden/rules'
-import { gapsOf, mostBuckets, planBuckets, planMeasures, planUse, Quality, runsOf, samplesAllowed } from '@linewarden/rules'
-import type { PlantLine } from '../../live/plant.ts'
-import type { Database } from '../../store/database.ts'
+import type { HistoryPlan, Stretch } from '@linewarden/rules/history'
+import { gapsOf, mostBuckets, planBuckets, planMeasures, planUse, runsOf, samplesAllowed } from '@linewarden/rules/history'
+import { Quality } from '@linewarden/rules/monitor'
+import type { PlantLine } from '../../plant/plant.ts'
+import type { Database } from '../../store/core/database.ts'
+import type { ReadLines } from '../../store/core/seen-by.ts'
 import { readDays, readHours } from '../../store/history/rolled.ts'
 import type { BucketRow, SampleRow, WantedLine } from '../../store/history/rows.ts'
 import { readSampleBuckets, readSamples, readSampleUse } from '../../store/history/samples.ts'
-import type { ReadLines } from '../../store/seen-by.ts'
 
 /** One point of one line. */
 export interface Subject {

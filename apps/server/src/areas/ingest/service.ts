@@ -1,7 +1,7 @@
 import type { List, quarantine, Reply } from '@linewarden/contract'
-import type { Ingest } from '../../ingest/ingest.ts'
-import type { Database } from '../../store/database.ts'
-import { listQuarantine } from '../../store/quarantine.ts'
+import type { Ingest } from '../../field/ingest.ts'
+import type { Database } from '../../store/core/database.ts'
+import { listQuarantine } from '../../store/ingest/quarantine.ts'
 
 export type IngestReports = ReturnType<typeof createIngestReports>
 

@@ -1,13 +1,13 @@
 import type { LineDetails, LineState, List, lineReadings, RecordingRecord, Reply } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { effectiveSetting, settingRange } from '@linewarden/rules'
-import type { Actor } from '../../http/context.ts'
-import { lineState } from '../../live/line-state.ts'
-import { deviceLinkOf } from '../../live/link-record.ts'
-import type { Plant, PlantLine, PlantProject } from '../../live/plant.ts'
-import type { Database } from '../../store/database.ts'
-import { readRange } from '../../store/readings.ts'
-import { recordingsIn } from '../../store/recording.ts'
+import { effectiveSetting, settingRange } from '@linewarden/rules/settings'
+import type { Actor } from '../../access/actor.ts'
+import { lineState } from '../../plant/line-state.ts'
+import { deviceLinkOf } from '../../plant/link-record.ts'
+import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { Database } from '../../store/core/database.ts'
+import { readRange } from '../../store/monitor/readings.ts'
+import { recordingsIn } from '../../store/monitor/recording.ts'
 
 export type Monitor = ReturnType<typeof createMonitor>
 

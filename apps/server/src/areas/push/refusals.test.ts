@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { turnAtLog } from '../../store/audit.ts'
-import type { TestDatabase } from '../../store/test-database.ts'
-import { testDatabase } from '../../store/test-database.ts'
+import type { TestDatabase } from '../../store/core/test-database.ts'
+import { testDatabase } from '../../store/core/test-database.ts'
 import { createRefusals } from './refusals.ts'
 
 let db: TestDatabase

@@ -1,10 +1,10 @@
 import type { MessageKey } from '@linewarden/contract'
 import type { Logger } from 'pino'
+import { eachInTurn } from '../../lib/each-in-turn.ts'
+import { firstThenCounted } from '../../lib/first-then-counted.ts'
 import { appendRefusal } from '../../store/audit.ts'
-import type { Database } from '../../store/database.ts'
-import { countRefused, targetOf } from '../../store/push.ts'
-import { eachInTurn } from '../each-in-turn.ts'
-import { firstThenCounted } from '../first-then-counted.ts'
+import type { Database } from '../../store/core/database.ts'
+import { countRefused, targetOf } from '../../store/push/push.ts'
 
 interface Refused {
   readonly pushId: number

@@ -1,12 +1,12 @@
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
-import type { EventDraft } from '../../ingest/batch.ts'
-import type { Plant, PlantLine } from '../../live/plant.ts'
-import type { Database } from '../../store/database.ts'
-import type { StoredChange } from '../../store/setting-change.ts'
-import type { StoredOff } from '../../store/setting-off.ts'
-import { markFailed, offNow } from '../../store/setting-off.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { Database } from '../../store/core/database.ts'
+import type { EventDraft } from '../../store/ingest/batch.ts'
+import type { StoredChange } from '../../store/settings/setting-change.ts'
+import type { StoredOff } from '../../store/settings/setting-off.ts'
+import { markFailed, offNow } from '../../store/settings/setting-off.ts'
 import type { createOrders } from './orders.ts'
 
 interface Deps {

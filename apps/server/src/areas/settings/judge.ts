@@ -1,19 +1,13 @@
 import type { Problem } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
-import type { Condition, Reach, SettingProblem } from '@linewarden/rules'
-import {
-  conditionsOf,
-  effectiveSetting,
-  hardlyProtects,
-  offUntilGood,
-  reachable,
-  settingProblems,
-  weakening,
-} from '@linewarden/rules'
-import type { PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
-import { factsOf } from '../../orders/facts.ts'
-import type { StoredChange, Weakened } from '../../store/setting-change.ts'
+import type { Condition, Reach } from '@linewarden/rules/control'
+import { conditionsOf, reachable } from '@linewarden/rules/control'
+import type { SettingProblem } from '@linewarden/rules/settings'
+import { effectiveSetting, hardlyProtects, offUntilGood, settingProblems, weakening } from '@linewarden/rules/settings'
+import { factsOf } from '../../field/orders/facts.ts'
+import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import type { StoredChange, Weakened } from '../../store/settings/setting-change.ts'
 
 type Wanted = Readonly<Record<string, number>>
 

@@ -1,7 +1,7 @@
 import type { SettingChange, TargetResult } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { Plant, PlantLine } from '../../live/plant.ts'
-import type { StoredChange } from '../../store/setting-change.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { StoredChange } from '../../store/settings/setting-change.ts'
 
 /** A change as the API and the live socket show it. Its line may have been taken out since. */
 export function changeRecord(change: StoredChange, plant: Plant): SettingChange {

@@ -2,12 +2,12 @@ import type { insertTemplate, List, Problem, queryTemplates, SettingTemplate, up
 import { Refusal, type Request } from '@linewarden/contract'
 import type { Family, Setting } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
-import { templateFault, templateRanges } from '@linewarden/rules'
-import type { Actor } from '../../http/context.ts'
-import type { Database } from '../../store/database.ts'
-import { asSeenBy } from '../../store/seen-by.ts'
-import type { TemplateForm, TemplateOwner, TemplateRow } from '../../store/setting-template.ts'
-import * as stored from '../../store/setting-template.ts'
+import { templateFault, templateRanges } from '@linewarden/rules/settings'
+import type { Actor } from '../../access/actor.ts'
+import type { Database } from '../../store/core/database.ts'
+import { asSeenBy } from '../../store/core/seen-by.ts'
+import type { TemplateForm, TemplateOwner, TemplateRow } from '../../store/settings/setting-template.ts'
+import * as stored from '../../store/settings/setting-template.ts'
 import { by } from '../audited.ts'
 
 type Form = Request<typeof insertTemplate>['body']

@@ -1,8 +1,8 @@
 import type { Counts } from '@linewarden/contract'
 import type { AlarmKind } from '@linewarden/equipment'
-import { worstKind } from '@linewarden/rules'
-import type { Actor } from '../../http/context.ts'
-import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../live/plant.ts'
+import { worstKind } from '@linewarden/rules/alarm'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 
 export const nothing: Counts = { Gateways: 0, Away: 0, Lines: 0, Alarm: 0, Fault: 0, Warning: 0 }
 

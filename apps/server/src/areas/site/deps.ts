@@ -1,9 +1,9 @@
+import type { TakenLimit } from '../../access/taken-limit.ts'
 import type { Config } from '../../config.ts'
-import type { Ingest } from '../../ingest/ingest.ts'
-import type { Hub, RightsChange } from '../../live/hub.ts'
-import type { Plant } from '../../live/plant.ts'
-import type { Database } from '../../store/database.ts'
-import type { TakenLimit } from '../taken-limit.ts'
+import type { Ingest } from '../../field/ingest.ts'
+import type { Hub, RightsChange } from '../../plant/hub.ts'
+import type { Plant } from '../../plant/plant.ts'
+import type { Database } from '../../store/core/database.ts'
 
 export interface SiteDeps {
   readonly config: Pick<Config, 'mqttUrl'>

@@ -1,8 +1,8 @@
 import type { List, Reply, searchLines } from '@linewarden/contract'
 import { type gatewayByNumber, Refusal } from '@linewarden/contract'
-import { permits } from '@linewarden/rules'
-import type { Actor } from '../../http/context.ts'
-import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../live/plant.ts'
+import { permits } from '@linewarden/rules/account'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { SiteDeps } from './deps.ts'
 import { byProjectAndNumber } from './gateways.ts'
 

@@ -1,6 +1,6 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
 import { deviceTypes, dockingPlatforms, gatewayNumber, mostCell, mostGateways } from '@linewarden/contract'
-import { isImei } from '@linewarden/rules'
+import { isImei } from '@linewarden/rules/site'
 
 type Row = Request<typeof addGateways>['body']['Rows'][number]
 type Problem = Reply<typeof addGateways>['Problems'][number]

@@ -1,12 +1,12 @@
 import type { addGroup, editGroup, GroupRecord, List, moveToGroup, queryGroups, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { Actor } from '../../http/context.ts'
-import type { PlantGroup, PlantProject } from '../../live/plant.ts'
-import * as stored from '../../store/group.ts'
-import { asSeenBy } from '../../store/seen-by.ts'
+import type { Actor } from '../../access/actor.ts'
+import { ownerFor, treeOwner } from '../../access/owner.ts'
+import { ownsGroup } from '../../access/seen.ts'
+import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
+import { asSeenBy } from '../../store/core/seen-by.ts'
+import * as stored from '../../store/site/group.ts'
 import { by } from '../audited.ts'
-import { ownerFor, treeOwner } from '../owner.ts'
-import { ownsGroup } from '../seen.ts'
 import type { SiteDeps } from './deps.ts'
 
 /** Folders of projects, each owner's own. */

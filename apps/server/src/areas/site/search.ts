@@ -1,6 +1,6 @@
 import type { List, SearchHit } from '@linewarden/contract'
-import type { Actor } from '../../http/context.ts'
-import type { Plant, PlantGateway, PlantLine } from '../../live/plant.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 
 const most = 200
 

@@ -1,7 +1,7 @@
 import { lstat, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../lib/start-refusal.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../lib/start-refusal.ts'
 import type { Launcher } from './launcher.ts'
 import { runProgram } from './launcher.ts'
 

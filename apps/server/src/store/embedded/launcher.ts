@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, lchownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../lib/start-refusal.ts'
 
 /** How PostgreSQL's programs are started: the words that stand before the program. */
 export interface Launcher {

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../lib/start-refusal.ts'
 
 /**
  * One server per data folder. The owner listens on a socket in it and says its name to whoever asks; the kernel closes that socket with the

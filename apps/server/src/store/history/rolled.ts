@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '../core/database.ts'
 import type { BucketRow, Range, WantedLine } from './rows.ts'
 import { bucketsOf, columnOf, readSampleUse } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryResult, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { ReadLines } from '../seen-by.ts'
+import type { ReadLines } from '../core/seen-by.ts'
 import type { Range, SampleRow } from './rows.ts'
 import { columnOf } from './samples.ts'
 

@@ -1,8 +1,8 @@
 import { COUNTER_SLOT } from '@linewarden/equipment'
-import { orderedAfterMs } from '@linewarden/rules'
+import { orderedAfterMs } from '@linewarden/rules/history'
 import { sql } from 'kysely'
-import { countedFrom, risenFrom } from '../counter.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../core/database.ts'
+import { countedFrom, risenFrom } from './counter.ts'
 import type { BucketRow, Range, SampleRow, WantedLine } from './rows.ts'
 
 /** The column of a slot. */

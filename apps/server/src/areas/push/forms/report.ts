@@ -1,5 +1,5 @@
-import type { NamedValue } from '../../../ingest/birth.ts'
-import { storableText } from '../../../ingest/storable-text.ts'
+import type { NamedValue } from '../../../field/intake/birth.ts'
+import { storableText } from '../../../lib/storable-text.ts'
 
 /** What one message of a platform says of one device. */
 export interface PushedReport {

@@ -1,0 +1,223 @@
+import type {
+  addAdministrator,
+  addSharedAccount,
+  addSubAccount,
+  List,
+  listUsers,
+  Request,
+  UserRecord,
+} from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules/account'
+import type { Logger } from 'pino'
+import type { Actor } from '../../access/actor.ts'
+import { ownerFor, treeOwner } from '../../access/owner.ts'
+import { narrowed } from '../../access/seen.ts'
+import type { TakenLimit } from '../../access/taken-limit.ts'
+import type { RightsChange } from '../../plant/hub.ts'
+import type { Plant } from '../../plant/plant.ts'
+import { accountByName } from '../../store/account/account.ts'
+import { turnOff } from '../../store/account/second-factor.ts'
+import type { Database } from '../../store/core/database.ts'
+import { asSeenBy } from '../../store/core/seen-by.ts'
+import { roleById } from '../../store/people/role.ts'
+import * as stored from '../../store/people/user.ts'
+import type { Accounts } from '../account/service.ts'
+import { by, treeOfAccount } from '../audited.ts'
+import type { Assigned } from './assigning.ts'
+import { checkAssigned, liesWithin } from './assigning.ts'
+import { createUserEdit } from './user-edit.ts'
+
+export interface UserDeps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly accounts: Pick<Accounts, 'addAccount' | 'info' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
+  /** Who may see or do something else than before. */
+  readonly rightsChanged: (change: RightsChange) => void
+  /** How often somebody learns that the name they would give is a stranger's. */
+  readonly takenLimit: TakenLimit
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+export const mostReported = 10_000
+
+/** Accounts of people: made, found, edited and taken out by whoever administers their tree. */
+export function createUsers(deps: UserDeps) {
+  const { database, plant, accounts, rightsChanged, takenLimit, clock } = deps
+  return {
+    ...createUserEdit(deps, reach),
+    reach,
+
+    addSub: (actor: Actor, body: Request<typeof addSubAccount>['body']) => addUnder(actor, 'sub', body),
+    addShared: (actor: Actor, body: Request<typeof addSharedAccount>['body']) => addUnder(actor, 'shared', body),
+
+    async addAdministrator(actor: Actor, body: Request<typeof addAdministrator>['body']): Promise<UserRecord> {
+      if (!isAdministratorAccount(body.UserName)) throw nameRefused(body.UserName, administratorName)
+      const accountId = await accounts.addAccount(
+        {
+          ...(await personOf(actor, body)),
+          kind: body.Kind ?? 'project',
+          roleId: null,
+          mustChangePassword: true,
+          controlHash: await accounts.newHash(body.ControlPassword ?? null, body.UserName),
+          passwordHash: await accounts.newHash(body.Password, body.UserName),
+          projectIds: [],
+          ownerId: null,
+        },
+        { ...by(actor, clock(), 'account.create', null), target: '' },
+      )
+      return recordOf(await find(accountId))
+    },
+
+    async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
+      const filter = {
+        owner: treeOwner(actor),
+        within: narrowed(actor),
+        userName: body.UserName,
+        nickName: body.NickName,
+        kind: body.Kind,
+        roleId: body.RoleID,
+        enabled: body.Enabled,
+        page: body.Page ?? 1,
+        size: body.Size ?? 10,
+        sort: body.Sort,
+      }
+      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
+      return { items: rows.map(recordOf), total }
+    },
+
+    /** For somebody who lost the second factor. Not for oneself: that takes a code. */
+    async resetSecondFactor(actor: Actor, accountId: string): Promise<null> {
+      if (accountId === actor.accountId) throw new Refusal('access denied')
+      const user = await reach(actor, accountId)
+      const audit = { ...by(actor, clock(), 'account.factor.reset', treeOfAccount(user)), target: user.userName }
+      if (!(await turnOff(database.general, accountId, audit))) throw new Refusal('second factor off')
+      await accounts.endSessions(accountId)
+      return null
+    },
+
+    details: async (actor: Actor) => recordOf(await find(actor.accountId)),
+
+    async remove(actor: Actor, accountId: string): Promise<null> {
+      if (accountId === actor.accountId) throw new Refusal('cannot remove self')
+      const user = await reach(actor, accountId)
+      const audit = { ...by(actor, clock(), 'account.delete', treeOfAccount(user)), target: user.userName }
+      const outcome = await stored.removeUser(database, accountId, audit)
+      if (outcome.kind === 'held')
+        throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
+      for (const id of outcome.groupIds) plant.cities.delete(id)
+      await accounts.endSessions(accountId)
+      rightsChanged({ accounts: [accountId] })
+      return null
+    },
+  }
+
+  async function addUnder(
+    actor: Actor,
+    kind: 'sub' | 'shared',
+    body: Request<typeof addSubAccount>['body'] | Request<typeof addSharedAccount>['body'],
+  ): Promise<UserRecord> {
+    if (!isMobileAccount(body.UserName)) throw nameRefused(body.UserName, mobileName)
+    const ownerId = await ownerFor(database, actor, body.OwnerID)
+    const assigned: Assigned = checkAssigned(plant, actor, ownerId, body.Assigned)
+    const role = await roleById(database, body.RoleID, ownerId)
+    if (!role) throw new Refusal('role not exists')
+    if (!mayGive(actor, role)) throw new Refusal('permission beyond own')
+    const control = 'ControlPassword' in body ? (body.ControlPassword ?? null) : null
+    const audit = { ...by(actor, clock(), 'account.create', ownerId), target: '' }
+    const accountId = await takenLimit(actor, async (foreign) => {
+      const account = {
+        ...(await personOf(actor, body)),
+        kind,
+        roleId: role.roleId,
+        mustChangePassword: true,
+        controlHash: await accounts.newHash(control, body.UserName),
+        passwordHash: await accounts.newHash(body.Password, body.UserName),
+        ...assigned,
+        ownerId,
+      }
+      try {
+        return await accounts.addAccount(account, audit)
+      } catch (error) {
+        if (error instanceof Refusal && error.key === 'username exists' && !(await isOfTree(actor, body.UserName))) foreign(1)
+        throw error
+      }
+    })
+    return recordOf(await find(accountId))
+  }
+
+  async function isOfTree(actor: Actor, userName: string): Promise<boolean> {
+    const account = await accountByName(database.general, userName)
+    return account !== undefined && (account.ownerId === actor.tree || account.accountId === actor.tree)
+  }
+
+  async function personOf(actor: Actor, body: Request<typeof addAdministrator>['body'] | Request<typeof addSubAccount>['body']) {
+    return {
+      userName: body.UserName,
+      nickName: body.NickName.trim(),
+      language: body.Language ?? (await accounts.info(actor)).Language,
+      person: {
+        mobile: body.Mobile ?? (isMobileAccount(body.UserName) ? body.UserName : ''),
+        email: body.Email ?? '',
+        sex: body.Sex ?? ('unknown' as const),
+        jobName: body.JobName ?? '',
+        remark: body.Remark ?? '',
+      },
+    }
+  }
+
+  async function find(accountId: string): Promise<stored.StoredUser> {
+    const user = await stored.userById(database, accountId)
+    if (!user) throw new Refusal('username notexists')
+    return user
+  }
+
+  /**
+   * Somebody else's account, for an actor who may administer it: of the own tree, and with no more rights and nothing more to see than the
+   * actor has. Whoever could set another password for a mightier account would be that account.
+   */
+  async function reach(actor: Actor, accountId: string): Promise<stored.StoredUser> {
+    if (!permits('system.users', actor)) throw new Refusal('access denied')
+    const user = await find(accountId)
+    if (actor.platform) return user
+    if (user.ownerId !== actor.tree || (user.kind !== 'sub' && user.kind !== 'shared')) throw new Refusal('username notexists')
+    if (!actor.administrator && !liesWithin(plant, actor, user)) throw new Refusal('permission beyond own')
+    if (!mayGive(actor, user)) throw new Refusal('permission beyond own')
+    return user
+  }
+}
+
+const mobileName: Text = { zh: '请输入11位手机号', en: 'must be an 11-digit mobile number' }
+const administratorName: Text = {
+  zh: '请输入11位手机号，或3至32位的账号名：以字母开头，可含字母、数字、点、下划线和连字符，不能为 system',
+  en: 'must be an 11-digit mobile number, or a name of 3 to 32 letters, digits, dots, underscores and hyphens that begins with a letter; not system',
+}
+const noName: Text = { zh: '账号不能为空', en: 'must not be empty' }
+
+const nameRefused = (name: string, wanted: Text): Refusal =>
+  new Refusal('username invalid', {}, [{ Path: 'body.UserName', Text: name.trim() === '' ? noName : wanted }])
+
+export const recordOf = (row: stored.StoredUser): UserRecord => ({
+  AccountID: row.accountId,
+  UserName: row.userName,
+  NickName: row.nickName,
+  Kind: row.kind,
+  RoleID: row.roleId,
+  RoleName: row.roleName,
+  Mobile: row.mobile,
+  Email: row.email,
+  Sex: row.sex,
+  JobName: row.jobName,
+  Remark: row.remark,
+  ControlPwd: row.hasControlPassword,
+  SecondFactor: row.hasSecondFactor,
+  Enabled: !row.disabled,
+  Assigned: { HouseIDs: [...row.projectIds], DeviceIDs: [...row.gatewayIds] },
+  OwnerID: row.ownerId,
+  OwnerName: row.ownerName,
+  CreatedAt: row.createdAt.getTime(),
+  LastLoginAt: row.lastLoginAt?.getTime() ?? null,
+  Version: row.version,
+})

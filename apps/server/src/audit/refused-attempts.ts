@@ -1,0 +1,52 @@
+import type { AuditAction, MessageKey } from '@linewarden/contract'
+import { networkOf } from '@linewarden/rules/account'
+import type { Logger } from 'pino'
+import { firstThenCounted } from '../lib/first-then-counted.ts'
+import { appendRefusal } from '../store/audit.ts'
+import type { Database } from '../store/core/database.ts'
+
+export type RefusedAttempts = ReturnType<typeof createRefusedAttempts>
+
+/** Of one kind the log has the first, and then one line for so long. */
+const tellEveryMs = 15 * 60_000
+const flushMs = 60_000
+
+interface RefusedAttempt {
+  readonly action: Extract<AuditAction, 'login.refused' | 'session.refused' | 'gateway.refused'>
+  readonly why: MessageKey | 'gateway unknown' | 'gateway refused'
+  readonly address: string
+  /** The account or gateway it named, where there is such a one; null: anybody's guess. */
+  readonly target: string | null
+  /** In whose log it stands; null: the platform's. */
+  readonly tree: string | null
+}
+
+/**
+ * What strangers were refused who may try a thousand times a second: of each account or gateway and network the first, and then a count. It
+ * holds nobody up: what is to be written is written behind the answer.
+ */
+export function createRefusedAttempts({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
+  const refusals = firstThenCounted<RefusedAttempt>(tellEveryMs, clock, tell)
+  const failed = (error: unknown) => log.warn({ err: error }, 'refused attempts could not be written down')
+  const timer = setInterval(() => void refusals.flush().catch(failed), flushMs)
+
+  return {
+    note(attempt: RefusedAttempt): void {
+      const { action, why, address, target } = attempt
+      refusals.note(`${action} ${target ?? ''}`, `${why} ${networkOf(address)}`, attempt).catch(failed)
+    },
+    /** Writes down what was counted so far. */
+    flush: () => refusals.flush(true),
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await refusals.flush(true).catch(failed)
+    },
+  }
+
+  /** `more`: so many of the kind since the last line. */
+  async function tell({ action, why, address, target, tree }: RefusedAttempt, at: number, more: number): Promise<void> {
+    log.warn({ action, why, address, target, more }, 'refused')
+    const entry = { at, actor: 'system', address, action, target: target ?? '', tree, outcome: 'refused' } as const
+    await appendRefusal(database.general, { ...entry, after: { why, ...(more > 0 && { more }) } })
+  }
+}

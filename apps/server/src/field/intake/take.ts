@@ -1,0 +1,252 @@
+import type { Alarm, Point, Recording, StateAlarm, StatePoint } from '@linewarden/equipment'
+import { isPlausible, mostSamples, SLOTS } from '@linewarden/equipment'
+import { judgeLimit, judgeState } from '@linewarden/rules/alarm'
+import { mustBeExplained } from '@linewarden/rules/control'
+import { clockGood, liveTime, movesLive, Quality } from '@linewarden/rules/monitor'
+import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
+import type { Batch, EventDraft, ReportedStates } from '../../store/ingest/batch.ts'
+import type { LineWatch } from '../watch/line-watch.ts'
+import { recompile } from '../watch/line-watch.ts'
+
+/** When and how a value was reported. */
+export interface Moment {
+  /** Device time, Unix ms. */
+  readonly at: number
+  readonly receivedAt: number
+  readonly historical: boolean
+}
+
+/** Why a measured value is kept as missing though one was told; null: the point can have it, or it is not known. */
+export function whyMissing(point: Point, told: number): 'not_finite' | 'implausible' | null {
+  if (Number.isNaN(told) || isPlausible(point, told / (point.divisor ?? 1))) return null
+  return Number.isFinite(told) ? 'implausible' : 'not_finite'
+}
+
+/** Takes one measured value into the batch and answers its row. */
+export function takeValue(batch: Batch, watch: LineWatch, point: Point, told: number, when: Moment): number {
+  const row = batch.rowOf(watch, when.at, when.receivedAt, qualityOf(when))
+  batch.set(row, point.slot, told / (point.divisor ?? 1))
+  return row
+}
+
+/** After a message's values are in a row: if it is the newest it moves the live value and is judged. */
+export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
+  const at = batch.at[row] ?? 0
+  if (!movesLive(watch.liveAt, at, ((batch.quality[row] ?? 0) & Quality.historical) !== 0)) return
+  batch.live[row] = 1
+  watch.liveAt = liveTime(at, batch.receivedAt[row] ?? at)
+  const mask = batch.mask[row] ?? 0
+  for (const { limit, standing } of watch.limits) {
+    if ((mask & (1 << limit.slot)) === 0) continue
+    const value = batch.values[row * SLOTS + limit.slot] ?? Number.NaN
+    const transition = judgeLimit(limit, standing, value, at)
+    if (transition === null) continue
+    const { alarm, point, unit } = limit
+    batch.events.push({
+      ...about(watch.line),
+      ...named(alarm),
+      act: transition === 'raised' ? 'raise' : 'return',
+      point,
+      value,
+      limit: limit.limit,
+      unit,
+      at,
+      historical: false,
+    })
+  }
+}
+
+/** Takes one reported state: stored when it changed, judged when it is live, and always a report when it may prove an action. */
+export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, code: number, when: Moment): boolean {
+  const value = state.values[code]?.key
+  if (value === undefined) return false
+  if (when.historical) {
+    backfilledState(batch, watch, state, value, when)
+    missState(batch, watch, state)
+    doubtSince(batch, watch, state, value, when)
+    return true
+  }
+  // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
+  if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) {
+    missState(batch, watch, state)
+    return true
+  }
+  const first = !watch.seen.has(state.key)
+  watch.seen.add(state.key)
+  watch.stateAt.set(state.key, liveTime(when.at, when.receivedAt))
+  const before = watch.states.get(state.key)
+  watch.states.set(state.key, value)
+  const entry = reportedStates(batch, watch, when)
+  entry.at = when.receivedAt
+  if (before !== value) {
+    entry.changed.set(state.key, value)
+    if (state.key === 'position') setSince(entry, watch, first ? null : changedAt(when))
+  }
+  latch(batch, watch, state.key, before, value, when.at)
+  if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
+    batch.reports.push({
+      line: watch.line,
+      state: state.key,
+      value,
+      first,
+      changed: before !== undefined && before !== value,
+      deviceAt: when.at,
+      receivedAt: when.receivedAt,
+    })
+  if (state.key === 'position' && (value === 'open' || value === 'closed')) {
+    entry.positionAt = when.receivedAt
+    if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))
+  }
+  for (const each of watch.stateAlarms)
+    if (each.alarm.state === state.key) judge(batch, watch.line, each, asRecorded(watch.line, each.alarm, value), when.at)
+  return true
+}
+
+function reportedStates(batch: Batch, { line }: LineWatch, { receivedAt }: Moment): ReportedStates {
+  const entry = batch.states.get(line) ?? { at: receivedAt, changed: new Map(), positionAt: null }
+  batch.states.set(line, entry)
+  return entry
+}
+
+/** The device's time of a change, which cannot lie ahead of its receipt; the server's where that clock is wrong. */
+const changedAt = ({ at, receivedAt }: Moment): number => (clockGood(at, receivedAt) ? liveTime(at, receivedAt) : receivedAt)
+
+function setSince(entry: ReportedStates, watch: LineWatch, since: number | null): void {
+  entry.positionSince = since
+  watch.positionSince = since
+}
+
+/** A position reported late that differs from the present one shows that the line has moved unobserved since. */
+function doubtSince(batch: Batch, watch: LineWatch, { key }: StatePoint, value: string, when: Moment): void {
+  if (key !== 'position' || value === watch.states.get(key)) return
+  if (watch.positionSince === null || changedAt(when) < watch.positionSince) return
+  setSince(reportedStates(batch, watch, when), watch, null)
+}
+
+/** A state was told and not taken as how the line stands now: it may have been that the line opened. */
+export function missState(batch: Batch, { line }: LineWatch, { key }: StatePoint): void {
+  if (key === 'position') batch.lostSight.add(line)
+}
+
+/** Judges what a self-test is recorded to have come to, beside what the equipment said of it last. */
+export function judgeTest(batch: Batch, { line, states, stateAlarms }: LineWatch, at: number): void {
+  for (const each of stateAlarms) {
+    if (each.alarm.state !== selfTest) continue
+    const said = states.get(selfTest) ?? ''
+    // While a test runs the equipment says nothing of how the one on record went.
+    judge(batch, line, each, asRecorded(line, each.alarm, each.alarm.undecided?.includes(said) ? '' : said), at)
+  }
+}
+
+function judge(batch: Batch, line: PlantLine, { alarm, standing }: LineWatch['stateAlarms'][number], value: string, at: number) {
+  const transition = judgeState(alarm, standing, value, at)
+  if (transition === null) return
+  batch.events.push({
+    ...about(line),
+    ...named(alarm),
+    act: transition === 'raised' ? 'raise' : 'return',
+    point: null,
+    value: null,
+    limit: null,
+    unit: '',
+    at,
+    historical: false,
+    ...(alarm.judges && { judges: alarm.judges }),
+  })
+}
+
+const selfTest = 'selfTest'
+
+/** A self-test that is on record as failed has failed until one passes: a breaker that trips too slowly may well call itself sound. */
+const asRecorded = ({ selfTest: recorded }: PlantLine, alarm: StateAlarm, value: string): string =>
+  alarm.state === selfTest && recorded?.result === 'failed' && !alarm.undecided?.includes(value)
+    ? (alarm.values[0] ?? value)
+    : value
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** Takes a recording: kept as it came, whenever it came. */
+export function takeRecording(batch: Batch, watch: LineWatch, { key }: Recording, text: string, when: Moment): boolean {
+  // Four letters are three bytes.
+  if (text.length > Math.ceil((mostSamples * 2) / 3) * 4 || !base64.test(text)) return false
+  const samples = Buffer.from(text, 'base64')
+  if (samples.length < 2 || samples.length % 2 !== 0) return false
+  batch.recordings.push({ line: watch.line, key, at: when.at, receivedAt: when.receivedAt, samples })
+  return true
+}
+
+/** Takes a reported setting; limits that depend on it are made anew. */
+export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
+  if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
+  if (when.historical) return true
+  const { line } = watch
+  batch.readBacks.push({ gateway: line.device.gateway, line, key, value, deviceAt: when.at, receivedAt: when.receivedAt })
+  if (watch.reported.get(key) === value) return true
+  watch.reported.set(key, value)
+  batch.settings.push({ line, key, value, at: when.receivedAt })
+  recompile(watch)
+  return true
+}
+
+/**
+ * A protective trip stays to be explained, whatever the device says afterwards: a later remote trip or a restart of the device must not
+ * wipe it out. It latches when such a cause is reported anew, and when the line opens with one.
+ */
+function latch(
+  batch: Batch,
+  { line, states }: LineWatch,
+  key: string,
+  before: string | undefined,
+  value: string,
+  at: number,
+): void {
+  const cause = states.get('trip.cause')
+  if (cause === undefined || !mustBeExplained(cause)) return
+  const reportedAnew = key === 'trip.cause' && before !== value
+  const opened = key === 'position' && before === 'closed' && value === 'open'
+  if (reportedAnew || opened) batch.latches.set(line, { cause, at, no: null })
+}
+
+const qualityOf = ({ at, receivedAt, historical }: Moment): number =>
+  // What was kept during an outage is old, and its clock may be good all the same.
+  ((historical && at <= receivedAt) || clockGood(at, receivedAt) ? 0 : Quality.clock) | (historical ? Quality.historical : 0)
+
+const named = ({ key, label, kind, priority }: Alarm) => ({ key, label, kind, priority })
+
+const about = (line: PlantLine): { line: PlantLine; gateway: PlantGateway } => ({ line, gateway: line.device.gateway })
+
+/** What happened while the gateway was away is stored as history; it raises nothing now. */
+function backfilledState(batch: Batch, watch: LineWatch, state: StatePoint, value: string, when: Moment): void {
+  for (const { alarm } of watch.stateAlarms) {
+    if (alarm.state !== state.key || !alarm.values.includes(value)) continue
+    batch.events.push({
+      ...about(watch.line),
+      ...named(alarm),
+      act: 'note',
+      point: null,
+      value: null,
+      limit: null,
+      unit: '',
+      at: when.at,
+      historical: true,
+    })
+  }
+}
+
+function positionNote(line: PlantLine, value: 'open' | 'closed', when: Moment): EventDraft {
+  const label = value === 'open' ? { zh: '线路分闸', en: 'Line opened' } : { zh: '线路合闸', en: 'Line closed' }
+  return {
+    ...about(line),
+    act: 'note',
+    kind: 'journal',
+    priority: 'low',
+    key: `position.${value}`,
+    label,
+    point: null,
+    value: null,
+    limit: null,
+    unit: '',
+    at: when.at,
+    historical: false,
+  }
+}

@@ -1,0 +1,57 @@
+import { familyOf } from '@linewarden/equipment'
+import { expect, test } from 'vitest'
+import type { PlantDevice } from '../../plant/plant.ts'
+import { newLine, unheardGateway } from '../../plant/plant.ts'
+import { factsOf } from './facts.ts'
+
+const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
+
+function lineOf(family: string) {
+  const found = familyOf(family)
+  if (!found) throw new Error(`no family ${family}`)
+  const gateway = unheardGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
+  const device = { id: 1, gateway, controllerId: 'D', name: 'd', family: found, model: '', ownTags: [], lines: new Map() }
+  return newLine(1, device as unknown as PlantDevice, 1, 'l', null)
+}
+const near = { reach: 'yes', quietUntil: null } as const
+
+test.each(['notDone', 'running', 'passed', 'failed'] as const)(
+  'a self-test that the breaker calls %s is told as that',
+  (said) => {
+    const line = lineOf('breaker3p')
+    line.states.set('selfTest', said)
+    expect(factsOf(line, near).selfTest).toBe(said)
+  },
+)
+
+test('a self-test measured as failed has failed, whatever the breaker calls it, and one nobody told is not known', () => {
+  const line = lineOf('breaker3p')
+  expect(factsOf(line, near).selfTest).toBeNull()
+  line.states.set('selfTest', 'passed')
+  line.selfTest = { at: 1, result: 'failed', tripMs: 900 }
+  expect(factsOf(line, near).selfTest).toBe('failed')
+})
+
+test.each(['quiet', 'sounding'] as const)('a sounder that the detector calls %s is told as that; a breaker has none', (said) => {
+  const line = lineOf('smoke')
+  expect(factsOf(line, near).sounder).toBeNull()
+  line.states.set('sounder', said)
+  expect(factsOf(line, near).sounder).toBe(said)
+  expect(factsOf(lineOf('breaker3p'), near).sounder).toBe('absent')
+})
+
+const at = Date.UTC(2026, 0, 15)
+test.each([
+  ['its times are near ours and the gateway says nothing of its clock', at, at, null, true],
+  ['and the gateway calls it synchronised', at, at, true, true],
+  ['the gateway calls it not synchronised', at, at, false, false],
+  ['its times are an hour from ours', at - 3_600_000, at, true, false],
+  ['nothing was measured yet', null, null, true, false],
+  ['it is not known when the measurement came', at, null, true, false],
+  ['it is not known of when the measurement is', null, at, true, false],
+] as const)('whether a clock is good when %s', (_, liveAt, liveReceivedAt, clockSynchronised, good) => {
+  const line = lineOf('breaker3p')
+  Object.assign(line, { liveAt, liveReceivedAt })
+  Object.assign(line.device.gateway, { clockSynchronised })
+  expect(factsOf(line, near).clockGood).toBe(good)
+})

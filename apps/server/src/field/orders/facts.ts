@@ -1,0 +1,59 @@
+import type { PermitCondition } from '@linewarden/contract'
+import type { Condition, LineFacts, Reach } from '@linewarden/rules/control'
+import { clockNear } from '@linewarden/rules/monitor'
+import type { Holds, PlantLine } from '../../plant/plant.ts'
+import { holdsKnown, pendingOf } from '../../plant/plant.ts'
+
+export const conditionRecord = ({ key, met, what, why, clears, until }: Condition): PermitCondition => ({
+  Key: key,
+  Met: met,
+  What: { ...what },
+  Why: why && { ...why },
+  Clears: clears && { ...clears },
+  Until: until,
+})
+
+/** What the permit judges, from the plant as last reported and committed. `holds`: what the database was asked for, if it was. */
+export function factsOf(
+  line: PlantLine,
+  { reach, quietUntil }: { reach: Reach; quietUntil: number | null },
+  { inspectionUntil, tags }: Holds = holdsKnown(line),
+): LineFacts {
+  const { gateway } = line.device
+  const state = (key: string) => line.states.get(key) ?? null
+  return {
+    link: gateway.link,
+    reach,
+    liveReceivedAt: line.liveReceivedAt,
+    clockGood:
+      line.liveAt !== null &&
+      line.liveReceivedAt !== null &&
+      clockNear(line.liveAt, line.liveReceivedAt) &&
+      gateway.clockSynchronised !== false,
+    position: oneOf(state('position'), ['open', 'closed']),
+    tripCause: line.tripLatched ?? state('trip.cause'),
+    tripCauseRecorded: line.tripLatched === null,
+    localLock: reports(line, 'lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
+    selfTest: selfTestOf(line),
+    inspectionUntil,
+    tags,
+    lastOperationAt: line.lastOperationAt,
+    pending: pendingOf(line),
+    sounder: reports(line, 'sounder') ? oneOf(state('sounder'), ['quiet', 'sounding']) : 'absent',
+    quietUntil,
+    switches: reports(line, 'position'),
+  }
+}
+
+/** Failed as the equipment says it or as we measured it: a breaker that trips too slowly may well call itself sound. */
+function selfTestOf(line: PlantLine): LineFacts['selfTest'] {
+  if (!reports(line, 'selfTest')) return 'absent'
+  return line.selfTest?.result === 'failed'
+    ? 'failed'
+    : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'running', 'passed', 'failed'])
+}
+
+const reports = (line: PlantLine, state: string): boolean => line.device.family.states.some(({ key }) => key === state)
+
+const oneOf = <const V extends string>(value: string | null, known: readonly V[]): V | null =>
+  known.find((each) => each === value) ?? null

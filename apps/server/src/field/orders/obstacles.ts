@@ -1,0 +1,70 @@
+import type { MessageKey } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { CommandAction, CommandState, Condition, TagPlace } from '@linewarden/rules/control'
+import { blocksAtSend, blocksAtSending, isUnderWay } from '@linewarden/rules/control'
+import type { Holds, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import { conditionRecord, factsOf } from './facts.ts'
+
+/** What stands against an order, for actions and settings alike, and how people are told. */
+
+const refusals = {
+  trip: 'trip not possible',
+  close: 'close not permitted',
+  silence: 'silence not possible',
+  selfTest: 'self-test not permitted',
+  set: 'operation not permitted',
+} as const satisfies Record<CommandAction, MessageKey>
+
+/** Every reason at once. */
+export function refusalOf(action: CommandAction, conditions: readonly Condition[]): Refusal {
+  const why = {
+    zh: conditions.map(({ what, why }) => (why ?? what).zh).join('；'),
+    en: conditions.map(({ what, why }) => (why ?? what).en).join('; '),
+  }
+  return new Refusal(refusals[action], { why, blocks: conditions.map(conditionRecord) })
+}
+
+/** How an order ends that something keeps from leaving now: hung, begun, ordered or reported since it was authorised. Null: nothing does. */
+export function heldBy(
+  action: CommandAction,
+  line: PlantLine,
+  fence: number,
+  circumstances: Parameters<typeof factsOf>[1],
+  now: number,
+): string | null {
+  const reason = blocksAtSend(action, factsOf(line, circumstances), { tripOrdered: fence < line.tripFence }, now)
+  return reason && blocksAtSending[reason]
+}
+
+/** What is done to a gateway is done to every line behind it: what hangs anywhere on it holds it, each tag told once. */
+export function gatewayHolds({ ownTags, devices }: PlantGateway): Holds {
+  const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
+  return {
+    tags: [...ownTags, ...[...devices.values(), ...lines].flatMap((each) => each.ownTags)],
+    inspectionUntil: lines.reduce<number | null>((latest, { inspectionUntil: until }) => {
+      return until === null || (latest !== null && latest > until) ? latest : until
+    }, null),
+  }
+}
+
+interface Tracked {
+  readonly commandId: string
+  readonly state: CommandState
+  readonly fence: number
+}
+
+/** The plant knows what is under way on a line, and which trip was ordered last. */
+export function track(line: PlantLine, { commandId, state, fence }: Tracked, action: CommandAction): void {
+  if (isUnderWay(state)) line.underWay.set(commandId, action)
+  else line.underWay.delete(commandId)
+  if (action === 'trip') line.tripFence = Math.max(line.tripFence, fence)
+}
+
+/** Another server, or somebody in this very moment, put it there: from here on the plant knows of it too. */
+export function takeHolds(line: PlantLine, { tags, inspectionUntil }: Holds): void {
+  const on = (place: TagPlace) => tags.filter((tag) => tag.on === place)
+  line.ownTags = on('line')
+  line.device.ownTags = on('device')
+  line.device.gateway.ownTags = on('gateway')
+  line.inspectionUntil = inspectionUntil
+}

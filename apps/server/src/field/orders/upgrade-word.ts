@@ -1,0 +1,48 @@
+import type { GatewayUpgradeRefusal } from '@linewarden/rules/firmware'
+import { gatewayUpgradeRefusals } from '@linewarden/rules/firmware'
+import type { PlantGateway } from '../../plant/plant.ts'
+
+/** Something a gateway says about an upgrade. */
+export interface UpgradeWord {
+  readonly gateway: PlantGateway
+  readonly upgradeId: string
+  readonly at: number
+  readonly says:
+    | { readonly kind: 'asks'; readonly offset: number; readonly length: number }
+    | { readonly kind: 'ready' }
+    | { readonly kind: 'refused'; readonly reason: GatewayUpgradeRefusal }
+}
+
+/** The most a gateway gets for one question. */
+export const mostPieceBytes = 65_536
+const mostWordBytes = 1_024
+
+/**
+ * Reads `linewarden/v1/{gateway}/upgrade`: `{ "id", "offset", "length" }` asks for bytes, `{ "id", "state": "ready" }` holds and has checked
+ * all of them, `{ "id", "state": "refused", "reason" }` does not take it. A string says what is wrong with it.
+ */
+export function readUpgradeWord(gateway: PlantGateway, bytes: Uint8Array, at: number): UpgradeWord | string {
+  if (bytes.length > mostWordBytes) return `${bytes.length} bytes; at most ${mostWordBytes} are taken`
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return 'not JSON'
+  }
+  if (typeof parsed !== 'object' || parsed === null) return 'an object is needed'
+  const { id, state, offset, length, reason } = parsed as Record<string, unknown>
+  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return '"id" must be that of an offer'
+  const word = (says: UpgradeWord['says']): UpgradeWord => ({ gateway, upgradeId: id, at, says })
+  if (state === 'ready') return word({ kind: 'ready' })
+  if (state === 'refused') {
+    const known = gatewayUpgradeRefusals.find((each) => each === reason)
+    return known ? word({ kind: 'refused', reason: known }) : `"reason" must be one of ${gatewayUpgradeRefusals.join(', ')}`
+  }
+  if (state !== undefined) return '"state" must be "ready" or "refused"'
+  if (!isCount(offset) || !isCount(length) || length < 1 || length > mostPieceBytes)
+    return `"offset" and "length" must be whole numbers, and "length" from 1 to ${mostPieceBytes}`
+  return word({ kind: 'asks', offset, length })
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0x7fff_ffff

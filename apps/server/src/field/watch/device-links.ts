@@ -1,0 +1,94 @@
+import { silenceOf } from '@linewarden/rules/alarm'
+import type { PlantDevice, PlantGateway } from '../../plant/plant.ts'
+import type { Batch } from '../../store/ingest/batch.ts'
+import { deviceEvent } from './link-event.ts'
+
+/** What ingest knows of a device's link beyond what is committed. */
+interface Known {
+  link: PlantDevice['link']
+  /** When it last said something of the present; null: not since the server started. */
+  heardAt: number | null
+  /** The event of it that is open. */
+  told: 'stale' | 'offline' | null
+}
+
+/** What a session says of the devices of its gateway. */
+export interface Session {
+  /** Since when, Unix ms. */
+  readonly bornAt: number
+  /** Whether the standard asks for this device's birth and the session has not brought it. */
+  isUnborn(device: PlantDevice): boolean
+}
+
+/** The link of each device behind its gateway: heard, silent, dead, and what people are told of it. */
+export class DeviceLinks {
+  readonly #known = new WeakMap<PlantDevice, Known>()
+
+  /** It was born, or reported something of the present. */
+  heard(batch: Batch, device: PlantDevice, now: number): void {
+    const known = this.#of(device)
+    known.heardAt = now
+    if (known.link !== 'online') this.#put(batch, device, { link: 'online', reason: null, at: now })
+    if (known.told) this.#tell(batch, device, null, now)
+  }
+
+  /** Its gateway says that it is gone. */
+  died(batch: Batch, device: PlantDevice, now: number): void {
+    this.#put(batch, device, { link: 'offline', reason: 'death', at: now })
+    this.#tell(batch, device, 'offline', now)
+  }
+
+  /** Of what is behind a gateway that is gone nothing is known until it speaks itself. The gateway's own event tells it for all. */
+  gatewayGone(batch: Batch, gateway: PlantGateway, reason: string, now: number): void {
+    for (const device of gateway.devices.values())
+      if (this.#of(device).link !== 'offline') this.#put(batch, device, { link: 'offline', reason, at: now })
+  }
+
+  /** Judges the silence of every device of a gateway that is online; `from`: before, silence says nothing. Answers those that went away. */
+  judge(batch: () => Batch, gateway: PlantGateway, session: Session, from: number, now: number): readonly PlantDevice[] {
+    const gone: PlantDevice[] = []
+    for (const device of gateway.devices.values()) {
+      const known = this.#of(device)
+      const { link, event } = silenceOf(
+        {
+          heardAt: Math.max(known.heardAt ?? 0, from),
+          gatewaySince: Math.max(gateway.linkSince ?? 0, session.bornAt, from),
+          link: known.link,
+          periods: { own: device.reportingPeriodMs, gateway: gateway.reportingPeriodMs, promised: gateway.keepsPeriod },
+          unborn: session.isUnborn(device),
+        },
+        now,
+      )
+      if (link && link !== known.link) {
+        this.#put(batch(), device, { link, reason: link === 'stale' ? 'silence' : 'absent', at: now })
+        gone.push(device)
+      }
+      if (event && known.told !== 'offline' && known.told !== event) this.#tell(batch(), device, event, now)
+    }
+    return gone
+  }
+
+  #put(batch: Batch, device: PlantDevice, change: { link: PlantDevice['link']; reason: string | null; at: number }): void {
+    this.#of(device).link = change.link
+    batch.deviceLinks.set(device, change)
+  }
+
+  /** At most one of its events is open; null: none. */
+  #tell(batch: Batch, device: PlantDevice, event: Known['told'], now: number): void {
+    const known = this.#of(device)
+    if (known.told === event) return
+    if (known.told) batch.events.push(deviceEvent(device, known.told, 'return', now))
+    if (event) batch.events.push(deviceEvent(device, event, 'raise', now))
+    known.told = event
+  }
+
+  #of(device: PlantDevice): Known {
+    const found = this.#known.get(device)
+    if (found) return found
+    const { link, openEvents } = device
+    const told = openEvents.has('device.offline') ? 'offline' : openEvents.has('device.stale') ? 'stale' : null
+    const made: Known = { link, heardAt: null, told }
+    this.#known.set(device, made)
+    return made
+  }
+}

@@ -1,0 +1,128 @@
+import type { StateAlarm } from '@linewarden/equipment'
+import type { CompiledLimit, Standing } from '@linewarden/rules/alarm'
+import { compileLimits, newStanding } from '@linewarden/rules/alarm'
+import { liveTime } from '@linewarden/rules/monitor'
+import type { PlantLine } from '../../plant/plant.ts'
+import { alarmKeyOf } from '../../plant/plant.ts'
+import type { Batch } from '../../store/ingest/batch.ts'
+
+/**
+ * What ingest knows of a line beyond what is committed: where each alarm stands, the newest live time and the newest states among messages
+ * that are still on their way into the database. The plant that others see moves only after the commit.
+ */
+export interface LineWatch {
+  readonly line: PlantLine
+  liveAt: number | null
+  readonly states: Map<string, string>
+  /** Since when the position is what it is; null: not known. */
+  positionSince: number | null
+  /** Settings the equipment reported last, by key. */
+  readonly reported: Map<string, number>
+  /** Device time of the newest report of each state in this session. */
+  readonly stateAt: Map<string, number>
+  /** States that were told since it was last out of sight. */
+  readonly seen: Set<string>
+  limits: readonly { readonly limit: CompiledLimit; readonly standing: Standing }[]
+  stateAlarms: readonly { readonly alarm: StateAlarm; readonly standing: Standing }[]
+  /** Rows of this line in the batch that is being filled: `[at, row]` pairs. */
+  batch: number
+  readonly rows: { at: number; row: number }[]
+}
+
+/** Begins watching a line from its committed state: alarms that are open stay open. */
+export function newWatch(line: PlantLine): LineWatch {
+  return {
+    line,
+    liveAt: line.liveAt === null ? null : liveTime(line.liveAt, line.liveReceivedAt ?? line.liveAt),
+    states: new Map(line.states),
+    positionSince: line.positionSince,
+    reported: new Map(line.reported),
+    stateAt: new Map(),
+    seen: new Set(),
+    limits: compile(line, line.reported).map((limit) => ({
+      limit,
+      standing: newStanding(isOpen(line, limit.alarm.key, limit.point)),
+    })),
+    stateAlarms: stateAlarmsOf(line),
+    batch: -1,
+    rows: [],
+  }
+}
+
+/** A birth begins a new session: times are in order within one, and a clock that was ahead may have been set right in between. */
+export function beginSession(watch: LineWatch | null): void {
+  if (!watch) return
+  watch.liveAt = null
+  watch.stateAt.clear()
+  watch.seen.clear()
+}
+
+/** Whether its position was told since it was last out of sight. */
+export const seesPosition = (watch: LineWatch | null): boolean => watch?.seen.has('position') ?? false
+
+/** Its gateway is away. */
+export const loseSight = (watch: LineWatch | null): void => watch?.seen.clear()
+
+/** After a setting or the rated current changed: new limits, the same standings. */
+export function recompile(watch: LineWatch): void {
+  const before = new Map(watch.limits.map(({ limit, standing }) => [alarmKeyOf(limit.alarm.key, limit.point), standing]))
+  watch.limits = compile(watch.line, watch.reported).map((limit) => ({
+    limit,
+    standing:
+      before.get(alarmKeyOf(limit.alarm.key, limit.point)) ?? newStanding(isOpen(watch.line, limit.alarm.key, limit.point)),
+  }))
+  const standings = new Map(watch.stateAlarms.map(({ alarm, standing }) => [alarm.key, standing]))
+  watch.stateAlarms = stateAlarmsOf(watch.line).map(({ alarm, standing }) => ({
+    alarm,
+    standing: standings.get(alarm.key) ?? standing,
+  }))
+}
+
+/** What the database refused of this line is not so: what the watch took for granted of it is as committed again. */
+export function takeBack(watch: LineWatch, { refused, states, settings, events }: Batch): void {
+  const { line } = watch
+  const state = states.get(line)
+  if (state && refused.has(state)) {
+    watch.positionSince = line.positionSince
+    for (const [key, value] of state.changed) {
+      if (watch.states.get(key) === value) restore(watch.states, key, line.states.get(key))
+      watch.seen.delete(key)
+    }
+  }
+  for (const setting of settings) {
+    const { key, value } = setting
+    if (setting.line !== line || !refused.has(setting) || watch.reported.get(key) !== value) continue
+    restore(watch.reported, key, line.reported.get(key))
+    recompile(watch)
+  }
+  for (const event of events) {
+    if (event.line !== line || !refused.has(event)) continue
+    const standings = [
+      ...watch.limits.flatMap(({ limit, standing }) =>
+        limit.alarm.key === event.key && limit.point === event.point ? [standing] : [],
+      ),
+      ...watch.stateAlarms.flatMap(({ alarm, standing }) => (alarm.key === event.key ? [standing] : [])),
+    ]
+    for (const standing of standings) Object.assign(standing, newStanding(isOpen(line, event.key, event.point)))
+  }
+}
+
+function restore<T>(map: Map<string, T>, key: string, committed: T | undefined): void {
+  if (committed === undefined) map.delete(key)
+  else map.set(key, committed)
+}
+
+const isOpen = (line: PlantLine, key: string, point: string | null): boolean => line.alarms.has(alarmKeyOf(key, point))
+
+const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; standing: Standing }[] =>
+  line.device.family.alarms.flatMap((alarm) =>
+    alarm.on === 'state' ? [{ alarm, standing: newStanding(isOpen(line, alarm.key, null)) }] : [],
+  )
+
+const compile = (line: PlantLine, reported: ReadonlyMap<string, number>) =>
+  compileLimits({
+    family: line.device.family,
+    model: line.device.model,
+    ratedCurrentA: line.ratedCurrentA,
+    reported,
+  })

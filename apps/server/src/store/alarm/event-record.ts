@@ -1,0 +1,37 @@
+import type { EventRecord } from '@linewarden/contract'
+import type { Selectable } from 'kysely'
+import type { Plant } from '../../plant/plant.ts'
+import type { Schema } from '../core/schema.ts'
+
+/** An event as the API and the live socket show it. */
+export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): EventRecord {
+  const gateway = plant.gateways.get(row.gateway_id)
+  const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
+  const device = line?.device ?? (row.device_id === null ? undefined : plant.devices.get(row.device_id))
+  return {
+    EventID: row.event_id,
+    Kind: row.kind,
+    Priority: row.priority,
+    Key: row.key,
+    Label: { zh: row.label_zh, en: row.label_en },
+    Point: row.point,
+    Value: row.value,
+    Limit: row.limit_value,
+    Unit: row.unit,
+    State: row.state,
+    HouseID: row.project_id,
+    DeviceID: row.gateway_id,
+    LineID: row.line_id,
+    ControllerID: device?.controllerId ?? null,
+    LineNo: line?.lineNo ?? null,
+    Where: [gateway?.project.name, gateway?.name, line?.name ?? device?.name].filter((each) => each).join(' / '),
+    RaisedAt: row.raised_at.getTime(),
+    LastRaisedAt: (row.raised_again_at ?? row.raised_at).getTime(),
+    Raises: row.raises,
+    AddTime: row.stored_at.getTime(),
+    AcknowledgedAt: row.acknowledged_at?.getTime() ?? null,
+    AcknowledgedBy: row.acknowledged_by,
+    ReturnedAt: row.returned_at?.getTime() ?? null,
+    Historical: row.historical,
+  }
+}

@@ -1,0 +1,127 @@
+import type { AlarmAct, AlarmState } from '@linewarden/rules/alarm'
+import { foldAlarm, isAnnouncedAgain, openAlarmStates } from '@linewarden/rules/alarm'
+import type { Selectable } from 'kysely'
+import type pg from 'pg'
+import { alarmKeyOf } from '../../plant/plant.ts'
+import type { Schema } from '../core/schema.ts'
+import type { EventDraft } from '../ingest/batch.ts'
+
+type EventRow = Selectable<Schema['event']>
+
+export interface StoredEvent {
+  readonly row: EventRow
+  readonly draft: EventDraft
+  /** To be announced: raised for the first time, or once more after a while. */
+  readonly isNew: boolean
+}
+
+type Stored = Omit<StoredEvent, 'draft'>
+
+/**
+ * Stores what happened to an alarm; null: nothing happened. While somebody still has to see to it the same alarm is one event, however often
+ * it is raised.
+ */
+export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<Stored | null> {
+  if (draft.act === 'return') return returnEvent(client, draft)
+  const made = await insertEvent(client, draft, now)
+  if (made) return { row: made, isNew: draft.act === 'raise' }
+  const open = await openEvent(client, draft)
+  if (!open?.state || draft.act !== 'raise') return null
+  const next = foldAlarm(open.state, 'raise')
+  if (next !== open.state) {
+    const lastRaisedAt = (open.raised_again_at ?? open.raised_at).getTime()
+    return { row: await raiseAgain(client, open, next, draft), isNew: isAnnouncedAgain(draft.priority, lastRaisedAt, draft.at) }
+  }
+  // It is there, and the plant does not know: a commit that succeeded while its answer was lost. Else it is no news.
+  return knows(draft) ? null : { row: open, isNew: true }
+}
+
+async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<EventRow | undefined> {
+  const { rows } = await client.query<EventRow>(
+    `with made as (
+       insert into event (kind, priority, key, label_zh, label_en, point, value, limit_value, unit, state, project_id, gateway_id, line_id,
+         raised_at, stored_at, historical, device_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict do nothing returning *
+     ), noted as (
+       insert into event_transition (event_id, at, act, to_state, value, limit_value)
+       select event_id, raised_at, 'raise', state, value, limit_value from made where state is not null
+     )
+     select * from made`,
+    [
+      draft.kind,
+      draft.priority,
+      draft.key,
+      draft.label.zh,
+      draft.label.en,
+      draft.point,
+      draft.value,
+      draft.limit,
+      draft.unit,
+      draft.act === 'raise' ? 'active' : draft.historical ? 'returned' : null,
+      draft.gateway.project.id,
+      draft.gateway.id,
+      draft.line?.id ?? null,
+      new Date(draft.at),
+      new Date(now),
+      draft.historical,
+      draft.device?.id ?? null,
+    ],
+  )
+  return rows[0]
+}
+
+async function raiseAgain(client: pg.ClientBase, open: EventRow, next: AlarmState, draft: EventDraft): Promise<EventRow> {
+  const { rows } = await client.query<EventRow>(
+    `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5, unit = $6
+     where event_id = $1 returning *`,
+    [open.event_id, next, new Date(draft.at), draft.value, draft.limit, draft.unit],
+  )
+  await noteTransition(client, open, 'raise', next, draft)
+  return rows[0] ?? open
+}
+
+async function returnEvent(client: pg.ClientBase, draft: EventDraft): Promise<Stored | null> {
+  const open = await openEvent(client, draft)
+  const next = open?.state && foldAlarm(open.state, 'return')
+  if (!open || !next || next === open.state) {
+    // It has returned, and the plant does not know: a commit that succeeded while its answer was lost.
+    const row = knows(draft) ? await knownEvent(client, draft) : undefined
+    return row ? { row, isNew: false } : null
+  }
+  const { rows } = await client.query<EventRow>('update event set state = $2, returned_at = $3 where event_id = $1 returning *', [
+    open.event_id,
+    next,
+    new Date(draft.at),
+  ])
+  await noteTransition(client, open, 'return', next, draft)
+  return { row: rows[0] ?? open, isNew: false }
+}
+
+async function noteTransition(client: pg.ClientBase, from: EventRow, act: AlarmAct, to: AlarmState, draft: EventDraft) {
+  await client.query(
+    'insert into event_transition (event_id, at, act, from_state, to_state, value, limit_value) values ($1, $2, $3, $4, $5, $6, $7)',
+    [from.event_id, new Date(draft.at), act, from.state, to, draft.value, draft.limit],
+  )
+}
+
+async function openEvent(
+  client: pg.ClientBase,
+  { gateway, device, line, key, point }: EventDraft,
+): Promise<EventRow | undefined> {
+  const { rows } = await client.query<EventRow>(
+    `select * from event where gateway_id = $1 and coalesce(line_id, 0) = $2 and key = $3 and coalesce(point, '') = $4
+     and state = any($5) and coalesce(device_id, 0) = $6 and not historical for update`,
+    [gateway.id, line?.id ?? 0, key, point ?? '', openAlarmStates, device?.id ?? 0],
+  )
+  return rows[0]
+}
+
+const knownAlarm = ({ line, key, point }: EventDraft) => line?.alarms.get(alarmKeyOf(key, point))
+
+/** Whether the plant shows it as active; what concerns a whole gateway it does not show. */
+const knows = (draft: EventDraft): boolean => draft.line === null || knownAlarm(draft) !== undefined
+
+async function knownEvent(client: pg.ClientBase, draft: EventDraft): Promise<EventRow | undefined> {
+  const { rows } = await client.query<EventRow>('select * from event where event_id = $1', [knownAlarm(draft)?.eventId ?? null])
+  return rows[0]
+}

@@ -1,0 +1,177 @@
+import type { CommandFact, CommandLife } from '@linewarden/rules/control'
+import { openStates, underWayStates } from '@linewarden/rules/control'
+import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../audit.ts'
+import { appendAudit } from '../audit.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { Obstacle } from './obstacle.ts'
+import { obstaclesOf } from './obstacle.ts'
+import { isOver } from './run-life.ts'
+
+/** A command as stored: who ordered what, and its life so far. */
+export interface StoredCommand extends CommandLife {
+  readonly commandId: string
+  readonly lineId: number
+  readonly actor: string
+  readonly source: string
+  readonly reason: string
+  readonly fence: number
+  /** The group operation or campaign it is part of. */
+  readonly runId: string | null
+}
+
+export interface NewCommand {
+  readonly commandId: string
+  readonly lineId: number
+  readonly action: CommandLife['action']
+  readonly accountId: string
+  readonly actor: string
+  readonly source: string
+  readonly reason: string
+  readonly issuedAt: number
+  readonly deadline: number
+  readonly runId: string | null
+}
+
+export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | Obstacle
+
+/**
+ * Saves command, fence and audit in one transaction. The fence row is locked before anything is looked at, so that two people who press at
+ * once come one after the other: whatever is no trip is stopped by what the database knows against it, and by the end of the group it is part
+ * of. That group's row is locked before the fence: a trip by hand must not queue behind whoever ends a group. A known id is answered as it
+ * stands.
+ */
+export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
+  return control.transaction().execute(async (trx) => {
+    const over = command.action !== 'trip' && command.runId !== null && (await isOver(trx, command.runId))
+    const { fence } = await trx
+      .insertInto('command_fence')
+      .values({ line_id: command.lineId, fence: '1' })
+      .onConflict((oc) =>
+        oc.column('line_id').doUpdateSet(({ eb, ref }) => ({ fence: eb(ref('command_fence.fence'), '+', '1') })),
+      )
+      .returning('fence')
+      .executeTakeFirstOrThrow()
+    const known = await commandById(trx, command.commandId)
+    if (known) return { is: 'known', command: known }
+    if (over) return { is: 'over' }
+    if (command.action !== 'trip') {
+      const obstacle = (await obstaclesOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
+      if (obstacle) return obstacle
+    }
+    const row = await trx
+      .insertInto('command')
+      .values({
+        command_id: command.commandId,
+        line_id: command.lineId,
+        action: command.action,
+        state: 'authorised',
+        account_id: command.accountId,
+        actor: command.actor,
+        source: command.source,
+        reason: command.reason,
+        fence,
+        issued_at: new Date(command.issuedAt),
+        deadline: new Date(command.deadline),
+        run_id: command.runId,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await insertStep(trx, command.commandId, 'authorised', command.issuedAt, { fence, source: command.source })
+    await appendAudit(trx, audit)
+    return { is: 'new', command: commandOf(row) }
+  })
+}
+
+export async function commandById(db: Kysely<Schema>, commandId: string): Promise<StoredCommand | null> {
+  const row = await db.selectFrom('command').selectAll().where('command_id', '=', commandId).executeTakeFirst()
+  return row ? commandOf(row) : null
+}
+
+interface Step {
+  readonly life: StoredCommand
+  readonly fact: CommandFact
+}
+
+/** Writes lives as they are now, and the facts that made them so; all or nothing. */
+export async function saveLives({ control }: Database, steps: readonly Step[]): Promise<void> {
+  const [first] = steps
+  if (first && steps.length === 1) return saveLife(control, first)
+  await control.transaction().execute(async (trx) => {
+    for (const step of steps) await saveLife(trx, step)
+  })
+}
+
+async function saveLife(db: Kysely<Schema>, { life, fact }: Step): Promise<void> {
+  const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs, positionAfter } = life
+  const at = (ms: number | null) => (ms === null ? null : new Date(ms))
+  // One statement, one way to the database and back: a trip waits for it.
+  await sql`with life as (
+      update command set state = ${state}, outcome = ${outcome}, sent_at = ${at(sentAt)}, acknowledged_at = ${at(acknowledgedAt)},
+        verified_at = ${at(verifiedAt)}, ended_at = ${at(endedAt)}, trip_ms = ${tripMs}, position_after = ${positionAfter}
+      where command_id = ${commandId}::uuid
+    )
+    insert into command_step (command_id, step_no, state, at, evidence)
+    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(fact.at)}, ${JSON.stringify(fact)}::jsonb
+    from command_step where command_id = ${commandId}::uuid`.execute(db)
+}
+
+async function insertStep(db: Kysely<Schema>, commandId: string, state: string, at: number, evidence: object): Promise<void> {
+  await sql`insert into command_step (command_id, step_no, state, at, evidence)
+    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(at)}, ${JSON.stringify(evidence)}::jsonb
+    from command_step where command_id = ${commandId}::uuid`.execute(db)
+}
+
+/** Commands that some later fact may still move. */
+export async function openCommands({ control }: Database): Promise<StoredCommand[]> {
+  const rows = await control.selectFrom('command').selectAll().where('state', 'in', openStates).execute()
+  return rows.map(commandOf)
+}
+
+/** Commands that should have ended, or be called unknown, and are not. */
+export async function overdueCommands({ control }: Database, before: number): Promise<StoredCommand[]> {
+  const rows = await control
+    .selectFrom('command')
+    .selectAll()
+    .where('state', 'in', underWayStates)
+    .where('deadline', '<', new Date(before))
+    .execute()
+  return rows.map(commandOf)
+}
+
+/** One line's ledger, newest first. */
+export async function ledger({ general }: Database, lineId: number, size: number): Promise<StoredCommand[]> {
+  const rows = await general
+    .selectFrom('command')
+    .selectAll()
+    .where('line_id', '=', lineId)
+    .orderBy('issued_at', 'desc')
+    .limit(size)
+    .execute()
+  return rows.map(commandOf)
+}
+
+const ms = (at: Date | null): number | null => at?.getTime() ?? null
+
+export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => ({
+  commandId: row.command_id,
+  lineId: row.line_id,
+  action: row.action,
+  state: row.state,
+  outcome: row.outcome,
+  actor: row.actor,
+  source: row.source,
+  reason: row.reason,
+  fence: Number(row.fence),
+  issuedAt: row.issued_at.getTime(),
+  deadline: row.deadline.getTime(),
+  sentAt: ms(row.sent_at),
+  acknowledgedAt: ms(row.acknowledged_at),
+  verifiedAt: ms(row.verified_at),
+  endedAt: ms(row.ended_at),
+  tripMs: row.trip_ms,
+  positionAfter: row.position_after,
+  runId: row.run_id,
+})

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../audit.ts'
+import { appendAudit } from '../audit.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { RunLineState, RunRefusal, StoredRun } from './run.ts'
+
+/** How long a run is its server's after that server last said so. Then it is nobody's, and its remaining lines are missed. */
+export const carriedFor = sql<Date>`clock_timestamp() + interval '60 seconds'`
+
+/** By the time of the statement, and where it waited for a row, of when it has it: the run may have been carried on meanwhile. */
+const lapsed = sql<boolean>`coalesce(carried_until < clock_timestamp(), true)`
+
+/**
+ * Whether a run gives no line its turn any more. Keeps it so until the transaction ends: whoever ends the run, on whichever server, comes
+ * before this, and nothing of it leaves, or after, and finds the command that left.
+ */
+export async function isOver(trx: Kysely<Schema>, runId: string): Promise<boolean> {
+  const run = await trx
+    .selectFrom('operation_run')
+    .select(['ended_at', 'revoked_at'])
+    .where('run_id', '=', runId)
+    .forShare()
+    .executeTakeFirst()
+  return !run || run.ended_at !== null || run.revoked_at !== null
+}
+
+/** Which sign-ins end: some sessions and remembered devices, or all of an account, over for long or not, but one and those on its device. */
+export type SignIns =
+  | { readonly accountId: string; readonly but?: { readonly sessionId: string; readonly rememberId: string | null } }
+  | { readonly sessionIds: readonly string[]; readonly rememberIds: readonly string[] }
+
+/**
+ * Sign-ins are ended because somebody wants it: what was started from them closes and tests no further line, from the moment this commits
+ * and whichever server carries it out. What cuts the power goes on.
+ */
+export async function revokeRuns(trx: Kysely<Schema>, signIns: SignIns): Promise<void> {
+  const from =
+    'accountId' in signIns
+      ? sql`account_id = ${signIns.accountId}
+          and (session_id = ${signIns.but?.sessionId ?? null}::bigint or remember_id = ${signIns.but?.rememberId ?? null}::bigint) is not true`
+      : sql`(session_id = any(${[...signIns.sessionIds]}::bigint[]) or remember_id = any(${[...signIns.rememberIds]}::bigint[]))`
+  // In order of id, as below, so that two who lock the same runs never wait for each other in a circle.
+  await sql`with r as materialized (
+      select run_id from operation_run where ended_at is null and revoked_at is null and action <> 'trip' and ${from}
+      order by run_id for no key update
+    )
+    update operation_run set revoked_at = now() from r where operation_run.run_id = r.run_id`.execute(trx)
+}
+
+/**
+ * Says that these are still carried out here, and answers those that shall go on: neither ended nor revoked, by whomever. A trip goes on until a
+ * person stops it: one that another server ended, because it had not heard from this one, still makes its lines safe.
+ */
+export async function keepRuns({ control }: Database, runIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (runIds.length === 0) return new Set()
+  const { rows } = await sql<{ run_id: string }>`
+    with r as materialized (
+      select run_id, action, ended_at, revoked_at, stopped_by from operation_run where run_id = any(${[...runIds]}::uuid[])
+      order by run_id for no key update
+    ), kept as (
+      update operation_run set carried_until = ${carriedFor} from r where operation_run.run_id = r.run_id and r.ended_at is null
+    )
+    select run_id from r where case action when 'trip' then stopped_by is null else ended_at is null and revoked_at is null end`.execute(
+    control,
+  )
+  return new Set(rows.map(({ run_id }) => run_id))
+}
+
+/** Open runs that no living server carries out. */
+export async function abandonedRuns({ control }: Database): Promise<readonly Pick<StoredRun, 'id' | 'action' | 'actor'>[]> {
+  return control
+    .selectFrom('operation_run')
+    .select(['run_id as id', 'action', 'actor'])
+    .where('ended_at', 'is', null)
+    .where(lapsed)
+    .orderBy('started_at')
+    .execute()
+}
+
+/** How a run ends, and what becomes of the lines that had no turn. */
+export interface RunEnd {
+  readonly rest: 'missed' | 'stopped'
+  readonly at: number
+  readonly stoppedBy: string | null
+  /** Only while nobody carries it: its server may have been heard of since. */
+  readonly ifLapsed?: true
+  /** Said of each missed line when the sign-in was ended that it was started from. */
+  readonly whenRevoked: RunRefusal | null
+  /** What the log tells of the lines that had no turn. */
+  readonly audits: (lineIds: readonly number[], refusal: RunRefusal | null) => readonly AuditEntry[]
+}
+
+/**
+ * Ends a run, once: lines that had no turn never get one, and the log says so. A command that left says itself that its line had a turn. The
+ * run's own row is locked first and no fence is taken, so that it and `authorise` never wait for each other in a circle.
+ */
+export async function endRun({ control }: Database, runId: string, end: RunEnd): Promise<void> {
+  await control.transaction().execute(async (trx) => {
+    const run = await trx
+      .updateTable('operation_run')
+      .set({ ended_at: new Date(end.at), stopped_by: end.stoppedBy })
+      .where('run_id', '=', runId)
+      .where('ended_at', 'is', null)
+      .$if(end.ifLapsed === true, (qb) => qb.where(lapsed))
+      .returning('revoked_at')
+      .executeTakeFirst()
+    if (!run) return
+    const refusal = run.revoked_at === null ? null : end.whenRevoked
+    const { rows } = await sql<{ line_id: number; state: RunLineState }>`
+      update operation_run_line l set state = ended.state, refusal = case when ended.state = 'ordered' then null else ended.refusal end
+      from (
+        select position, ${refusal && JSON.stringify(refusal)}::jsonb as refusal,
+          case when exists (select from command where command.command_id = w.command_id) then 'ordered' else ${end.rest} end as state
+        from operation_run_line w where w.run_id = ${runId} and w.state = 'waiting'
+      ) ended
+      where l.run_id = ${runId} and l.position = ended.position and l.state = 'waiting'
+      returning l.line_id, l.state`.execute(trx)
+    const left = rows.flatMap(({ line_id, state }) => (state === end.rest ? line_id : []))
+    for (const audit of end.audits(left, refusal)) await appendAudit(trx, audit)
+  })
+}

@@ -1,0 +1,204 @@
+import type { Text } from '@linewarden/equipment'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Seen } from '../alarm/event.ts'
+import type { AuditEntry } from '../audit.ts'
+import { appendAudit } from '../audit.ts'
+import type { Database } from '../core/database.ts'
+import { commandOf, type StoredCommand } from './command.ts'
+import type { OperationRunTable } from './operation-schema.ts'
+import { carriedFor } from './run-life.ts'
+
+export type RunAction = 'trip' | 'close' | 'selfTest'
+export type RunLineState = 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'
+
+export interface RunRefusal {
+  readonly key: string
+  readonly text: Text
+}
+
+/** Several lines operated as one intent. */
+export interface StoredRun {
+  readonly id: string
+  readonly action: RunAction
+  readonly accountId: string | null
+  readonly actor: string
+  readonly reason: string
+  readonly staggerMs: number
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly stoppedBy: string | null
+  readonly lines: readonly StoredRunLine[]
+}
+
+export interface StoredRunLine {
+  readonly lineId: number
+  readonly commandId: string
+  readonly state: RunLineState
+  readonly refusal: RunRefusal | null
+  readonly command: StoredCommand | null
+}
+
+type NewRun = Omit<StoredRun, 'endedAt' | 'stoppedBy'> & { readonly sessionId: string }
+
+/**
+ * Saves a run and its audit entries, unless the id is taken, or the session was ended since it was asked: what is not a trip begins with its
+ * session or never. That session stays locked meanwhile, so that whoever ends it finds the run; a trip waits for nobody's.
+ */
+export async function insertRun(
+  { control }: Database,
+  run: NewRun,
+  audits: readonly AuditEntry[],
+): Promise<'new' | 'known' | 'session over'> {
+  return control.transaction().execute(async (trx) => {
+    const session = await trx
+      .selectFrom('session')
+      .select('remember_id')
+      .where('session_id', '=', run.sessionId)
+      .$if(run.action !== 'trip', (qb) => qb.forKeyShare())
+      .executeTakeFirst()
+    if (!session && run.action !== 'trip') return 'session over'
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('operation_run')
+      .values({
+        run_id: run.id,
+        action: run.action,
+        account_id: run.accountId,
+        actor: run.actor,
+        reason: run.reason,
+        stagger_ms: run.staggerMs,
+        started_at: new Date(run.startedAt),
+        session_id: run.sessionId,
+        remember_id: session?.remember_id ?? null,
+        carried_until: carriedFor,
+      })
+      .onConflict((oc) => oc.column('run_id').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return 'known'
+    await trx
+      .insertInto('operation_run_line')
+      .values(
+        run.lines.map(({ lineId, commandId, state }, position) => ({
+          run_id: run.id,
+          position,
+          line_id: lineId,
+          command_id: commandId,
+          state,
+          refusal: null,
+        })),
+      )
+      .execute()
+    for (const audit of audits) await appendAudit(trx, audit)
+    return 'new'
+  })
+}
+
+export async function runById({ control }: Database, runId: string): Promise<StoredRun | null> {
+  const run = await control.selectFrom('operation_run').selectAll().where('run_id', '=', runId).executeTakeFirst()
+  if (!run) return null
+  const lines = await control
+    .selectFrom('operation_run_line')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .execute()
+  const commands = await control.selectFrom('command').selectAll().where('run_id', '=', runId).execute()
+  const byId = new Map(commands.map((row) => [row.command_id, commandOf(row)]))
+  return {
+    ...headOf(run),
+    lines: lines.map((row) => ({
+      lineId: row.line_id,
+      commandId: row.command_id,
+      state: row.state,
+      refusal: row.refusal as RunRefusal | null,
+      command: byId.get(row.command_id) ?? null,
+    })),
+  }
+}
+
+export interface RunSummary extends Omit<StoredRun, 'lines'> {
+  readonly counts: Readonly<Record<RunLineState, number>>
+}
+
+/** Lines of groups as far as somebody sees them; for `from` and further conditions. */
+const seenLines = ({ projectIds, gatewayIds }: Seen) => sql`operation_run_line
+  join line using (line_id) join device using (device_id) join gateway using (gateway_id)
+  where gateway.removed_at is null
+    and (gateway.project_id = any(${[...projectIds]}::int[]) or gateway.gateway_id = any(${[...gatewayIds]}::int[]))`
+
+/**
+ * Which groups somebody started, or sees a line of (null: everything), newest first. Asked with the owner's rights: under the row policies
+ * every line there is would be judged for it.
+ */
+export async function runIdsSeen(
+  { general }: Database,
+  { accountId, sight }: { readonly accountId: string; readonly sight: Seen | null },
+  { running, page, size }: { readonly running: boolean; readonly page: number; readonly size: number },
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  const runs = sql`select run_id, started_at from operation_run where ${running ? sql`ended_at is null` : sql`true`}`
+  // Two questions and no `or`: then the planner begins with the open runs where they are few, and else with the lines.
+  const found =
+    sight === null
+      ? runs
+      : sql`${runs} and account_id = ${accountId} union
+        ${runs} and exists (select from ${seenLines(sight)} and operation_run_line.run_id = operation_run.run_id)`
+  const { rows } = await sql<{ ids: string[]; total: number }>`
+    with found as (${found})
+    select (select count(*)::int from found) as total,
+      array(select run_id::text from found order by started_at desc, run_id limit ${size} offset ${(page - 1) * size}) as ids`.execute(
+    general,
+  )
+  return rows[0] ?? { ids: [], total: 0 }
+}
+
+/** Some groups, in this order, with where the lines stand that somebody sees of them (null: all). */
+export async function runSummaries(
+  { general }: Database,
+  ids: readonly string[],
+  sight: Seen | null,
+): Promise<readonly RunSummary[]> {
+  if (ids.length === 0) return []
+  const runs = await general
+    .selectFrom('operation_run')
+    .selectAll()
+    .where('run_id', 'in', [...ids])
+    .execute()
+  const lines = sight === null ? sql`operation_run_line where true` : seenLines(sight)
+  const { rows } = await sql<{ run_id: string; state: RunLineState; count: number }>`
+    select operation_run_line.run_id, operation_run_line.state, count(*)::int as count
+    from ${lines} and operation_run_line.run_id = any(${[...ids]}::uuid[]) group by 1, 2`.execute(general)
+  const none = { waiting: 0, ordered: 0, refused: 0, missed: 0, stopped: 0 }
+  return ids.flatMap((id) => {
+    const run = runs.find(({ run_id }) => run_id === id)
+    const states = rows.filter(({ run_id }) => run_id === id).map(({ state, count }) => [state, count])
+    return run ? [{ ...headOf(run), counts: { ...none, ...Object.fromEntries(states) } }] : []
+  })
+}
+
+const headOf = (row: Selectable<OperationRunTable>): Omit<StoredRun, 'lines'> => ({
+  id: row.run_id,
+  action: row.action,
+  accountId: row.account_id,
+  actor: row.actor,
+  reason: row.reason,
+  staggerMs: row.stagger_ms,
+  startedAt: row.started_at.getTime(),
+  endedAt: row.ended_at?.getTime() ?? null,
+  stoppedBy: row.stopped_by,
+})
+
+/** What became of a line's turn. Of a line whose run was ended meanwhile the end has said it, unless its command has left. */
+export async function saveRunLine(
+  { control }: Database,
+  runId: string,
+  commandId: string,
+  refusal: RunRefusal | null,
+): Promise<void> {
+  const turn = control.updateTable('operation_run_line').where('run_id', '=', runId).where('command_id', '=', commandId)
+  if (refusal === null) await turn.set({ state: 'ordered', refusal: null }).execute()
+  else
+    await turn
+      .set({ state: 'refused', refusal: JSON.stringify(refusal) })
+      .where('state', '=', 'waiting')
+      .execute()
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertAccount } from '../account/account.ts'
+import { appendAudit } from '../audit.ts'
+import { insertRole } from '../people/role.ts'
+import { defaultGroupOf, insertGroup } from '../site/group.ts'
+import { insertProject } from '../site/project.ts'
+import type { Sight } from './seen-by.ts'
+import { asSeenBy } from './seen-by.ts'
+import type { TestDatabase } from './test-database.ts'
+import { testDatabase } from './test-database.ts'
+
+/** Two owners with one of everything; the queries here ask for all rows and filter nothing. */
+let db: TestDatabase
+const sights: Record<'anna' | 'bert', Sight> = { anna: nothing(), bert: nothing() }
+const gateways: number[] = []
+
+function nothing(): Sight {
+  return { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
+}
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const { database } = db
+  const { general } = database
+  for (const name of ['anna', 'bert'] as const) {
+    const audit = { at: Date.now(), actor: name, address: '', action: 'login', target: '', outcome: 'done' } as const
+    const account = { userName: name, nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
+    const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
+    await insertAccount(general, { ...account, userName: `${name}-sub`, kind: 'sub', ownerId: tree }, null)
+    await insertRole(general, { number: name, name, ownerId: tree }, null)
+    await insertGroup(database, { name, remark: '', ownerId: tree, madeBy: tree }, audit)
+    const text = {
+      name,
+      number: '',
+      personInCharge: '',
+      contactPhone: '',
+      province: '',
+      city: '',
+      district: '',
+      address: '',
+      remark: '',
+    }
+    const project = { ...text, timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const }
+    const groupId = await defaultGroupOf(general, tree)
+    const projectId = await insertProject(database, { ...project, groupId, ownerId: tree, forAccount: null }, audit)
+    gateways.push(await insertEquipment(projectId, name))
+    await insertEquipment(projectId, `beside ${name}`)
+    await appendAudit(general, audit)
+    sights[name] = { ...nothing(), projectIds: [projectId], tree, administrator: true, accountId: tree }
+  }
+})
+afterAll(() => db?.drop())
+
+/** A gateway with a device, a line that was operated, and an event. */
+async function insertEquipment(projectId: number, name: string): Promise<number> {
+  const { general } = db.database
+  const { rows } = await sql<{ gateway_id: number }>`
+    with g as (insert into gateway (project_id, number, name, secret_hash) values (${projectId}, ${name}, ${name}, 'x') returning gateway_id),
+    d as (insert into device (gateway_id, controller_id, name, family, model)
+      select gateway_id, ${name}, ${name}, 'smoke', 'x' from g returning device_id),
+    l as (insert into line (device_id, line_no, name) select device_id, 1, ${name} from d returning line_id),
+    c as (insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline)
+      select gen_random_uuid(), line_id, 'trip', 'verified', ${name}, 'console', '', 1, now(), now() from l),
+    e as (insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, raised_at, stored_at)
+      select 'alarm', 'high', ${name}, '', '', ${projectId}, gateway_id, now(), now() from g)
+    select gateway_id from g`.execute(general)
+  return rows[0]?.gateway_id ?? 0
+}
+
+const names: Readonly<Record<string, string>> = {
+  project: 'name',
+  gateway: 'name',
+  device: 'controller_id',
+  line: 'name',
+  command: 'actor',
+  event: 'key',
+  city: 'name',
+  role: 'name',
+  account: 'user_name',
+  audit: 'actor',
+}
+
+const all = (sight: Sight, table: string): Promise<string[]> =>
+  asSeenBy(db.database, sight, async ({ general }) => {
+    const column = sql.ref(names[table] ?? '')
+    const { rows } = await sql<{ name: string }>`select ${column} as name from ${sql.table(table)}`.execute(general)
+    return rows.map(({ name }) => name)
+  })
+
+describe.each(Object.keys(names))('a query of %s that forgot its filter', (table) => {
+  test("answers one's own rows and nobody else's", async () => {
+    for (const [mine, theirs] of [
+      ['anna', 'bert'],
+      ['bert', 'anna'],
+    ] as const) {
+      const seen = await all(sights[mine], table)
+      expect(seen.length).toBeGreaterThan(0)
+      expect(seen.filter((name) => name.includes(theirs))).toEqual([])
+      expect(seen.some((name) => name.includes(mine))).toBe(true)
+    }
+  })
+
+  test('answers everything to whoever runs the installation', async () => {
+    const seen = await all({ ...nothing(), all: true }, table)
+    for (const name of ['anna', 'bert']) expect(seen.some((each) => each.includes(name))).toBe(true)
+  })
+})
+
+test('single gateways show themselves, their project, devices, lines, commands and events, and nothing beside', async () => {
+  const sight = { ...nothing(), gatewayIds: [gateways[0] ?? 0], tree: sights.anna.tree }
+  for (const table of ['gateway', 'project', 'device', 'line', 'command', 'event'])
+    expect([table, await all(sight, table)]).toEqual([table, ['anna']])
+})
+
+/** Somebody of Anna's tree who was given her project, a colleague who was not, and what the log says about both. */
+describe('somebody below the administrator', () => {
+  const made = { near: '', far: '', shared: '' }
+  beforeAll(async () => {
+    const { general } = db.database
+    const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null, ownerId: sights.anna.tree }
+    const add = async (userName: string, kind: 'sub' | 'shared', projectIds: readonly number[]) =>
+      (await insertAccount(general, { ...account, userName, kind, projectIds }, null)) ?? ''
+    const text = {
+      name: 'far',
+      number: '',
+      personInCharge: '',
+      contactPhone: '',
+      province: '',
+      city: '',
+      district: '',
+      address: '',
+    }
+    const audit = { at: Date.now(), actor: 'anna', address: '', action: 'project.add', target: '', outcome: 'done' } as const
+    const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: sights.anna.tree, madeBy: null }, audit)
+    const far = { ...text, remark: '', timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const, groupId: farGroup }
+    const farProject = await insertProject(db.database, { ...far, ownerId: sights.anna.tree, forAccount: null }, audit)
+    made.near = await add('near', 'sub', sights.anna.projectIds)
+    made.far = await add('far', 'sub', [farProject])
+    made.shared = await add('shared', 'shared', sights.anna.projectIds)
+    for (const [actor, action, target] of [
+      ['anna', 'account.edit', 'near'],
+      ['anna', 'account.edit', 'far'],
+      ['near', 'branding.edit', 'own doing'],
+      ['anna', 'project.edit', `project ${sights.anna.projectIds[0]}`],
+      ['anna', 'line.trip', 'anna/1'],
+      ['anna', 'line.trip', 'nothing that anybody knows'],
+      // Called like what is seen, and not about it.
+      ['anna', 'branding.edit', 'near'],
+      ['anna', 'operateLine', 'anna/1'],
+    ] as const)
+      await appendAudit(general, { ...audit, address: 'of the log', actor, target, action })
+  })
+  const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
+  const targets = (sight: Sight) =>
+    asSeenBy(db.database, sight, async ({ general }) => {
+      const { rows } = await sql<{
+        target: string
+      }>`select target from audit where address = 'of the log' order by audit_id`.execute(general)
+      return rows.map(({ target }) => target)
+    })
+
+  test('sees of the people, groups and log what lies within their own, also where a query forgot its filter', async () => {
+    expect((await all(near(), 'account')).toSorted()).toEqual(['anna', 'near', 'shared'])
+    expect(await all(near(), 'city')).toEqual(['默认分组'])
+    expect(await targets(near())).toEqual(['near', 'own doing', `project ${sights.anna.projectIds[0]}`, 'anna/1'])
+  })
+
+  test('and as a shared account nobody, no role and no entry', async () => {
+    const shared: Sight = { ...sights.anna, administrator: false, accountId: null }
+    expect(await all(shared, 'account')).toEqual([])
+    expect(await all(shared, 'role')).toEqual([])
+    expect(await all(shared, 'audit')).toEqual([])
+    expect(await all(shared, 'city')).toEqual(['默认分组'])
+  })
+})
+
+test('nothing is written under it, and no table without a rule is read', async () => {
+  const attempt = (query: string) =>
+    asSeenBy(db.database, { ...nothing(), all: true }, ({ general }) => sql.raw(query).execute(general)).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+  const denied = '42501'
+  expect(await attempt("update account set nick_name = 'x'")).toBe(denied)
+  expect(await attempt('delete from event')).toBe(denied)
+  for (const table of ['session', 'control_grant', 'command_fence', 'gateway_fence', 'latest', 'quarantine'])
+    expect([table, await attempt(`select * from ${table}`)]).toEqual([table, denied])
+})
+
+test('afterwards the connection is its own again', async () => {
+  await all(sights.anna, 'project')
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db.database.general)
+  expect(rows[0]?.role).not.toBe('linewarden_seen')
+})

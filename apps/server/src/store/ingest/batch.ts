@@ -1,0 +1,193 @@
+import type { AlarmKind, Priority, StateAlarm, Text } from '@linewarden/equipment'
+import { SLOTS } from '@linewarden/equipment'
+import type { LineWatch } from '../../field/watch/line-watch.ts'
+import type { Birth, CommandResult, ReadBack, StateReport } from '../../plant/hub.ts'
+import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
+
+export const rowsPerBatch = 5_000
+
+/** An alarm raised or returned, a journal entry, or an event that was back-filled. */
+export interface EventDraft {
+  readonly act: 'raise' | 'return' | 'note'
+  readonly kind: AlarmKind | 'journal'
+  readonly priority: Priority
+  readonly key: string
+  readonly label: Text
+  readonly point: string | null
+  readonly value: number | null
+  readonly limit: number | null
+  readonly unit: string
+  readonly gateway: PlantGateway
+  /** Where it is of a whole device. */
+  readonly device?: PlantDevice
+  readonly line: PlantLine | null
+  /** Device time, Unix ms. */
+  readonly at: number
+  readonly historical: boolean
+  /** The value that the equipment judged by itself, to be found among what came with it. */
+  readonly judges?: StateAlarm['judges']
+}
+
+export interface LinkChange {
+  readonly gateway: PlantGateway
+  readonly link: PlantGateway['link']
+  readonly reason: string | null
+  readonly at: number
+  readonly bdSeq: number | null
+  /** How often it says that it reports; null: it did not say. */
+  readonly reportingPeriodMs: number | null
+}
+
+export interface DeviceLinkChange {
+  readonly link: PlantDevice['link']
+  readonly reason: string | null
+  readonly at: number
+}
+
+export interface Quarantined {
+  readonly number: string | null
+  readonly topic: string
+  readonly reason: string
+  readonly detail: string
+  readonly payload: Uint8Array
+  readonly at: number
+}
+
+/** States a line reported. */
+export interface ReportedStates {
+  /** Receive time of the newest, Unix ms. */
+  at: number
+  readonly changed: Map<string, string>
+  positionAt: number | null
+  /** Since when the position is what it is; null: it moved and nobody knows when. Absent: that has not changed. */
+  positionSince?: number | null
+}
+
+/** A trip for a cause that a person must explain. */
+export interface Latch {
+  readonly cause: string
+  /** Device time, Unix ms. */
+  readonly at: number
+  /** Which trip of its line it is, once it is stored. */
+  no: number | null
+}
+
+/** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
+export class Batch {
+  number: number
+  count = 0
+  readonly lines: PlantLine[] = []
+  readonly at: Float64Array
+  readonly receivedAt: Float64Array
+  readonly quality: Uint8Array
+  /** Whether the row moves the live value. */
+  readonly live: Uint8Array
+  /** Bit per slot: the message spoke of it. A bit with NaN is a value reported as missing. */
+  readonly mask: Uint32Array
+  readonly values: Float64Array
+  readonly states = new Map<PlantLine, ReportedStates>()
+  /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
+  readonly latches = new Map<PlantLine, Latch>()
+  readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
+  readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
+  readonly events: EventDraft[] = []
+  /** How many of the events have been looked through for what their equipment judged. */
+  measured = 0
+  readonly links: LinkChange[] = []
+  /** Of devices behind their gateways, the last word of each. */
+  readonly deviceLinks = new Map<PlantDevice, DeviceLinkChange>()
+  /** How strongly gateways hear their network, the last word of each; null: it does not know any more. */
+  readonly signals = new Map<PlantGateway, { readonly dbm: number; readonly at: number } | null>()
+  /** Whether gateways say that their clock is synchronised, the last word of each; null: not known. */
+  readonly clocks = new Map<PlantGateway, boolean | null>()
+  births: Birth[] = []
+  /** Of what the database refused, filled by the commit. */
+  readonly quarantine: Quarantined[] = []
+  reports: StateReport[] = []
+  results: CommandResult[] = []
+  readBacks: ReadBack[] = []
+  lostSight = new Set<PlantGateway | PlantDevice | PlantLine>()
+  readonly trees = new Set<number>()
+  readonly holds: (() => void)[] = []
+  /** What the database refused of all this, row numbers and the things themselves: none of it is so. */
+  readonly refused = new Set<object | number>()
+
+  constructor(number: number, capacity = rowsPerBatch + 5_000) {
+    this.number = number
+    this.at = new Float64Array(capacity)
+    this.receivedAt = new Float64Array(capacity)
+    this.quality = new Uint8Array(capacity)
+    this.live = new Uint8Array(capacity)
+    this.mask = new Uint32Array(capacity)
+    this.values = new Float64Array(capacity * SLOTS)
+  }
+
+  /** Emptied, to be filled again under another number: the big arrays are kept. */
+  reuse(number: number): Batch {
+    this.number = number
+    this.count = 0
+    this.measured = 0
+    this.lines.length = 0
+    this.states.clear()
+    this.latches.clear()
+    this.births = []
+    this.signals.clear()
+    this.clocks.clear()
+    this.refused.clear()
+    this.deviceLinks.clear()
+    for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
+    this.reports = []
+    this.results = []
+    this.readBacks = []
+    this.lostSight = new Set()
+    this.trees.clear()
+    return this
+  }
+
+  get full(): boolean {
+    return this.count >= rowsPerBatch
+  }
+
+  get empty(): boolean {
+    return (
+      this.count === 0 &&
+      this.latches.size === 0 &&
+      this.holds.length === 0 &&
+      this.links.length === 0 &&
+      this.deviceLinks.size === 0 &&
+      this.births.length === 0 &&
+      this.lostSight.size === 0 &&
+      this.signals.size === 0 &&
+      this.clocks.size === 0 &&
+      this.events.length === 0 &&
+      this.recordings.length === 0
+    )
+  }
+
+  /** The row of this line and time, begun if need be: values of one time stand in one row, however many messages bring them. */
+  rowOf(watch: LineWatch, at: number, receivedAt: number, quality: number): number {
+    if (watch.batch !== this.number) {
+      watch.batch = this.number
+      watch.rows.length = 0
+    }
+    for (let i = watch.rows.length - 1; i >= 0; i--) {
+      const known = watch.rows[i]
+      if (known && known.at === at) return known.row
+    }
+    const row = this.count++
+    watch.rows.push({ at, row })
+    this.lines[row] = watch.line
+    this.at[row] = at
+    this.receivedAt[row] = receivedAt
+    this.quality[row] = quality
+    this.live[row] = 0
+    this.mask[row] = 0
+    this.values.fill(Number.NaN, row * SLOTS, (row + 1) * SLOTS)
+    return row
+  }
+
+  set(row: number, slot: number, value: number): void {
+    this.values[row * SLOTS + slot] = value
+    this.mask[row] = (this.mask[row] ?? 0) | (1 << slot)
+  }
+}

@@ -1,5 +1,0 @@
-import { underWayStates } from '@linewarden/rules'
-import { sql } from 'kysely'
-
-/** For `state in (...)`: written out, so that the planner finds the partial indexes made for it. */
-export const underWay = sql.join(underWayStates.map((state) => sql.lit(state)))

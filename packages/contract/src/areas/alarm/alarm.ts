@@ -1,0 +1,199 @@
+import { priorities } from '@linewarden/equipment'
+import type { EventKind } from '@linewarden/rules/alarm'
+import { alarmStates, eventKinds } from '@linewarden/rules/alarm'
+import * as Type from 'typebox'
+import { call } from '../../core/call.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+
+/**
+ * As what each kind of event comes to whoever polls, and what is heard with it: an alarm, an error, or otherwise a work order (specification
+ * section 3). An early warning is told like a fault, with which it has its page (section 2): it is nothing to run for, as an alarm is. A
+ * journal entry is not told.
+ */
+export const announcements = {
+  alarm: { type: 'alarm', sound: '/sounds/alarm.wav' },
+  fault: { type: 'error', sound: '/sounds/error.wav' },
+  warning: { type: 'error', sound: '/sounds/error.wav' },
+  order: { type: 'order', sound: '/sounds/order.wav' },
+  journal: { type: '', sound: '' },
+} as const satisfies Readonly<Record<EventKind, { readonly type: string; readonly sound: string }>>
+
+export const EventRecord = Type.Object(
+  {
+    EventID: Type.String(),
+    Kind: Type.Enum(eventKinds),
+    Priority: Type.Enum(priorities),
+    /** Key of the family's alarm, or `gateway.offline`, `gateway.stale`, `device.offline`, `device.stale`. */
+    Key: Type.String(),
+    Label: text,
+    Point: orNull(Type.String()),
+    Value: orNull(Type.Number()),
+    Limit: orNull(Type.Number()),
+    Unit: Type.String(),
+    /** ISA-18.2; journal entries have none. */
+    State: orNull(Type.Enum(alarmStates)),
+    HouseID: Type.Integer(),
+    DeviceID: Type.Integer(),
+    LineID: orNull(Type.Integer()),
+    ControllerID: orNull(Type.String()),
+    LineNo: orNull(Type.Integer()),
+    /** Where, for people: project / gateway / line or device. */
+    Where: Type.String(),
+    RaisedAt: Type.Integer({ description: 'Device time, Unix ms; when it was raised first' }),
+    LastRaisedAt: Type.Integer({ description: 'Device time of the newest raise, Unix ms' }),
+    Raises: Type.Integer({ description: 'How often it was raised before somebody acknowledged it and it returned' }),
+    AddTime: Type.Integer({ description: 'When the server stored it, Unix ms' }),
+    AcknowledgedAt: orNull(Type.Integer()),
+    AcknowledgedBy: orNull(Type.String()),
+    ReturnedAt: orNull(Type.Integer()),
+    /** Back-filled: stored, shown in lists, never popped up. */
+    Historical: Type.Boolean(),
+  },
+  exact,
+)
+export type EventRecord = Type.Static<typeof EventRecord>
+
+export const isNewMessage = call({
+  name: 'isNewMessage',
+  method: 'GET',
+  path: '/messages/isnew',
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary:
+    'The newest event since the last poll of this session, or since what the caller has; the 6-second fallback of the live socket',
+  query: Type.Object(
+    {
+      Since: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{0,18}$',
+          description:
+            '`Last` of the answer that came before, so that of several callers on one session each is told all, and nothing is lost with an answer; empty: none came yet. Left out: the session remembers what it was told',
+        }),
+      ),
+    },
+    exact,
+  ),
+  data: Type.Object(
+    {
+      IsNewMessage: Type.Boolean(),
+      Type: Type.String({ description: '`alarm`, `error`, otherwise a work order' }),
+      Url: Type.String({ description: 'Sound to play; empty when the alarm sound is off' }),
+      AddTime: orNull(Type.Integer()),
+      Content: Type.String(),
+      Events: Type.Array(EventRecord, { description: 'Every event since the last poll, oldest first, at most 50' }),
+      Last: Type.String({ description: 'Up to which event this tells' }),
+    },
+    exact,
+  ),
+  keepsAlive: false,
+  silent: true,
+})
+
+export const listEvents = call({
+  name: 'listEvents',
+  method: 'POST',
+  path: '/messages/list',
+  reads: true,
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Events, newest first',
+  body: Type.Object(
+    {
+      HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      LineID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      Around: Type.Optional(
+        Type.Boolean({ description: 'With `LineID`: also what concerns the whole device of the line, or its gateway' }),
+      ),
+      Open: Type.Optional(Type.Boolean({ description: 'Only events that still need somebody' })),
+      Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    },
+    exact,
+  ),
+  datas: EventRecord,
+})
+
+/** How many events one press acknowledges. */
+export const mostAcknowledged = 50
+
+export const listUnacknowledged = call({
+  name: 'listUnacknowledged',
+  method: 'POST',
+  path: '/messages/unacknowledged',
+  reads: true,
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'Events that nobody has acknowledged yet, whether their condition is still there or not; `Total` counts them all',
+  body: Type.Object(
+    {
+      HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+      Acknowledged: Type.Optional(
+        Type.Boolean({ description: 'Also those that somebody has acknowledged while their condition is still there' }),
+      ),
+      Sort: Type.Optional(
+        Type.Enum(['severest', 'newest'], {
+          description: 'Worst priority first and of each the newest, or the newest first; default severest',
+        }),
+      ),
+      After: Type.Optional(
+        Type.String({
+          pattern: '^[0-3]\\.[0-9]{1,18}$',
+          description: '`Next` of the answer that came before, with the same order',
+        }),
+      ),
+      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default 50' })),
+    },
+    exact,
+  ),
+  datas: EventRecord,
+  about: Type.Object({ Next: orNull(Type.String({ description: 'Where the next page begins; null: this is the last' })) }, exact),
+})
+
+export const acknowledgeEvents = call({
+  name: 'acknowledgeEvents',
+  method: 'PUT',
+  path: '/messages/acknowledge',
+  audited: true,
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'Acknowledge several events that somebody has seen, each by itself; acknowledging again changes nothing',
+  body: Type.Object(
+    {
+      EventIDs: Type.Array(Type.String({ pattern: '^[0-9]{1,18}$' }), {
+        minItems: 1,
+        maxItems: mostAcknowledged,
+        uniqueItems: true,
+      }),
+    },
+    exact,
+  ),
+  data: Type.Object(
+    {
+      Acknowledged: Type.Integer({ description: 'By this call' }),
+      Already: Type.Integer({ description: 'By somebody before' }),
+      Gone: Type.Integer({ description: 'Of no event that the caller sees' }),
+    },
+    exact,
+  ),
+})
+
+export const acknowledgeEvent = call({
+  name: 'acknowledgeEvent',
+  method: 'PUT',
+  path: '/messages/:EventID/acknowledge',
+  movesEquipment: false,
+  audited: true,
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'event', id: 'EventID' },
+  summary: 'Acknowledge one event: somebody has seen it; it is not thereby done',
+  params: Type.Object({ EventID: Type.String({ pattern: '^[0-9]{1,18}$' }) }, exact),
+  data: EventRecord,
+})

@@ -1,0 +1,107 @@
+import * as Type from 'typebox'
+import { call } from '../../core/call.ts'
+import { ReadingRow } from '../monitor/monitor.ts'
+import { CommandRecord } from './control.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const place = { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) }
+const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
+
+/** A line above or below the one that tripped, as it stands now. */
+export const FeedLine = Type.Object(
+  {
+    LineID: Type.Integer(),
+    ...place,
+    LineName: Type.String(),
+    Position: orNull(Type.String()),
+    /** It opened within a minute of the trip. */
+    OpenedAt: orNull(Type.Integer()),
+  },
+  exact,
+)
+
+const around = {
+  Upstream: Type.Array(FeedLine, { description: 'Up to the supply, nearest first, as far as whoever asks sees them' }),
+  FeederUnseen: Type.Boolean({
+    description: 'The line that feeds this one directly belongs to a gateway that whoever asks does not see',
+  }),
+  Downstream: Type.Array(FeedLine, { description: 'At any depth, by gateway, device and line number' }),
+}
+
+export const TripAutopsy = Type.Object(
+  {
+    /** Device time of the opening. */
+    At: Type.Integer(),
+    Cause: orNull(Type.String({ description: 'Value key of the state `trip.cause`; null: it was not reported' })),
+    /** A person must record why before the line may be closed remotely. */
+    CauseRequired: Type.Boolean(),
+    Explained: orNull(Type.String()),
+    ExplainedAt: orNull(Type.Integer()),
+    /** The command that opened it; null: nobody ordered it. */
+    Command: orNull(CommandRecord),
+    /** Point keys, and the values of the minute before the opening and ten seconds after it. */
+    Points: Type.Array(Type.String()),
+    Rows: Type.Array(ReadingRow),
+    /** What else was reported of the line in that time. */
+    Events: Type.Array(Type.Object({ EventID: Type.String(), At: Type.Integer(), Kind: Type.String(), Label: text }, exact)),
+    ...around,
+  },
+  exact,
+)
+export type TripAutopsy = Type.Static<typeof TripAutopsy>
+
+export const lineTrips = call({
+  ...onLine,
+  name: 'lineTrips',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/trips',
+  permission: 'devmon.realtime',
+  summary: 'When the line opened, newest first',
+  params: Type.Object(place, exact),
+  datas: Type.Object({ EventID: Type.String(), At: Type.Integer() }, exact),
+})
+
+export const tripAutopsy = call({
+  ...onLine,
+  name: 'tripAutopsy',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/trips/:EventID',
+  permission: 'devmon.realtime',
+  summary: 'What happened around one opening of the line: values, cause, what hangs above and below it',
+  params: Type.Object({ ...place, EventID: Type.String({ pattern: '^[0-9]{1,19}$', maxLength: 19 }) }, exact),
+  data: TripAutopsy,
+})
+
+export const lineFeed = call({
+  ...onLine,
+  name: 'lineFeed',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/feed',
+  permission: 'devmon.realtime',
+  summary: 'Which lines feed this one, nearest first, and which it feeds',
+  params: Type.Object(place, exact),
+  data: Type.Object(around, exact),
+})
+
+export const setFeed = call({
+  ...onLine,
+  name: 'setFeed',
+  audited: true,
+  method: 'PUT',
+  path: '/lines/:ControllerID/:LineNo/feed',
+  permission: 'lineSwitch',
+  summary: 'Say which line of the project feeds this one',
+  params: Type.Object(place, exact),
+  body: Type.Object(
+    {
+      FedBy: orNull(Type.Object(place, exact)),
+      Was: Type.Union([Type.Object(place, exact), Type.Enum(['unseen']), Type.Null()], {
+        description:
+          'Which line fed it as it was read, `unseen` with `FeederUnseen`; when it is another by now, the call is refused',
+      }),
+    },
+    exact,
+  ),
+})

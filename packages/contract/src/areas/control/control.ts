@@ -1,0 +1,249 @@
+import * as Type from 'typebox'
+import { call, listBodyBytes } from '../../core/call.ts'
+import { said } from '../../core/schemas.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+
+/** What equipment can be made to do; which of them, its family says. */
+export const operations = ['trip', 'close', 'silence', 'selfTest'] as const
+
+export const OperateTarget = Type.Object(
+  {
+    ControllerID: Type.String({ minLength: 1, maxLength: 64 }),
+    LineNo: Type.Integer({ minimum: 0, maximum: 9999 }),
+    attr: Type.Enum(operations),
+  },
+  exact,
+)
+
+/** How many lines the person has confirmed, where that is asked: `operationImpact` says when and which number. */
+export const Confirmed = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'The number of lines that `POST /lines/impact` answers as `Confirm`, as the person typed it',
+  }),
+)
+
+export const OperateRequest = Type.Object(
+  {
+    CommandID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
+    Reason: said(200),
+    Grant: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'From POST /users/control/grant, when a control password is set',
+      }),
+    ),
+    Confirmed,
+    DeadlineMs: Type.Optional(
+      Type.Integer({
+        minimum: 1000,
+        maximum: 30_000,
+        description: 'Default 30,000 for trip, 5,000 for everything else (at most 10,000)',
+      }),
+    ),
+  },
+  exact,
+)
+
+/**
+ * `acknowledged` is the gateway's word only. `verified`: the equipment reported the position. `unknown`: silence past the deadline;
+ * later telemetry resolves it. `expired`: it was never sent. `failed`: the equipment reported another position or the gateway said so.
+ */
+export const commandStates = [
+  'authorised',
+  'sent',
+  'acknowledged',
+  'verified',
+  'refused',
+  'expired',
+  'unknown',
+  'failed',
+] as const
+export type CommandStateKey = (typeof commandStates)[number]
+
+export const CommandRecord = Type.Object(
+  {
+    CommandID: Type.String(),
+    LineID: Type.Integer(),
+    ControllerID: Type.String(),
+    LineNo: Type.Integer(),
+    Action: Type.Enum(operations),
+    State: Type.Enum(commandStates),
+    /** Why it was refused or failed: a gateway refusal, or a word of ours. */
+    Outcome: orNull(Type.String()),
+    Actor: Type.String(),
+    Source: Type.String({ description: '`console`, `group`, `timer`, `scene`, `linkage`, `reclosure`' }),
+    Reason: Type.String(),
+    RequestedAt: Type.Integer(),
+    Deadline: Type.Integer(),
+    SentAt: orNull(Type.Integer()),
+    AcknowledgedAt: orNull(Type.Integer()),
+    VerifiedAt: orNull(Type.Integer()),
+    EndedAt: orNull(Type.Integer()),
+    /** The trip time that the equipment measured in a leakage self-test. */
+    TripMs: orNull(Type.Integer()),
+    /** The group operation or campaign it is part of. */
+    RunID: orNull(Type.String()),
+  },
+  exact,
+)
+export type CommandRecord = Type.Static<typeof CommandRecord>
+
+const operates = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
+
+export const operateLine = call({
+  ...operates,
+  name: 'operateLine',
+  method: 'PUT',
+  path: '/lines/:ControllerID/:LineNo/:attr',
+  permission: 'lineSwitch',
+  summary: 'Trip, close, test or silence one line or device (line 0)',
+  params: OperateTarget,
+  body: OperateRequest,
+  data: CommandRecord,
+})
+
+const LineTarget = Type.Object(
+  { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
+  exact,
+)
+
+/** One condition of closing. `Met: false` blocks; `Clears` says who can clear it. */
+export const PermitCondition = Type.Object(
+  { Key: Type.String(), Met: Type.Boolean(), What: text, Why: orNull(text), Clears: orNull(text), Until: orNull(Type.Integer()) },
+  exact,
+)
+export type PermitCondition = Type.Static<typeof PermitCondition>
+
+export const Permit = Type.Object(
+  {
+    /** Whether closing (or what was asked for) is permitted at `At`, given a control grant if one is needed. */
+    MayClose: Type.Boolean(),
+    Done: Type.Boolean({ description: 'The equipment reports that it is so already: nothing blocks, there is nothing to do' }),
+    NeedsGrant: Type.Boolean(),
+    Conditions: Type.Array(PermitCondition),
+    At: Type.Integer(),
+  },
+  exact,
+)
+export type Permit = Type.Static<typeof Permit>
+
+export const closePermit = call({
+  ...operates,
+  name: 'closePermit',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/permit',
+  permission: 'devmon.realtime',
+  summary: 'Every condition of closing this line, met or not, and who can clear it',
+  params: LineTarget,
+  data: Permit,
+})
+
+export const operationPermit = call({
+  ...operates,
+  name: 'operationPermit',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/permit/:attr',
+  permission: 'devmon.realtime',
+  summary: 'Every condition of an operation, met or not, and who can clear it',
+  params: OperateTarget,
+  data: Permit,
+})
+
+/** What stands against an operation on one of several lines; nothing: it is permitted at `At`, given a control grant if one is needed. */
+export const LinePermit = Type.Object(
+  {
+    ControllerID: Type.String(),
+    LineNo: Type.Integer(),
+    /** Only the conditions that are not met: of many lines nobody reads the others. */
+    Unmet: Type.Array(PermitCondition),
+    At: Type.Integer(),
+  },
+  exact,
+)
+export type LinePermit = Type.Static<typeof LinePermit>
+
+/** As many lines as one `operationPermits` answers for. */
+export const mostPermits = 200
+
+export const operationPermits = call({
+  name: 'operationPermits',
+  method: 'POST',
+  path: '/lines/permits',
+  area: 'control',
+  permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
+  scope: { kind: 'lines', id: 'Lines' },
+  summary: 'What stands against an operation on each of several lines, and who can clear it',
+  body: Type.Object(
+    {
+      Action: Type.Enum(operations),
+      Lines: Type.Array(LineTarget, { minItems: 1, maxItems: mostPermits }),
+    },
+    exact,
+  ),
+  datas: LinePermit,
+  reads: true,
+})
+
+/** What an order would move, from the registered feed and the values reported now. */
+export const OperationImpact = Type.Object(
+  {
+    Lines: Type.Integer({ description: 'Lines that the order names' }),
+    Fed: Type.Integer({ description: 'Further lines registered below them, at any depth, whoever sees them' }),
+    Feeders: Type.Integer({ description: 'Lines named that feed others' }),
+    LoadKw: orNull(Type.Number({ description: 'Active power that they carry now; a branch is part of its incomer' })),
+    UnknownLoads: Type.Integer({ description: 'Lines whose load is not in `LoadKw`: it is not known now' }),
+    RatedKw: orNull(Type.Number({ description: 'What they can carry at their rated currents' })),
+    Confirm: orNull(
+      Type.Integer({ description: 'To be carried by the order as `Confirmed`, typed by a person; null: not asked' }),
+    ),
+    At: Type.Integer(),
+  },
+  exact,
+)
+export type OperationImpact = Type.Static<typeof OperationImpact>
+
+export const operationImpact = call({
+  name: 'operationImpact',
+  mostBodyBytes: listBodyBytes,
+  method: 'POST',
+  path: '/lines/impact',
+  area: 'control',
+  permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests'],
+  scope: { kind: 'lines', id: 'Lines' },
+  summary: 'How many lines and what load an operation on these lines moves, and whether a person must confirm the number',
+  body: Type.Object({ Action: Type.Enum(operations), Lines: Type.Array(LineTarget, { minItems: 1, maxItems: 500 }) }, exact),
+  data: OperationImpact,
+  reads: true,
+})
+
+export const lineCommands = call({
+  ...operates,
+  name: 'lineCommands',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/commands',
+  permission: 'devmon.realtime',
+  summary: 'The command ledger of one line, newest first',
+  params: LineTarget,
+  query: Type.Object({ Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }, exact),
+  datas: CommandRecord,
+})
+
+export const recordTripCause = call({
+  ...operates,
+  name: 'recordTripCause',
+  audited: true,
+  method: 'PUT',
+  path: '/lines/:ControllerID/:LineNo/tripcause',
+  permission: 'lineSwitch',
+  summary: 'Record why the line tripped; required before closing after leakage, short circuit or arc',
+  params: LineTarget,
+  body: Type.Object({ Cause: said(200) }, exact),
+})

@@ -1,0 +1,158 @@
+import * as Type from 'typebox'
+import { call, largeBodyBytes } from '../../core/call.ts'
+import { said } from '../../core/schemas.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
+const LineTarget = Type.Object({ ControllerID, LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) }, exact)
+const TagTarget = Type.Object(
+  { ControllerID, LineNo: Type.Integer({ minimum: 0, maximum: 9999 }), TagID: Type.String({ format: 'uuid' }) },
+  exact,
+)
+
+/** Photos come scaled down: this is enough for a readable picture of a padlock and its label. */
+export const mostPhotoBytes = 400_000
+
+const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
+
+/** What a tag hangs on. It holds every line behind that, those born later too. */
+const TagOn = Type.Enum(['line', 'device', 'gateway'])
+
+/** A lock or tag of lock-out / tag-out. While one hangs, nobody and nothing closes or tests the line; a trip is always possible. */
+export const TagRecord = Type.Object(
+  {
+    TagID: Type.String(),
+    /** `lock`: a padlock is on the breaker, too. `tag`: the warning tag alone. */
+    Kind: Type.Enum(['lock', 'tag']),
+    On: TagOn,
+    Holder: Type.String(),
+    /** It is the caller's own. */
+    Own: Type.Boolean(),
+    Reason: Type.String(),
+    Photo: Type.Boolean(),
+    PlacedAt: Type.Integer(),
+    ExpectedEnd: orNull(
+      Type.Integer({ description: 'When its holder thinks to be done, Unix ms. Nothing happens by itself then' }),
+    ),
+    RemovedAt: orNull(Type.Integer()),
+    RemovedBy: orNull(Type.String()),
+    RemovedReason: orNull(Type.String()),
+  },
+  exact,
+)
+export type TagRecord = Type.Static<typeof TagRecord>
+
+export const placeTag = call({
+  ...onLine,
+  name: 'placeTag',
+  mostBodyBytes: largeBodyBytes,
+  audited: true,
+  method: 'POST',
+  path: '/lines/:ControllerID/:LineNo/tags',
+  permission: 'tagLines',
+  summary: 'Hang a lock or tag on a line, its device or its whole gateway; several people may each hang their own',
+  params: LineTarget,
+  body: Type.Object(
+    {
+      TagID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again hangs no second one' }),
+      Kind: Type.Enum(['lock', 'tag']),
+      On: Type.Optional({ ...TagOn, description: 'What it hangs on, seen from the line; left out: the line itself' }),
+      Reason: said(200),
+      ExpectedEnd: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms' })),
+      Photo: Type.Optional(
+        Type.Object(
+          {
+            Type: Type.Enum(['image/jpeg', 'image/png', 'image/webp']),
+            Data: Type.String({
+              minLength: 4,
+              maxLength: Math.ceil(mostPhotoBytes / 3) * 4,
+              pattern: '^[A-Za-z0-9+/]+={0,2}$',
+              description: 'Base64',
+            }),
+          },
+          exact,
+        ),
+      ),
+    },
+    exact,
+  ),
+  datas: TagRecord,
+})
+
+export const removeTag = call({
+  ...onLine,
+  name: 'removeTag',
+  audited: true,
+  method: 'DELETE',
+  path: '/lines/:ControllerID/:LineNo/tags/:TagID',
+  permission: 'tagLines',
+  summary: "Take one's own tag off wherever it hangs; an administrator may take off another's, with a reason",
+  params: TagTarget,
+  body: Type.Object({ Reason: Type.Optional(said(200)) }, exact),
+  datas: TagRecord,
+})
+
+export const lineTags = call({
+  ...onLine,
+  name: 'lineTags',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/tags',
+  permission: 'devmon.realtime',
+  summary: 'Tags that hold a line, wherever they hang, then those that did, newest first',
+  params: LineTarget,
+  datas: TagRecord,
+})
+
+export const tagPhoto = call({
+  ...onLine,
+  name: 'tagPhoto',
+  method: 'GET',
+  path: '/lines/:ControllerID/:LineNo/tags/:TagID/photo',
+  permission: 'devmon.realtime',
+  summary: 'The photo of a tag',
+  params: TagTarget,
+  data: Type.Object({ Type: Type.String(), Data: Type.String({ description: 'Base64' }) }, exact),
+})
+
+/** An inspection of a gateway's equipment, or of one device on it. Its lines cannot be closed or tested until it ends. */
+export const InspectionRecord = Type.Object(
+  {
+    InspectionID: Type.String(),
+    DeviceID: Type.Integer(),
+    ControllerID: orNull(Type.String()),
+    Actor: Type.String(),
+    StartedAt: Type.Integer(),
+    Until: Type.Integer(),
+  },
+  exact,
+)
+export type InspectionRecord = Type.Static<typeof InspectionRecord>
+
+const onGateway = { area: 'control', scope: { kind: 'gateway', id: 'DeviceID' } } as const
+
+export const inspect = call({
+  ...onGateway,
+  name: 'inspect',
+  audited: true,
+  method: 'PUT',
+  path: '/devices/inspect',
+  permission: 'lineSwitch',
+  summary: 'Begin an inspection: for one minute nothing of the equipment can be closed or tested',
+  body: Type.Object(
+    { DeviceID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), ControllerID: Type.Optional(ControllerID) },
+    exact,
+  ),
+  data: InspectionRecord,
+})
+
+export const inspections = call({
+  ...onGateway,
+  name: 'inspections',
+  method: 'GET',
+  path: '/devices/:DeviceID/inspections',
+  permission: 'devmon.realtime',
+  summary: 'Inspections of a gateway, newest first',
+  params: Type.Object({ DeviceID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }, exact),
+  datas: InspectionRecord,
+})

@@ -1,0 +1,7 @@
+export * from './autopsy.ts'
+export * from './control.ts'
+export * from './holds.ts'
+export * from './ledger.ts'
+export * from './reclosure.ts'
+export * from './runs.ts'
+export * from './self-tests.ts'

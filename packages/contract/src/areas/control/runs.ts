@@ -1,0 +1,138 @@
+import * as Type from 'typebox'
+import { call, listBodyBytes } from '../../core/call.ts'
+import { optional, paging, said } from '../../core/schemas.ts'
+import { CommandRecord, Confirmed } from './control.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+
+/** Lines of one intent, named as everywhere. */
+export const LineNames = Type.Array(
+  Type.Object(
+    { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
+    exact,
+  ),
+  { minItems: 1, maxItems: 500 },
+)
+
+/** What every order of several lines carries. */
+export const runFields = {
+  RunID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
+  Lines: LineNames,
+  Reason: said(200),
+  Grant: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'For `{action}:run/{RunID}/{SHA-256 of the lines}`, when a control password is set',
+    }),
+  ),
+  Confirmed,
+  StaggerMs: Type.Optional(
+    Type.Integer({
+      minimum: 1000,
+      maximum: 60_000,
+      description: 'Between two closes or tests; default 1,000. Trips do not wait',
+    }),
+  ),
+}
+
+/**
+ * `waiting`: not its turn yet. `ordered`: it has a command, see there. `refused`: not permitted when its turn came. `missed`: the server
+ * stopped before its turn, or, as `Refusal` says then, the sign-in was ended that the group was started from; it is never operated late.
+ * `stopped`: somebody stopped the group.
+ */
+export const RunLine = Type.Object(
+  {
+    LineID: Type.Integer(),
+    ControllerID: Type.String(),
+    LineNo: Type.Integer(),
+    LineName: Type.String(),
+    State: Type.Enum(['waiting', 'ordered', 'refused', 'missed', 'stopped']),
+    Refusal: orNull(Type.Object({ Key: Type.String(), Text: text }, exact)),
+    Command: orNull(CommandRecord),
+  },
+  exact,
+)
+
+const run = {
+  RunID: Type.String(),
+  Action: Type.Enum(['trip', 'close', 'selfTest']),
+  Actor: Type.String(),
+  Reason: Type.String(),
+  StaggerMs: Type.Integer(),
+  StartedAt: Type.Integer(),
+  /** When the last line had its turn; null while the group runs. */
+  EndedAt: orNull(Type.Integer()),
+  StoppedBy: orNull(Type.String()),
+}
+
+/** The lines that the reader sees. `Whole`: false when there are others. */
+export const RunRecord = Type.Object({ ...run, Whole: Type.Boolean(), Lines: Type.Array(RunLine) }, exact)
+export type RunRecord = Type.Static<typeof RunRecord>
+
+/** How many of the lines that the reader sees stand where; `ordered` says nothing of what became of the order. */
+export const RunSummary = Type.Object(
+  {
+    ...run,
+    Total: Type.Integer(),
+    Waiting: Type.Integer(),
+    Ordered: Type.Integer(),
+    Refused: Type.Integer(),
+    Missed: Type.Integer(),
+    Stopped: Type.Integer(),
+  },
+  exact,
+)
+export type RunSummary = Type.Static<typeof RunSummary>
+
+export const startRun = call({
+  name: 'startRun',
+  mostBodyBytes: listBodyBytes,
+  method: 'POST',
+  path: '/operations',
+  area: 'control',
+  permission: 'lineSwitch',
+  scope: { kind: 'lines', id: 'Lines' },
+  summary: 'Trip or close several lines as one: trips at once, closes one after the other',
+  body: Type.Object({ ...runFields, Action: Type.Enum(['trip', 'close']) }, exact),
+  data: RunRecord,
+})
+
+const RunTarget = Type.Object({ RunID: Type.String({ format: 'uuid' }) }, exact)
+const ownRun = { area: 'control', scope: { kind: 'own' }, params: RunTarget, data: RunRecord } as const
+
+export const getRun = call({
+  ...ownRun,
+  name: 'getRun',
+  method: 'GET',
+  path: '/operations/:RunID',
+  permission: 'devmon.realtime',
+  alsoFor: ['devmon.selftests', 'devmon.ledger'],
+  summary: 'How far a group operation or a campaign of self-tests has come',
+})
+
+export const listRuns = call({
+  name: 'listRuns',
+  keepsAlive: false,
+  method: 'GET',
+  path: '/operations',
+  area: 'control',
+  permission: 'devmon.realtime',
+  alsoFor: ['devmon.ledger', 'devmon.selftests'],
+  scope: { kind: 'own' },
+  summary:
+    'Group operations and campaigns of self-tests that I started or see a line of, newest first; other lines are not counted',
+  query: Type.Object({ Running: optional(Type.Boolean({ description: 'Only those that are not over' })), ...paging }, exact),
+  datas: RunSummary,
+})
+
+export const stopRun = call({
+  ...ownRun,
+  name: 'stopRun',
+  method: 'PUT',
+  path: '/operations/:RunID/stop',
+  permission: 'lineSwitch',
+  summary: 'Stop a group operation: lines whose turn has not come are not operated',
+})

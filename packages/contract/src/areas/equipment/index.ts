@@ -1,0 +1,2 @@
+export * from './device-tokens.ts'
+export * from './equipment.ts'

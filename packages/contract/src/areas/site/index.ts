@@ -1,0 +1,5 @@
+export * from './devices.ts'
+export * from './gateways.ts'
+export * from './groups.ts'
+export * from './projects.ts'
+export * from './site.ts'

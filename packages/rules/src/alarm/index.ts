@@ -1,0 +1,7 @@
+export * from './judge.ts'
+export * from './kinds.ts'
+export * from './levels.ts'
+export * from './lifecycle.ts'
+export * from './limits.ts'
+export * from './link.ts'
+export * from './ramp.ts'

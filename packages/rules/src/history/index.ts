@@ -1,0 +1,3 @@
+export * from './counter.ts'
+export * from './gaps.ts'
+export * from './plan.ts'

@@ -1,0 +1,7 @@
+export * from './change.ts'
+export * from './check.ts'
+export * from './settings.ts'
+export * from './template.ts'
+export * from './undo.ts'
+export * from './voltage-band.ts'
+export * from './weakening.ts'
