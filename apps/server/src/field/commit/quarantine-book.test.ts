@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TestDatabase } from '../store/test-database.ts'
-import { testDatabase } from '../store/test-database.ts'
+import type { TestDatabase } from '../../store/core/test-database.ts'
+import { testDatabase } from '../../store/core/test-database.ts'
 import { QuarantineBook } from './quarantine-book.ts'
 
 let made: TestDatabase
