@@ -1,6 +1,8 @@
 import type { listJournal, Reply, Request, verifyJournal } from '@linewarden/contract'
 import { actionName } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
+import { treeOwner } from '../../access/owner.ts'
+import { narrowed, seesGroup } from '../../access/seen.ts'
 import type { AuditCopy } from '../../audit/copy.ts'
 import type { Plant } from '../../plant/plant.ts'
 import { walkAudit } from '../../store/audit.ts'
