@@ -32,6 +32,10 @@ export class Examiner {
   }
 
   async outcomeOf(shop: Workshop, mutant: Case, reach: Reach): Promise<Outcome> {
+    // The compiler needs less time for one changed file than any test.
+    const compiled = await whileBroken(shop, mutant, () => shop.compiles())
+    if (Date.now() >= this.#until()) throw new OutOfTime()
+    if (compiled !== 'passed') return compiled === 'failed' ? 'compiler' : 'undecided'
     let rest = reach.testsOf(mutant.file, mutant.within)
     if (rest.length === 0) return 'unreached'
     for (const portionMs of portionsMs) {
@@ -44,7 +48,7 @@ export class Examiner {
       if (found !== 'passed') return found
       rest = rest.filter((each) => !some.includes(each))
     }
-    return (await whileBroken(shop, mutant, () => shop.compiles())) ? 'survived' : 'compiler'
+    return 'survived'
   }
 
   /** `noticed`: one of these fails with the mutant, twice, and does not fail without it. */
