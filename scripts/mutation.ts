@@ -43,8 +43,9 @@ const casesOf = (folder: string, area: string): Case[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .filter(isSource)
     .sort()
-    .flatMap((name) => {
-      const file = `${area}/${name}`
+    .map((name) => `${area}/${name}`)
+    .filter((file) => !areas.some((other) => other !== area && other.startsWith(area) && file.startsWith(`${other}/`)))
+    .flatMap((file) => {
       const source = readFileSync(join(folder, file), 'utf8')
       return mutantsOf(source).map((mutant) => ({
         ...mutant,

@@ -38,7 +38,7 @@ test('types, imports and what is only text have no mutants', () => {
 
 test('each mutant knows the innermost function with a name that it stands in', () => {
   const source =
-    'const a = 1\nfunction b() { return [1].map(() => 2) }\nconst c = () => 3\nclass D { #e() { return 4 }\n f = () => 5\n constructor() { g(6) } }'
+    'const a = 1\nfunction b() { return [1].map(() => 2) }\nconst c = () => 3\nclass D { #e() { return 4 }\n f = () => 5\n constructor() { g(6) } get h() { return 7 } }'
   const within = mutantsOf(source).map((each) => `${source.slice(each.start, each.end)} ${each.within}`)
-  expect(within).toEqual(['1 ', '1 b', '2 b', '3 c', '4 #e', '5 f', '6 '])
+  expect(within).toEqual(['1 ', '1 b', '2 b', '3 c', '4 #e', '5 f', '6 ', '7 get h'])
 })

@@ -48,7 +48,8 @@ function functionNamed(node: Node): string | null {
   if (!makes || !isFunction(makes)) return null
   const { type, name } = ((node.id ?? node.key) as (Node & { readonly name?: string }) | null) ?? { type: '' }
   if (name === undefined || name === 'constructor') return null
-  return type === 'PrivateIdentifier' ? `#${name}` : name
+  const own = type === 'PrivateIdentifier' ? `#${name}` : name
+  return node.kind === 'get' || node.kind === 'set' ? `${node.kind} ${own}` : own
 }
 
 /** Every mutant of a TypeScript source. */

@@ -307,6 +307,21 @@ test('a trip is not sent again after its deadline, and a close never is', async 
   expect(house.sent(trip)).toBe(2)
 })
 
+test('in the moment of its deadline a trip is sent again, also when the server starts just then', async () => {
+  house = await build()
+  const command = await authorised(7, 'trip')
+  await house.execution.begin(command)
+  now = command.deadline
+  await house.execution.tick()
+  expect(house.sent(command.commandId)).toBe(2)
+  await house.execution.close()
+  house = await build()
+  await house.execution.tick()
+  expect(house.sent(command.commandId)).toBe(1)
+  expect(await ofId(command.commandId)).toEqual({ state: 'sent', outcome: null })
+  await position(7, 'open')
+})
+
 test('a trip goes on after a restart of the server while its time lasts; a close is unknown from there', async () => {
   house = await build()
   const [trip, close] = [await begun(9, 'trip'), await begun(10, 'close')]

@@ -11,6 +11,7 @@ import { runById } from '../../store/control/run.ts'
 import { keepRuns } from '../../store/control/run-life.ts'
 import { createSessions } from '../account/sessions.ts'
 import { isWritten } from '../audited.ts'
+import type { Distance } from './distance.ts'
 import { createDistance } from './distance.ts'
 import { createGate } from './gate.ts'
 import { createRuns } from './runs.ts'
@@ -350,6 +351,19 @@ test('two looks count only in a row: one that failed between them begins anew', 
   expect((await run(runId))?.endedAt).toBeNull()
   await runs.sweep()
   expect((await run(runId))?.endedAt).toBe(now)
+})
+
+test('a line is not closed a millisecond before its distance from the last one is over', async () => {
+  const asked: number[] = []
+  const waits = [1, 0.5]
+  const distance: Distance = {
+    waitMs: () => asked[asked.push(waits.shift() ?? 0) - 1] ?? 0,
+    begins() {},
+  }
+  const runs = await serve({ distance })
+  const runId = await start(runs, placed(1))
+  await ended(runId)
+  expect(asked).toEqual([1, 0.5, 0])
 })
 
 test('whoever watches is told of the end of a group that nobody carried', async () => {

@@ -39,6 +39,14 @@ test('no lane compiles its queries, lives by another clock or looks only at what
   for (const { rows } of [own, ...lanes]) expect(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(told)
 })
 
+test('a database that is closed is asked nothing more, on either lane', async () => {
+  const closed = await openDatabase(db.settings, () => {})
+  const lanes = [closed.general, closed.control]
+  for (const lane of lanes) await sql`select 1`.execute(lane)
+  await closed.close()
+  for (const lane of lanes) await expect(sql`select 1`.execute(lane)).rejects.toThrow()
+})
+
 test('a server that will not have it so keeps no connection of ours', async () => {
   const ready = Buffer.from('Z\0\0\0\x05I', 'latin1')
   const welcome = Buffer.concat([Buffer.from('R\0\0\0\x08\0\0\0\0', 'latin1'), ready])
