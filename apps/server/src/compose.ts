@@ -47,7 +47,10 @@ import { openCertificates } from './tls/certificates.ts'
 export type Server = Awaited<ReturnType<typeof compose>>
 
 /** Builds every dependency once, in order; `close` takes them down in reverse. A failing step takes down what was built before it. */
-export async function compose(config: Config, { log, clock, env }: { log: Logger; clock: () => number; env: NodeJS.ProcessEnv }) {
+export async function compose(
+  config: Config,
+  { log, clock, env }: { log: Logger; clock: () => number; env: Readonly<Record<string, string | undefined>> },
+) {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const each of closers.splice(0).reverse()) await each().catch((error) => log.error({ err: error }, 'closing failed'))

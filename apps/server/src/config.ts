@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ordinaryPages } from '@linewarden/contract'
 import type { SecondFactorOf } from '@linewarden/rules/account'
-import { secondFactorOf } from '@linewarden/rules/account'
+import { isAdministratorAccount, secondFactorOf } from '@linewarden/rules/account'
 import { confirmAboveLines } from '@linewarden/rules/control'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
@@ -40,6 +40,8 @@ export interface Config {
   readonly sessionIdleMs: number
   readonly sessionAbsoluteMs: number
   readonly rawDays: number
+  /** The account that the first start makes. */
+  readonly firstAccount: string
   /** Of more lines than this a person types the count before operating them together. */
   readonly confirmAboveLines: number
   /** Whose installation this is; null: nobody is named. */
@@ -118,6 +120,7 @@ export function readConfig(env: Environment): Config {
     sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
     sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
     rawDays: whole(env, 'LINEWARDEN_RAW_DAYS', 90, 2, 3650),
+    firstAccount: firstAccount(env),
     confirmAboveLines: whole(env, 'LINEWARDEN_CONFIRM_LINES', confirmAboveLines, 0, 500),
     company: env.LINEWARDEN_COMPANY === undefined ? null : text(env, 'LINEWARDEN_COMPANY', ''),
     extraRoutes: extraRoutes(env),
@@ -154,6 +157,7 @@ const known = new Set([
   'LINEWARDEN_SESSION_IDLE_MINUTES',
   'LINEWARDEN_SESSION_HOURS',
   'LINEWARDEN_RAW_DAYS',
+  'LINEWARDEN_FIRST_ACCOUNT',
   'LINEWARDEN_CONFIRM_LINES',
   'LINEWARDEN_COMPANY',
   'LINEWARDEN_EXTRA_ROUTE',
@@ -273,6 +277,17 @@ function matching(env: Environment, name: string, otherwise: string, pattern: Re
   const value = text(env, name, otherwise)
   if (!pattern.test(value)) throw new BadSetting(name, value, need)
   return value
+}
+
+function firstAccount(env: Environment): string {
+  const value = text(env, 'LINEWARDEN_FIRST_ACCOUNT', 'admin')
+  if (isAdministratorAccount(value)) return value
+  throw new BadSetting(
+    'LINEWARDEN_FIRST_ACCOUNT',
+    value,
+    'a mobile number, or a letter and 2 to 31 letters, digits, . - or _ is needed, and not system',
+    '应为手机号，或以字母开头、由字母、数字、点、横线或下划线组成的 3 至 32 个字符，且不能是 system',
+  )
 }
 
 function databaseUrl(env: Environment): string | null {

@@ -6,6 +6,7 @@ import { compose } from './compose.ts'
 import { BadSetting, readConfig } from './config.ts'
 import { exposuresOf } from './exposure.ts'
 import { caught, guarded, isOfConnection } from './lib/faults.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 /** Something that runs beside the server and is closed before it, such as the demo fleet. */
 type Beside = (server: Server, say: (line: string) => void) => Promise<{ close(): Promise<void> }>
@@ -29,10 +30,11 @@ export async function runServer(beside?: Beside): Promise<void> {
   let hungUp: () => void = () => stop()
   process.on('SIGHUP', () => hungUp())
   try {
-    const config = readConfig(process.env)
+    const env = withSecretFiles(process.env)
+    const config = readConfig(env)
     const stream = process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : undefined
     const log = pino({ level: config.logLevel }, stream ?? process.stdout)
-    const server = await compose(config, { log, clock: Date.now, env: process.env })
+    const server = await compose(config, { log, clock: Date.now, env })
     outliveExceptions(log, () => stop(startMeAgain))
     // On a terminal it says that the terminal has gone; elsewhere it is how a service is told of new certificates.
     if (config.tls || config.mqttTls)

@@ -152,6 +152,17 @@ describe.each(each)('%s', (name, call) => {
           expect(node.maxLength !== undefined || node.pattern !== undefined || node.format !== undefined).toBe(true)
   })
 
+  test('bounds every number and every list it takes', () => {
+    for (const schema of [call.params, call.query, call.body])
+      for (const node of nodesOf(schema)) {
+        if (node.type === 'array') expect(node.maxItems).toBeLessThanOrEqual(20_000)
+        if (node.type !== 'integer' && node.type !== 'number') continue
+        if ('enum' in node || 'const' in node) continue
+        expect(node.minimum ?? node.exclusiveMinimum).toBeGreaterThanOrEqual(Number.MIN_SAFE_INTEGER)
+        expect(node.maximum ?? node.exclusiveMaximum).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER)
+      }
+  })
+
   test('answers no fields but those it declares', () => {
     for (const schema of [call.data, call.datas])
       for (const node of nodesOf(schema))

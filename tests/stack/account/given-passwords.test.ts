@@ -19,7 +19,7 @@ import { sessionOf, signedIn, startStack } from '../../kit/stack.ts'
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await startStack({ plan: smallPlan, givenPasswords: true })
+  stack = await startStack({ plan: smallPlan, givenPasswords: true, env: { LINEWARDEN_FIRST_ACCOUNT: 'east.site' } })
 })
 afterAll(() => stack?.close())
 
@@ -27,6 +27,12 @@ async function as(who: { userName: string; password: string }) {
   const session = await sessionOf(stack.url, who)
   return { id: session.userId, client: createClient({ baseUrl: stack.url, session: () => session, now: Date.now }) }
 }
+
+test('the first account is called as the setting says, and there is no other', async () => {
+  expect(stack.admin.userName).toBe('east.site')
+  const known = await outcomeOf(signedIn(stack.url, { userName: 'admin', password: stack.admin.password }))
+  expect(known).toBe('User name or password error')
+})
 
 test('whoever got the password of the first start changes it before anything else is answered', async () => {
   const { id, client } = await as(stack.admin)

@@ -2,12 +2,23 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, md5Hex } from '@linewarden/client'
-import { beginSecondFactor, editUser, grantControl, listJournal, login, proveSession, userInfo } from '@linewarden/contract'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  editUser,
+  giveSecondFactor,
+  grantControl,
+  listJournal,
+  login,
+  proveSession,
+  userInfo,
+} from '@linewarden/contract'
 import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeAt, stepOf } from '../../kit/authenticator.ts'
 import { peopleChosePasswords } from '../../kit/chosen-passwords.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { sessionOf } from '../../kit/stack.ts'
@@ -57,6 +68,12 @@ test('a pepper is replaced while nobody signs in anew; the old one goes; one tha
   const control = { ControlPassword: md5Hex('Control-7391'), OldPasswordMD5: md5Hex(admin.password) }
   await at(first).call(editUser, { body: { AccountID: session.userId, ...control } })
   await at(first).call(beginSecondFactor, { body: { Password: md5Hex(admin.password) } })
+  const engineer = { userName: 'engineer', password: 'Engineer-7391' }
+  await first.accounts.createAccount({ ...engineer, kind: 'project' })
+  const enrolling = await sessionOf(first.url, engineer)
+  const app = createClient({ baseUrl: first.url, session: () => enrolling })
+  const { Key } = await app.call(beginSecondFactor, { body: { Password: md5Hex(engineer.password) } })
+  const { RecoveryCodes } = await app.call(confirmSecondFactor, { body: { Code: codeAt(Key, Date.now()) } })
   const trip = { Password: md5Hex('Control-7391'), Operation: 'trip:A-T1/1' }
   await stop()
 
@@ -91,6 +108,12 @@ test('a pepper is replaced while nobody signs in anew; the old one goes; one tha
   const client = createClient({ baseUrl: fourth.url, session: () => helper })
   const { items } = await client.call(listJournal, { body: { Actor: 'admin', Action: 'login', Size: 5 } })
   expect(items[0]).toMatchObject({ Outcome: 'refused', After: expect.stringContaining('password lost') })
+  // The app's key stood under it as well: that is said in words, and a recovery code lets in.
+  await client.call(editUser, { body: { AccountID: enrolling.userId, PasswordMD5: md5Hex('Second-7391') } })
+  const begin = () => sessionOf(fourth.url, { ...engineer, password: 'Second-7391' })
+  const give = async (Code: string) => outcomeOf(open.call(giveSecondFactor, { body: { Step: await stepOf(begin()), Code } }))
+  expect(await give(codeAt(Key, Date.now()))).toBe('second factor lost')
+  expect(await give(RecoveryCodes[0] ?? '')).toBe('done')
   await client.call(editUser, { body: { AccountID: session.userId, PasswordMD5: md5Hex('Again-7391') } })
   const again = await sessionOf(fourth.url, { userName: 'admin', password: 'Again-7391' })
   const mended = createClient({ baseUrl: fourth.url, session: () => again })

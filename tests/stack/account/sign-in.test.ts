@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Client } from '@linewarden/client'
-import { CallError, createClient, md5Hex } from '@linewarden/client'
+import { createClient, md5Hex } from '@linewarden/client'
 import type { Call, Reply } from '@linewarden/contract'
 import {
   addAdministrator,
@@ -34,6 +33,7 @@ import {
   userInfo,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt, stepOf } from '../../kit/authenticator.ts'
 import { exampleOf } from '../../kit/example.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { sendRaw } from '../../kit/send-raw.ts'
@@ -357,15 +357,7 @@ describe('five wrong passwords are judged, however many are tried at once:', () 
   })
 })
 
-/** What an authenticator app shows, made here a second time from the RFC. */
-function codeOf(key: string, at = Date.now() + ahead): string {
-  const bits = [...key].map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0')).join('')
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeUInt32BE(Math.floor(at / 30_000), 4)
-  const hash = createHmac('sha1', secret).update(counter).digest()
-  return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
+const codeOf = (key: string, at = Date.now() + ahead): string => codeAt(key, at)
 
 /** Somebody whose sign-in takes a code. */
 async function enrolled(kind: 'project' | 'platform' = 'project') {
@@ -376,13 +368,6 @@ async function enrolled(kind: 'project' | 'platform' = 'project') {
   // The next code is another one.
   ahead += 60_000
   return { ...who, session, key: Key, codes: RecoveryCodes, step: (remember = false) => stepOf(who.signIn(remember)) }
-}
-
-async function stepOf(signIn: Promise<unknown>): Promise<string> {
-  const error = await signIn.catch((reason: unknown) => reason)
-  if (!(error instanceof CallError) || error.problem.kind !== 'refusal') throw new Error('this sign-in took no second factor')
-  expect(error.message).toBe('second factor needed')
-  return String(error.problem.failure.Detail?.step)
 }
 
 const give = (Step: string, Code: string) => nobody().call(giveSecondFactor, { body: { Step, Code } })

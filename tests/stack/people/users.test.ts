@@ -107,6 +107,19 @@ describe('a sub-account', () => {
     expect(await outcomeOf(add('13600000003', wrong))).toBe(message)
   })
 
+  test('is refused the name of a colleague or project as password, and told nothing of the names of others', async () => {
+    await newProject(all.anna, '安娜的配电房')
+    expect(await outcomeOf(add('13600000009', { Password: md5Hex('安娜的配电房') }))).toBe('password too common')
+    expect(await outcomeOf(add('13600000009', { Password: md5Hex('13900000001') }))).toBe('password too common')
+    await newProject(all.bert, '伯特的配电房')
+    expect(await outcomeOf(add('13600000009', { Password: md5Hex('13900000002') }))).toBe('done')
+    expect(await outcomeOf(add('13600000010', { Password: md5Hex('伯特的配电房') }))).toBe('done')
+    // Who runs the installation sees them all.
+    const made = { UserName: '13700000009', NickName: '陈工', Mobile: '13700000009' }
+    const body = { ...made, Password: md5Hex('13900000002') }
+    expect(await outcomeOf(all.platform.call(addAdministrator, { body }))).toBe('password too common')
+  })
+
   test("gets nothing of somebody else's", async () => {
     expect(await outcomeOf(add('13600000004', { Assigned: { HouseIDs: [elsewhere.HouseID], DeviceIDs: [] } }))).toBe(
       'project not exists',

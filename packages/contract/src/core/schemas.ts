@@ -16,6 +16,9 @@ export const maybe = (most: number, description?: string) => Type.String({ maxLe
 /** Part of a name to search by. */
 export const search = optional(Type.String({ maxLength: 64, description: 'Part of it, case-insensitive; empty finds all' }))
 
+/** Of a setting; the family says what it may be. Beyond this is nothing that any of them has. */
+export const SettingValue = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
+
 export const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const ids = (most: number) => Type.Array(id, { maxItems: most })
 export const uuid = Type.String({ format: 'uuid' })

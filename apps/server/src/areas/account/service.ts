@@ -17,6 +17,7 @@ import * as sessions from '../../store/account/session.ts'
 import { deleteStepsOf } from '../../store/account/sign-in-step.ts'
 import type { AuditEntry } from '../../store/audit.ts'
 import type { Database } from '../../store/core/database.ts'
+import type { Owner } from '../../store/core/tree.ts'
 import { insertRole } from '../../store/people/role.ts'
 import { defaultGroupOf } from '../../store/site/group.ts'
 import { by, treeOfAccount } from '../audited.ts'
@@ -45,7 +46,7 @@ const touchEveryMs = 30_000
 
 /** Accounts, sessions and grants. On the very first start it makes an administrator, whose password is in `firstPassword` and nowhere else. */
 export async function createAccounts(deps: {
-  config: Pick<Config, 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRoutes' | 'requireSecondFactor'>
+  config: Pick<Config, 'firstAccount' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRoutes' | 'requireSecondFactor'>
   peppers: Peppers
   database: Database
   plant: Pick<Plant, 'cities'>
@@ -129,7 +130,7 @@ export async function createAccounts(deps: {
     if (await stored.hasAdministrator(db)) return null
     const password = randomPassword()
     const account: stored.NewAccount = {
-      userName: 'admin',
+      userName: config.firstAccount,
       nickName: '',
       kind: 'platform',
       roleId: null,
@@ -138,9 +139,9 @@ export async function createAccounts(deps: {
       controlHash: null,
       projectIds: [],
     }
-    const audit = { ...by({ userName: 'system', address: '' }, clock(), 'account.create', null), target: 'admin' }
+    const audit = { ...by({ userName: 'system', address: '' }, clock(), 'account.create', null), target: config.firstAccount }
     if ((await stored.insertAccount(db, account, audit)) === null) return null
-    return { userName: 'admin', password }
+    return { userName: config.firstAccount, password }
   }
 
   async function signOut(actor: Actor): Promise<void> {
@@ -283,8 +284,8 @@ export async function createAccounts(deps: {
       nickName: '',
       kind: given.kind,
       roleId: given.roleId ?? null,
-      passwordHash: await newHash(md5(given.password), given.userName),
-      controlHash: await newHash(control, given.userName),
+      passwordHash: await newHash(md5(given.password), given.userName, undefined),
+      controlHash: await newHash(control, given.userName, undefined),
       projectIds: given.projectIds ?? [],
     }
     return addAccount(account, null)
@@ -298,13 +299,20 @@ export async function createAccounts(deps: {
     return made
   }
 
-  /** What is stored of a new password in its wire form; null for none. Refuses what everybody tries first. */
-  async function newHash<P extends string | null>(passwordMd5: P, userName: string): Promise<P extends null ? null : string>
-  async function newHash(passwordMd5: string | null, userName: string): Promise<string | null> {
+  /** What is stored of a new password in its wire form; null for none. Refuses what everybody of the account's tenant tries first. */
+  async function newHash<P extends string | null>(
+    passwordMd5: P,
+    userName: string,
+    tenant: Owner,
+  ): Promise<P extends null ? null : string>
+  async function newHash(passwordMd5: string | null, userName: string, tenant: Owner): Promise<string | null> {
     if (passwordMd5 === null) return null
     const { Name, Title } = branding.now()
     const words = [userName, Name?.zh, Name?.en, Title?.zh, Title?.en].flatMap((word) => word ?? [])
-    if ((await stored.isNameOfSomething(database.general, passwordMd5)) || (await isGuessable(passwordMd5, words, clock())))
+    if (
+      (await stored.isNameOfSomething(database.general, passwordMd5, tenant)) ||
+      (await isGuessable(passwordMd5, words, clock()))
+    )
       throw new Refusal('password too common')
     return passwords.hash(passwordMd5)
   }

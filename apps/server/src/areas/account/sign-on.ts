@@ -160,7 +160,7 @@ export function createSignOn({
       roleId: role.roleId,
       ownerId: owner.accountId,
       // Nobody knows it: this account comes in by its provider until somebody sets a password.
-      passwordHash: await accounts.newHash(md5(randomBytes(32).toString('hex')), name),
+      passwordHash: await accounts.newHash(md5(randomBytes(32).toString('hex')), name, owner.accountId),
       controlHash: null,
       projectIds: [],
     }

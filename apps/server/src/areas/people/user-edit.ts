@@ -81,6 +81,8 @@ export function createUserEdit(
       if (!mayGive(actor, role)) throw new Refusal('permission beyond own')
     }
     if (user.kind === 'shared' && body.ControlPassword) throw new Refusal('access denied')
+    // Who runs the installation sees every name of it anyway.
+    const tenant = user.kind === 'platform' ? undefined : treeOfAccount(user)
     const change: { -readonly [K in keyof UserChange]: UserChange[K] } = {}
     if (body.NickName !== undefined) change.nickName = body.NickName.trim()
     if (body.Mobile !== undefined) change.mobile = body.Mobile
@@ -91,10 +93,11 @@ export function createUserEdit(
     if (body.RoleID !== undefined) change.roleId = body.RoleID
     if (body.Enabled !== undefined) change.disabled = !body.Enabled
     if (body.PasswordMD5 !== undefined) {
-      change.passwordHash = await accounts.newHash(body.PasswordMD5, user.userName)
+      change.passwordHash = await accounts.newHash(body.PasswordMD5, user.userName, tenant)
       change.mustChangePassword = user.accountId !== actor.accountId
     }
-    if (body.ControlPassword !== undefined) change.controlHash = await accounts.newHash(body.ControlPassword, user.userName)
+    if (body.ControlPassword !== undefined)
+      change.controlHash = await accounts.newHash(body.ControlPassword, user.userName, tenant)
     return change
   }
 }

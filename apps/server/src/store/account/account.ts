@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { AuditEntry } from '../audit.ts'
 import { appendAudit } from '../audit.ts'
 import type { Schema } from '../core/schema.ts'
+import type { Owner } from '../core/tree.ts'
+import { ownedBy } from '../core/tree.ts'
 
 export interface StoredAccount {
   readonly accountId: string
@@ -56,11 +58,13 @@ export const accountByName = (db: Kysely<Schema>, userName: string): Promise<Sto
 export const accountById = (db: Kysely<Schema>, accountId: string): Promise<StoredAccount | undefined> =>
   accounts(db).where('account.account_id', '=', accountId).executeTakeFirst()
 
-/** Whether this is the MD5 of the name of any account or project, as it stands or in small letters: everybody there knows it. */
-export async function isNameOfSomething(db: Kysely<Schema>, md5: string): Promise<boolean> {
+/** Whether this is the MD5 of the name of an account or project of this tenant, as it stands or in small letters: everybody there knows it. */
+export async function isNameOfSomething(db: Kysely<Schema>, md5: string, tenant: Owner): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
-    select from account, unnest(array[user_name, lower(user_name), nick_name, lower(nick_name)]) word where md5(word) = ${md5}
-    union all select from project, unnest(array[name, lower(name)]) word where md5(word) = ${md5}) as found`.execute(db)
+    select from account, unnest(array[user_name, lower(user_name), nick_name, lower(nick_name)]) word
+      where md5(word) = ${md5} and (${ownedBy('account.owner_id', tenant)} or account_id = ${tenant ?? null}::uuid)
+    union all select from project, unnest(array[name, lower(name)]) word
+      where md5(word) = ${md5} and ${ownedBy('project.owner_id', tenant)}) as found`.execute(db)
   return rows[0]?.found === true
 }
 

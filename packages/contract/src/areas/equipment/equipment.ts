@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import type { Call } from '../../core/call.ts'
 import { call } from '../../core/call.ts'
-import { exact, id, orNull, said, time, uuid } from '../../core/schemas.ts'
+import { exact, id, orNull, SettingValue, said, time, uuid } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
 import { CommandRecord, Confirmed } from '../control/control.ts'
 import { LineDetails, LineSetting, LineState } from '../monitor/monitor.ts'
@@ -112,7 +112,7 @@ const setting = <const N extends string, const P extends string, const K extends
       {
         ControllerID,
         ...oneSetting,
-        Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(Type.Number())])), {
+        Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(SettingValue)])), {
           ...exact,
           minProperties: 1,
         }),

@@ -8,6 +8,7 @@ import {
   optional,
   orNull,
   paging,
+  SettingValue,
   said,
   search,
   sorting,
@@ -25,7 +26,7 @@ const Key = Type.String({ minLength: 1, maxLength: 64, description: 'Setting key
 /** How many lines one order may reach. */
 export const mostTargets = 500
 
-const Wanted = Type.Array(Type.Object({ Key, Value: Type.Number() }, exact), { minItems: 1, maxItems: 32 })
+const Wanted = Type.Array(Type.Object({ Key, Value: SettingValue }, exact), { minItems: 1, maxItems: 32 })
 
 const why = {
   Reason: said(200),
@@ -184,7 +185,7 @@ export const setStatus = call({
     { ID: ControllerID, type: Type.String({ minLength: 1, maxLength: 32 }), attr: Type.String({ minLength: 1, maxLength: 32 }) },
     exact,
   ),
-  body: Type.Object({ LineNo, Value: Type.Number(), ...one }, exact),
+  body: Type.Object({ LineNo, Value: SettingValue, ...one }, exact),
   data: SettingChange,
 })
 
@@ -321,7 +322,7 @@ export const undoSetting = call({
     {
       ChangeID: uuid,
       /** What the person was shown as standing there now. */
-      Seen: optional(Type.Array(Type.Object({ Key, Value: Type.Number() }, exact), { maxItems: 64 })),
+      Seen: optional(Type.Array(Type.Object({ Key, Value: SettingValue }, exact), { maxItems: 64 })),
       ...one,
     },
     exact,
