@@ -10,6 +10,7 @@ const projects = readdirSync(new URL('tests/e2e', import.meta.url), { recursive:
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './apps/server/src/store/core/test-postgres.ts',
   projects,
   timeout: 60_000,
   expect: { timeout: 10_000 },

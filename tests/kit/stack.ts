@@ -7,6 +7,7 @@ import { login } from '@linewarden/contract'
 import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
+import { ownDatabase } from '@linewarden/server/test-database'
 import type { Fleet, FleetOptions, ProjectPlan } from '@linewarden/simulator'
 import { demoPlan, startFleet } from '@linewarden/simulator'
 import { pino } from 'pino'
@@ -18,7 +19,10 @@ export interface StackOptions {
   /** What stands in the field; default: the demo's fleet. */
   readonly plan?: readonly ProjectPlan[]
   readonly clock?: () => number
-  /** Kept when given; else a folder of its own, removed at the end. */
+  /**
+   * Kept when given, with the embedded database in it; else a folder of its own, removed at the end, beside a database of the run's PostgreSQL
+   * where there is one: a bench has the embedded one.
+   */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
   readonly fleet?: Partial<FleetOptions>
@@ -38,14 +42,16 @@ export interface Stack {
   close(): Promise<void>
 }
 
-/** The whole house on free ports: server, embedded database, broker and a simulated fleet that has been born. */
+/** The whole house on free ports: server, database, broker and a simulated fleet that has been born. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'linewarden-stack-')))
+  const own = options.dataDir === undefined && process.env.TEST_POSTGRES ? await ownDatabase() : null
   const config = readConfig({
     LINEWARDEN_PORT: '0',
     LINEWARDEN_MQTT_PORT: '0',
     LINEWARDEN_DATA: dataDir,
     LINEWARDEN_LOG: 'error',
+    ...(own && { DATABASE_URL: own.url }),
     ...options.env,
   })
   const server = await compose(config, {
@@ -72,6 +78,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     async close() {
       await fleet.close()
       await server.close()
+      await own?.drop()
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { superuser } from '../embedded/roles.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './database.ts'
+
+/** What every test's database is a copy of: migrated, and nothing in it. */
+export const template = 'linewarden_template'
 
 export interface TestDatabase {
   readonly database: Database
@@ -9,27 +13,45 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** A database of the run's PostgreSQL, owned by the server's role, as the embedded one is. */
+interface OwnDatabase {
+  readonly settings: pg.ClientConfig
+  /** For DATABASE_URL. */
+  readonly url: string
+  drop(): Promise<void>
+}
+
 /** A migrated database of its own on the run's PostgreSQL (test-postgres.ts); `drop` removes it. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const given = process.env.TEST_POSTGRES
-  if (!given) throw new Error('TEST_POSTGRES is not set: run the tests through vitest, whose global set-up starts PostgreSQL')
-  const server: pg.ClientConfig = JSON.parse(given)
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await run(server, `create database ${name}`)
-  const settings = { ...server, database: name }
+  const { settings, drop } = await ownDatabase()
   const database = await openDatabase(settings, () => {})
   return {
     database,
     settings,
     async drop() {
       await database.close()
-      await run(server, `drop database ${name} with (force)`)
+      await drop()
     },
   }
 }
 
-async function run(settings: pg.ClientConfig, sql: string): Promise<void> {
-  const client = new pg.Client(settings)
+/** The same without a connection, for whoever opens it as the server does. `from`: another than the migrated one, such as `template0`. */
+export async function ownDatabase(from = template): Promise<OwnDatabase> {
+  const given = process.env.TEST_POSTGRES
+  if (!given) throw new Error('TEST_POSTGRES is not set: the global set-up of Vitest and of Playwright starts PostgreSQL')
+  const server: pg.ClientConfig = JSON.parse(given)
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await run(server, `create database ${name} template ${from} owner ${server.user}`)
+  return {
+    settings: { ...server, database: name },
+    url: `postgres://${server.user}@localhost/${name}?host=${encodeURIComponent(server.host ?? '')}&port=${server.port}`,
+    drop: () => run(server, `drop database ${name} with (force)`),
+  }
+}
+
+/** The server's role owns databases and makes none. */
+async function run(server: pg.ClientConfig, sql: string): Promise<void> {
+  const client = new pg.Client({ ...server, user: superuser, database: 'postgres' })
   await client.connect()
   try {
     await client.query(sql)

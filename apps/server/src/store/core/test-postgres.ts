@@ -1,20 +1,28 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { EmbeddedPostgres } from '../embedded/embedded.ts'
 import { startEmbeddedPostgres } from '../embedded/embedded.ts'
-import { superuser } from '../embedded/roles.ts'
+import { prepareRoles, superuser } from '../embedded/roles.ts'
+import { openDatabase } from './database.ts'
+import { template } from './test-database.ts'
 
 /**
- * Vitest's global set-up: one real PostgreSQL for the whole run, in a folder of its own. With TEST_POSTGRES already set (the settings
- * of `pg` as JSON), that server is used instead: so the same tests run against an external PostgreSQL 15.
+ * The global set-up of Vitest and of Playwright: one real PostgreSQL for the whole run with a migrated template, in a folder of its own. With
+ * TEST_POSTGRES already set (the settings of `pg` as JSON) that throw-away server is used: so the same tests run against PostgreSQL 15.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  if (process.env.TEST_POSTGRES) return async () => {}
+  const given = process.env.TEST_POSTGRES
+  if (given) {
+    await makeTemplate(JSON.parse(given))
+    return async () => {}
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'linewarden-test-'))
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  await makeDatabases(dataDir, server)
+  await letSuperuserIn(dataDir, server)
+  await makeTemplate(server.connection)
   process.env.TEST_POSTGRES = JSON.stringify(server.connection)
   return async () => {
     await server.stop()
@@ -22,15 +30,30 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Each test file has a database of its own: here the server's role may make and drop them, also while PostgreSQL tidies up in them. */
-async function makeDatabases(dataDir: string, server: EmbeddedPostgres): Promise<void> {
+/** Each test has a database of its own, which the server's role may not make: only here the superuser is let in beside it. */
+async function letSuperuserIn(dataDir: string, server: EmbeddedPostgres): Promise<void> {
   await writeFile(join(dataDir, 'postgres', 'pg_hba.conf'), 'local all all trust\n')
   process.kill(server.postmasterPid(), 'SIGHUP')
-  const client = await connect({ ...server.connection, user: superuser, database: 'postgres' })
-  const { user } = server.connection
-  await client.query(`alter role ${user} createdb`)
-  await client.query(`grant pg_signal_backend, pg_signal_autovacuum_worker to ${user}`)
+}
+
+/** Roles and rights as the embedded server has them (ADR 53), whichever server this is; migrated once, by the server's own role. */
+async function makeTemplate(server: pg.ClientConfig): Promise<void> {
+  const first = await connect({ ...server, user: superuser, database: 'postgres' })
+  // Whatever is in it goes with the run: nothing need survive a cut of the power.
+  await first.query('alter system set fsync = off')
+  await first.query('alter system set full_page_writes = off')
+  await first.query('select pg_reload_conf()')
+  await first.end()
+  await prepareRoles(server)
+  const client = await connect({ ...server, user: superuser, database: 'postgres' })
+  await client.query(`drop database if exists ${template}`)
+  await client.query(`create database ${template} owner ${server.user}`)
   await client.end()
+  const settings = { ...server, database: template }
+  await (await openDatabase(settings, () => {})).close()
+  const pgPool = new pg.Pool(settings)
+  pgPool.on('error', () => {}).on('connect', (each) => each.on('error', () => {}))
+  await runMigrations({ pgPool, logger: new Logger(() => () => {}) }).finally(() => pgPool.end())
 }
 
 /** Until the rules have been read anew the superuser is refused. */

@@ -9,11 +9,11 @@ import { Peppers, Seal } from '../../areas/account/secrets.ts'
 import { underPeppers } from '../account/pepper.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './database.ts'
+import { ownDatabase } from './test-database.ts'
 
 // A database from before peppers had versions, brought to this one: whatever was stored then still opens.
-const server = () => JSON.parse(process.env.TEST_POSTGRES ?? '{}') as pg.ClientConfig
-const name = `test_${randomBytes(6).toString('hex')}`
-const old = () => ({ ...server(), database: name })
+let empty: Awaited<ReturnType<typeof ownDatabase>>
+const old = () => empty.settings
 const migrations = new URL('../migrations/', import.meta.url)
 const pepper = Buffer.from('a pepper of more than 32 characters')
 const peppers = new Peppers(new Map([[1, pepper]]))
@@ -37,7 +37,7 @@ function sealedThen(text: string, purpose: string): string {
 const hashedThen = (password: string) => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1, secret: pepper })
 
 beforeAll(async () => {
-  await run(server(), `create database ${name}`)
+  empty = await ownDatabase('template0')
   await run(old(), 'create table migration (name text primary key, applied_at timestamptz not null default now())')
   for (const file of (await readdir(migrations)).sort().filter((each) => each < '0047')) {
     await run(old(), await readFile(new URL(file, migrations), 'utf8'))
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database?.close()
-  await run(server(), `drop database ${name} with (force)`)
+  await empty?.drop()
 })
 
 test('all of it stands under version 1, and who was taken out has nothing that stands', async () => {

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changesById, stepsOfChange } from '../settings/setting-change.ts'
 import { openDatabase } from './database.ts'
+import { ownDatabase } from './test-database.ts'
 
 // A database in which a detector's set points still were a command of their own, brought to this version.
-const server = () => JSON.parse(process.env.TEST_POSTGRES ?? '{}') as pg.ClientConfig
-const name = `test_${randomBytes(6).toString('hex')}`
-const old = () => ({ ...server(), database: name })
+let empty: Awaited<ReturnType<typeof ownDatabase>>
+const old = () => empty.settings
 const migrations = new URL('../migrations/', import.meta.url)
 const set = '0d9c1f0e-6a57-4c9b-9a53-0c2f5b6b7a11'
 const trip = '0d9c1f0e-6a57-4c9b-9a53-0c2f5b6b7a12'
@@ -23,7 +22,7 @@ async function run<Row>(settings: pg.ClientConfig, sql: string): Promise<Row[]> 
 }
 
 beforeAll(async () => {
-  await run(server(), `create database ${name}`)
+  empty = await ownDatabase('template0')
   await run(old(), 'create table migration (name text primary key, applied_at timestamptz not null default now())')
   for (const file of (await readdir(migrations)).sort().filter((each) => each < '0008')) {
     await run(old(), await readFile(new URL(file, migrations), 'utf8'))
@@ -43,7 +42,7 @@ beforeAll(async () => {
      insert into command_step values ('${set}', 1, 'authorised', now(), '{"fence": 3}'), ('${set}', 2, 'verified', now(), '{"kind": "report"}');`,
   )
 })
-afterAll(() => run(server(), `drop database ${name} with (force)`))
+afterAll(() => empty?.drop())
 
 test('it is in the settings history then, with its steps, and the commands stay', async () => {
   const database = await openDatabase(old(), () => {})

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
+import { ownDatabase } from './test-database.ts'
 
 /** A database as the first version left it, with an administrator who had projects, brought to this version. */
-const server = () => JSON.parse(process.env.TEST_POSTGRES ?? '{}') as pg.ClientConfig
-const name = `test_${randomBytes(6).toString('hex')}`
+let empty: Awaited<ReturnType<typeof ownDatabase>>
 
 async function run<Row>(settings: pg.ClientConfig, sql: string): Promise<Row[]> {
   const client = new pg.Client(settings)
@@ -17,10 +16,10 @@ async function run<Row>(settings: pg.ClientConfig, sql: string): Promise<Row[]> 
     .finally(() => client.end())
 }
 
-const old = () => ({ ...server(), database: name })
+const old = () => empty.settings
 
 beforeAll(async () => {
-  await run(server(), `create database ${name}`)
+  empty = await ownDatabase('template0')
   await run(old(), await readFile(new URL('../migrations/0001-spine.sql', import.meta.url), 'utf8'))
   await run(
     old(),
@@ -55,7 +54,7 @@ beforeAll(async () => {
   )
   await (await openDatabase(old(), () => {})).close()
 })
-afterAll(() => run(server(), `drop database ${name} with (force)`))
+afterAll(() => empty?.drop())
 
 test("what an administrator was given is the administrator's own, in a default group of their own", async () => {
   const rows = await run(
