@@ -1,4 +1,5 @@
-// `npm test`: everything there is to check, in the order that fails soonest. Ends with one line, `N passed, N failed`.
+// `npm test`: everything there is to check, in the order that fails soonest. `npm run test:long` adds what needs hours. Both end with the minutes
+// of each step and one line, `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +9,13 @@ import { withPostgres15 } from './postgres-15.ts'
 
 type Settings = Record<string, string | undefined>
 
+const long = process.argv.includes('long')
 /** In a file of a log, colours are noise. */
 const plain: Settings = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 /** Playwright sets FORCE_COLOR for each of its workers, and Node complains of NO_COLOR beside it. */
 const plainBrowser: Settings = process.stdout.isTTY ? {} : { NO_COLOR: undefined, FORCE_COLOR: '0' }
 const scratch = mkdtempSync(join(tmpdir(), 'linewarden-results-'))
+const took: [name: string, ms: number][] = []
 let passed = 0
 let failed = 0
 
@@ -23,26 +26,33 @@ step('types', () =>
 )
 step('lint and format', () => program('biome', ['check', '--error-on-warnings', '.']))
 step('dead code', () => program('knip', []))
-vitest('unit and integration', [])
-await withPostgres15((settings) =>
-  vitest('on PostgreSQL 15', ['apps/server/src', '--exclude', '**/embedded/**'], { TEST_POSTGRES: settings }),
-)
+// Each check once, each SQL on both versions: the server's parts on the oldest that we support, the whole house on the one that we bring.
+vitest('packages, console and the whole house', ['--exclude', 'apps/server/**'])
+await withPostgres15((settings) => {
+  if (settings !== null) vitest('the server on PostgreSQL 15', ['apps/server/src'], { TEST_POSTGRES: settings })
+  if (settings === null || long) vitest('the server on the embedded PostgreSQL', ['apps/server/src'])
+  if (settings !== null && long) vitest('the whole house on PostgreSQL 15', ['tests/stack'], { TEST_POSTGRES: settings })
+})
 browser()
+if (long) step('mutations', () => program('node', ['scripts/mutation.ts']))
 
 rmSync(scratch, { recursive: true, force: true })
+for (const [name, ms] of took) process.stdout.write(`${(ms / 60_000).toFixed(1).padStart(6)} min  ${name}\n`)
+process.stdout.write(`${(took.reduce((sum, [, ms]) => sum + ms, 0) / 60_000).toFixed(1).padStart(6)} min  together\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
 function step(name: string, work: () => boolean): void {
-  head(name)
-  if (work()) passed += 1
+  const ok = timed(name, work)
+  if (ok) passed += 1
   else failed += 1
 }
 
 function vitest(name: string, filters: string[], env: Record<string, string> = {}): void {
-  head(name)
   const report = join(scratch, `${name.replaceAll(' ', '-')}.json`)
-  const ok = program('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...filters], env)
+  const ok = timed(name, () =>
+    program('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...filters], env),
+  )
   count(ok, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
     return [numPassedTests, numFailedTests]
@@ -50,13 +60,14 @@ function vitest(name: string, filters: string[], env: Record<string, string> = {
 }
 
 function browser(): void {
-  head('browser')
   const report = join(scratch, 'browser.json')
-  const ok = program('playwright', ['test', '--reporter=list,json'], {
-    ...plainBrowser,
-    CHROMIUM_PATH: findOrInstallTestBrowser(),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  })
+  const ok = timed('browser', () =>
+    program('playwright', ['test', '--reporter=list,json'], {
+      ...plainBrowser,
+      CHROMIUM_PATH: findOrInstallTestBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }),
+  )
   count(ok, () => {
     const { stats } = JSON.parse(readFileSync(report, 'utf8'))
     return [stats.expected, stats.unexpected + stats.flaky]
@@ -76,13 +87,17 @@ function count(ok: boolean, read: () => [passed: number, failed: number]): void 
 }
 
 function program(name: string, args: string[], env: Settings = {}): boolean {
-  const { status } = spawnSync(join('node_modules/.bin', name), args, {
+  const { status } = spawnSync(name === 'node' ? process.execPath : join('node_modules/.bin', name), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...plain, ...env },
+    env: { ...process.env, ...plain, ...(long && { TEST_LONG: 'yes' }), ...env },
   })
   return status === 0
 }
 
-function head(name: string): void {
+function timed(name: string, work: () => boolean): boolean {
   process.stdout.write(`\n== ${name}\n`)
+  const began = performance.now()
+  const ok = work()
+  took.push([name, performance.now() - began])
+  return ok
 }
