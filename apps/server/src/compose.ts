@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { createTakenLimit } from './access/taken-limit.ts'
 import { createAdministration } from './areas/account/administration.ts'
 import { createBranding } from './areas/account/branding.ts'
-import { openPeppers, startResealing } from './areas/account/peppers.ts'
+import { openPeppers, peppersMeasured, startResealing } from './areas/account/peppers.ts'
 import { accountRoutes, brandingRoutes, signInRoutes, userRoutes } from './areas/account/routes.ts'
 import { createAccounts } from './areas/account/service.ts'
 import { createSignOn } from './areas/account/sign-on.ts'
@@ -114,7 +114,7 @@ export async function compose(
     const history = createHistory({ database, plant, downloads, clock })
     const http = await buildHttp({
       config,
-      metrics: [...certificates.metrics, ...auditCopy.metrics],
+      metrics: [peppersMeasured(database), ...certificates.metrics, ...auditCopy.metrics],
       certificates,
       database,
       plant,

@@ -4,10 +4,10 @@ import { effectiveSetting, supplyVoltage } from '@linewarden/rules/settings'
 import type { SimulatedMetric } from './metrics.ts'
 import { detectorMetrics, lineMetrics } from './metrics.ts'
 import type { DevicePlan, LinePlan } from './plan.ts'
-import type { SimulatedDetector } from './plant/detector.ts'
 import { newDetector, stepDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import { newLine, stepLine } from './plant/line.ts'
+import type { SimulatedDetector } from './plant/senses/sense.ts'
 import type { Random } from './random.ts'
 
 export interface SimulatedDevice {

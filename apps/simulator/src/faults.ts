@@ -1,9 +1,10 @@
 import type { Family } from '@linewarden/equipment'
 import type { SimulatedGateway } from './gateway.ts'
-import type { SimulatedDetector } from './plant/detector.ts'
-import { resetDetector, sound } from './plant/detector.ts'
+import { resetDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import { open } from './plant/line.ts'
+import type { SimulatedDetector } from './plant/senses/sense.ts'
+import { sound } from './plant/senses/sense.ts'
 
 /** What can be made to go wrong, and to come right again. A fault changes the plant; the rest follows from physics. */
 

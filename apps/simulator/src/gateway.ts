@@ -11,9 +11,9 @@ import type { ExecutedLog } from './executed-log.ts'
 import { Updater } from './firmware/updater.ts'
 import { KeptReadings } from './kept.ts'
 import type { GatewayPlan } from './plan.ts'
-import type { SimulatedDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import { RadioSignal } from './plant/radio-signal.ts'
+import type { SimulatedDetector } from './plant/senses/sense.ts'
 import type { Random } from './random.ts'
 
 export interface GatewayOptions {

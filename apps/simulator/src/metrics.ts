@@ -1,9 +1,9 @@
 import type { Family } from '@linewarden/equipment'
 import { wire } from '@linewarden/equipment'
 import { DataType } from '@linewarden/sparkplug'
-import type { SimulatedDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import { totalKw } from './plant/line.ts'
+import type { SimulatedDetector } from './plant/senses/sense.ts'
 
 /** One metric of a device: its name on the wire, its type, and how to read it from the plant. */
 export interface SimulatedMetric {

@@ -1,5 +1,5 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
-import type { CommandAction, Reach } from '@linewarden/rules/control'
+import type { Reach } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import { treeOfGateway } from '../areas/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
@@ -9,6 +9,7 @@ import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../plant/plant
 import { newLine, unheardDevice } from '../plant/plant.ts'
 import type { Database } from '../store/core/database.ts'
 import type { Batch, EventDraft, Quarantined } from '../store/ingest/batch.ts'
+import type { DeviceBirth } from '../store/ingest/device-birth.ts'
 import { registerDevice } from '../store/ingest/register.ts'
 import { writeCheckpoint } from '../store/plant/latest.ts'
 import { gatewaySecretHash } from '../store/site/site.ts'
@@ -23,35 +24,15 @@ import { startBroker } from './door/broker.ts'
 import { DoorBook } from './door/door-book.ts'
 import type { GatewayPorts } from './door/gateway-listeners.ts'
 import { firmwareTopic, jsonTopic, refusedTopic } from './door/topic-rights.ts'
-import type { DeviceBirth } from './intake/birth.ts'
 import { newCounters } from './intake/counters.ts'
 import { Intake } from './intake/intake.ts'
 import type { JsonMessage } from './intake/json.ts'
 import type { RefusedDevice } from './intake/session.ts'
 import { commandMessage, intervalMessage, orderTopic, rebirthMessage } from './orders/command-wire.ts'
+import type { IntervalCommand, OutgoingCommand } from './orders/outgoing.ts'
 import type { UpgradeWord } from './orders/upgrade-word.ts'
 import { readUpgradeWord } from './orders/upgrade-word.ts'
 import { watchLinks } from './watch/link-watcher.ts'
-
-export interface OutgoingCommand {
-  readonly gateway: PlantGateway
-  /** As the gateway calls the device. */
-  readonly wireId: string
-  readonly lineNo: number
-  readonly commandId: string
-  readonly action: CommandAction
-  /** What a `set` command sets, by key. */
-  readonly settings: Readonly<Record<string, number>> | null
-  /** Unix ms. */
-  readonly issuedAt: number
-  readonly deadline: number
-  readonly fence: number
-}
-
-/** An order to the gateway itself. */
-export interface IntervalCommand extends Omit<OutgoingCommand, 'wireId' | 'lineNo' | 'action' | 'settings'> {
-  readonly seconds: number
-}
 
 export interface Ingest {
   /** Where gateways connect: without TLS where that is open, else with it. */

@@ -9,8 +9,7 @@ import fastify from 'fastify'
 import type { Logger } from 'pino'
 import type { Metric } from 'prom-client'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { peppersMeasured } from '../areas/account/peppers.ts'
-import type { Accounts } from '../areas/account/service.ts'
+import type { SessionCheck } from '../access/session-check.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Config } from '../config.ts'
 import { cutOffCounted } from '../field/door/door-limits.ts'
@@ -55,7 +54,7 @@ export interface HttpOptions {
   readonly hub: Hub
   readonly clock: () => number
   readonly log: Logger
-  readonly accounts: Accounts
+  readonly accounts: SessionCheck
   readonly refused: Pick<RefusedAttempts, 'note'>
   readonly tickets: Tickets
   readonly downloads: Downloads
@@ -236,7 +235,6 @@ function mountHealth(app: FastifyInstance, { config, metrics, database, log }: H
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(faultsCounted)
   registry.registerMetric(cutOffCounted)
-  registry.registerMetric(peppersMeasured(database))
   for (const metric of metrics) registry.registerMetric(metric)
   app.get('/health', async (_request, reply) => {
     try {

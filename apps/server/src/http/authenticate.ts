@@ -3,9 +3,10 @@ import type { Authorization } from '@linewarden/contract'
 import { Refusal, readAuthorization, replayWindowMs, signerOf } from '@linewarden/contract'
 import { networkOf } from '@linewarden/rules/account'
 import type { FastifyRequest } from 'fastify'
-import type { Accounts } from '../areas/account/service.ts'
+import type { SessionCheck } from '../access/session-check.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Limits } from '../lib/limits.ts'
+import type { StoredSession } from '../store/account/session.ts'
 
 export interface SignedBy {
   readonly accountId: string
@@ -20,11 +21,11 @@ export interface SignedBy {
 /** Who somebody says to be, and with which tokens they can show it: none before login. */
 export interface Claim {
   readonly claimed: Authorization
-  readonly sessions: Awaited<ReturnType<Accounts['candidates']>>
+  readonly sessions: readonly StoredSession[]
 }
 
 interface Deps {
-  readonly accounts: Accounts
+  readonly accounts: SessionCheck
   /** By network: those who claim sessions that there are not. Each claim asks the database. */
   readonly strangers: Limits
   readonly refused: Pick<RefusedAttempts, 'note'>

@@ -5,7 +5,7 @@ import { downloadPath, Refusal } from '@linewarden/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Actor } from '../access/actor.ts'
-import type { Accounts } from '../areas/account/service.ts'
+import type { SessionCheck } from '../access/session-check.ts'
 
 /** A file that is made while it is sent. */
 export interface DownloadFile {
@@ -141,7 +141,7 @@ class Stopped extends Error {}
 /** Serves the files. Pages of rows are made only as fast as the client takes them. */
 export function mountDownloads(
   app: FastifyInstance,
-  { downloads, accounts, log }: { downloads: Downloads; accounts: Pick<Accounts, 'stillIn' | 'onSessionEnd'>; log: Logger },
+  { downloads, accounts, log }: { downloads: Downloads; accounts: Pick<SessionCheck, 'stillIn' | 'onSessionEnd'>; log: Logger },
 ): void {
   accounts.onSessionEnd((sessionId) => downloads.endSession(sessionId))
   app.get<{ Params: { ticket: string } }>(`${downloadPath}:ticket`, async (request, reply) => {

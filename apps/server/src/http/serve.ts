@@ -4,8 +4,8 @@ import { isUse, mayCall, mayWrite } from '@linewarden/rules/account'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { seesGroup } from '../access/seen.ts'
+import type { SessionCheck } from '../access/session-check.ts'
 import { withoutPeople } from '../access/without-people.ts'
-import type { Accounts } from '../areas/account/service.ts'
 import { isWritten } from '../areas/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import { Limits } from '../lib/limits.ts'
@@ -17,7 +17,7 @@ import type { Context, Handler, Serve } from './context.ts'
 
 export interface ServeOptions {
   readonly app: FastifyInstance
-  readonly accounts: Accounts
+  readonly accounts: SessionCheck
   readonly plant: Plant
   readonly clock: () => number
   readonly refused: Pick<RefusedAttempts, 'note'>

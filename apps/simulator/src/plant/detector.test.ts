@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { demoPlan } from '../demo-plan.ts'
 import { newDevice } from '../device.ts'
 import { seededRandom } from '../random.ts'
-import type { SimulatedDetector, Surroundings } from './detector.ts'
-import { newDetector, resetDetector, sound, stepDetector } from './detector.ts'
+import { newDetector, resetDetector, stepDetector } from './detector.ts'
+import type { SimulatedDetector, Surroundings } from './senses/sense.ts'
+import { sound } from './senses/sense.ts'
 
 const noon = Date.UTC(2026, 0, 5, 4)
 const clocks = new WeakMap<SimulatedDetector, number>()

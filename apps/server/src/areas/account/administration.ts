@@ -1,7 +1,7 @@
 import type { AuditCopy } from '../../audit/copy.ts'
 import type { Config } from '../../config.ts'
 import { createRoles } from '../people/roles.ts'
-import type { UserDeps } from '../people/users.ts'
+import type { UserDeps } from '../people/user-deps.ts'
 import { createUsers } from '../people/users.ts'
 import { createJournal } from './journal.ts'
 import { createPartnerLogin } from './partner.ts'

@@ -4,7 +4,7 @@ import type { ReadLines } from '../../store/core/seen-by.ts'
 import type { SampleRow } from '../../store/history/rows.ts'
 import { samplesOf } from '../../store/history/samples-of.ts'
 import type { TableRow } from '../../tables/table.ts'
-import type { Words } from './export.ts'
+import type { Words } from './export-words.ts'
 import type { Subject } from './series.ts'
 import { isCounter, readSeries } from './series.ts'
 

@@ -6,35 +6,11 @@ import { csvBytes } from '../../tables/csv.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
 import { xlsxBytes } from '../../tables/xlsx.ts'
 import { rawRows, shownRows } from './export-rows.ts'
+import type { Words } from './export-words.ts'
+import { words } from './export-words.ts'
 import type { Subject } from './series.ts'
 
 type Wanted = Request<typeof exportHistory>['body']
-
-const words = {
-  CN: {
-    time: '时间',
-    mean: '平均',
-    min: '最小',
-    max: '最大',
-    used: '用量',
-    quality: '质量',
-    late: '补传',
-    clock: '时钟偏差',
-    file: '历史数据',
-  },
-  EN: {
-    time: 'Time',
-    mean: 'mean',
-    min: 'min',
-    max: 'max',
-    used: 'used',
-    quality: 'Quality',
-    late: 'back-filled',
-    clock: 'clock off',
-    file: 'history',
-  },
-} as const
-export type Words = (typeof words)[keyof typeof words]
 
 /** History as a file: one row per time, one column per point, times by the clock of the first line's project. */
 export function exportOf(read: ReadLines, subjects: readonly Subject[], wanted: Wanted, now: number): DownloadFile {

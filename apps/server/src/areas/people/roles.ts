@@ -7,7 +7,7 @@ import { narrowed } from '../../access/seen.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/people/role.ts'
 import { by } from '../audited.ts'
-import type { UserDeps } from './users.ts'
+import type { UserDeps } from './user-deps.ts'
 
 type Fields = Request<typeof addRole>['body'] | Request<typeof editRole>['body']
 

@@ -7,8 +7,8 @@ import type { StoredUser, UserChange } from '../../store/people/user.ts'
 import * as stored from '../../store/people/user.ts'
 import { by, treeOfAccount } from '../audited.ts'
 import { checkAssigned } from './assigning.ts'
-import type { UserDeps } from './users.ts'
-import { recordOf } from './users.ts'
+import type { UserDeps } from './user-deps.ts'
+import { recordOf } from './user-record.ts'
 
 type Body = Request<typeof editUser>['body']
 

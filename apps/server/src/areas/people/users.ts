@@ -10,36 +10,20 @@ import type {
 import { Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules/account'
-import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { ownerFor, treeOwner } from '../../access/owner.ts'
 import { narrowed } from '../../access/seen.ts'
-import type { TakenLimit } from '../../access/taken-limit.ts'
-import type { RightsChange } from '../../plant/hub.ts'
-import type { Plant } from '../../plant/plant.ts'
 import { accountByName } from '../../store/account/account.ts'
 import { turnOff } from '../../store/account/second-factor.ts'
-import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import { roleById } from '../../store/people/role.ts'
 import * as stored from '../../store/people/user.ts'
-import type { Accounts } from '../account/service.ts'
 import { by, treeOfAccount } from '../audited.ts'
 import type { Assigned } from './assigning.ts'
 import { checkAssigned, liesWithin } from './assigning.ts'
+import type { UserDeps } from './user-deps.ts'
 import { createUserEdit } from './user-edit.ts'
-
-export interface UserDeps {
-  readonly database: Database
-  readonly plant: Plant
-  readonly accounts: Pick<Accounts, 'addAccount' | 'info' | 'newHash' | 'proves' | 'grants' | 'endSessions'>
-  /** Who may see or do something else than before. */
-  readonly rightsChanged: (change: RightsChange) => void
-  /** How often somebody learns that the name they would give is a stranger's. */
-  readonly takenLimit: TakenLimit
-  readonly clock: () => number
-  readonly log: Logger
-}
+import { recordOf } from './user-record.ts'
 
 export const mostReported = 10_000
 
@@ -198,26 +182,3 @@ const noName: Text = { zh: '账号不能为空', en: 'must not be empty' }
 
 const nameRefused = (name: string, wanted: Text): Refusal =>
   new Refusal('username invalid', {}, [{ Path: 'body.UserName', Text: name.trim() === '' ? noName : wanted }])
-
-export const recordOf = (row: stored.StoredUser): UserRecord => ({
-  AccountID: row.accountId,
-  UserName: row.userName,
-  NickName: row.nickName,
-  Kind: row.kind,
-  RoleID: row.roleId,
-  RoleName: row.roleName,
-  Mobile: row.mobile,
-  Email: row.email,
-  Sex: row.sex,
-  JobName: row.jobName,
-  Remark: row.remark,
-  ControlPwd: row.hasControlPassword,
-  SecondFactor: row.hasSecondFactor,
-  Enabled: !row.disabled,
-  Assigned: { HouseIDs: [...row.projectIds], DeviceIDs: [...row.gatewayIds] },
-  OwnerID: row.ownerId,
-  OwnerName: row.ownerName,
-  CreatedAt: row.createdAt.getTime(),
-  LastLoginAt: row.lastLoginAt?.getTime() ?? null,
-  Version: row.version,
-})

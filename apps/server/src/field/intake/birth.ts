@@ -1,7 +1,7 @@
-import type { Family } from '@linewarden/equipment'
 import { familyOf, familyOfModel, placeOf, wire } from '@linewarden/equipment'
 import type { Alias } from '@linewarden/sparkplug'
 import { isDeviceId } from '@linewarden/sparkplug'
+import type { DeviceBirth } from '../../store/ingest/device-birth.ts'
 
 /** A metric as births carry it, from either protocol. */
 export interface NamedValue {
@@ -13,18 +13,6 @@ export interface NamedValue {
   /** Unix ms. */
   readonly at: number
   readonly historical: boolean
-}
-
-/** What a device says of itself at birth. */
-export interface DeviceBirth {
-  readonly wireId: string
-  readonly family: Family
-  readonly model: string
-  readonly name: string | null
-  readonly firmware: string | null
-  /** 0: it reports when something changes; null: as its gateway does. */
-  readonly reportingPeriodMs: number | null
-  readonly lines: readonly { readonly lineNo: number; readonly name: string | null; readonly ratedCurrentA: number | null }[]
 }
 
 /** Slower than once a month no detector says that it lives. */

@@ -2,8 +2,8 @@ import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import { jsonCommandTopic } from '../door/topic-rights.ts'
-import type { IntervalCommand, OutgoingCommand } from '../ingest.ts'
 import type { Announced, GatewaySession } from '../intake/session.ts'
+import type { IntervalCommand, OutgoingCommand } from './outgoing.ts'
 
 const named = (name: string, type: number, value: string | number | boolean): Metric => metric({ name, type, value })
 

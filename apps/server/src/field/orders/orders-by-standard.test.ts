@@ -2,9 +2,9 @@ import type { Metric } from '@linewarden/sparkplug'
 import { DataType, decodePayload, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import type { IPublishPacket } from 'mqtt'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OutgoingCommand } from '../ingest.ts'
 import type { TestEdge } from '../test-ingest.ts'
 import { group, TestIngest } from '../test-ingest.ts'
+import type { OutgoingCommand } from './outgoing.ts'
 
 let plant: TestIngest
 let edge: TestEdge

@@ -4,14 +4,13 @@ import { compileLimits, newStanding } from '@linewarden/rules/alarm'
 import { liveTime } from '@linewarden/rules/monitor'
 import type { PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
-import type { Batch } from '../../store/ingest/batch.ts'
+import type { Batch, RowCursor } from '../../store/ingest/batch.ts'
 
 /**
  * What ingest knows of a line beyond what is committed: where each alarm stands, the newest live time and the newest states among messages
  * that are still on their way into the database. The plant that others see moves only after the commit.
  */
-export interface LineWatch {
-  readonly line: PlantLine
+export interface LineWatch extends RowCursor {
   liveAt: number | null
   readonly states: Map<string, string>
   /** Since when the position is what it is; null: not known. */
@@ -24,9 +23,6 @@ export interface LineWatch {
   readonly seen: Set<string>
   limits: readonly { readonly limit: CompiledLimit; readonly standing: Standing }[]
   stateAlarms: readonly { readonly alarm: StateAlarm; readonly standing: Standing }[]
-  /** Rows of this line in the batch that is being filled: `[at, row]` pairs. */
-  batch: number
-  readonly rows: { at: number; row: number }[]
 }
 
 /** Begins watching a line from its committed state: alarms that are open stay open. */

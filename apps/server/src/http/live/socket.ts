@@ -8,8 +8,8 @@ import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 import type { Actor } from '../../access/actor.ts'
 import { runSeenBy } from '../../access/run-seen.ts'
+import type { SessionCheck } from '../../access/session-check.ts'
 import { withoutPeople } from '../../access/without-people.ts'
-import type { Accounts } from '../../areas/account/service.ts'
 import type { Config } from '../../config.ts'
 import { caught, guarded } from '../../lib/faults.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
@@ -64,7 +64,7 @@ export function mountLiveSocket(
     plant: Plant
     hub: Hub
     tickets: Tickets
-    accounts: Pick<Accounts, 'onSessionEnd' | 'onRightsChange' | 'stillIn'>
+    accounts: Pick<SessionCheck, 'onSessionEnd' | 'onRightsChange' | 'stillIn'>
     config: Pick<Config, 'allowedOrigins'>
     /** The server's time: by it the page tells every age. */
     clock: () => number

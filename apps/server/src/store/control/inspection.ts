@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit.ts'
 import { appendAudit } from '../audit.ts'
 import type { Database } from '../core/database.ts'
-import { lockLines } from './hold.ts'
+import { lockLines } from './fence.ts'
 
 export interface NewInspection {
   readonly id: string

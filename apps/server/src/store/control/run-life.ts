@@ -5,26 +5,10 @@ import { appendAudit } from '../audit.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { RunLineState, RunRefusal, StoredRun } from './run.ts'
-
-/** How long a run is its server's after that server last said so. Then it is nobody's, and its remaining lines are missed. */
-export const carriedFor = sql<Date>`clock_timestamp() + interval '60 seconds'`
+import { carriedFor } from './run-lease.ts'
 
 /** By the time of the statement, and where it waited for a row, of when it has it: the run may have been carried on meanwhile. */
 const lapsed = sql<boolean>`coalesce(carried_until < clock_timestamp(), true)`
-
-/**
- * Whether a run gives no line its turn any more. Keeps it so until the transaction ends: whoever ends the run, on whichever server, comes
- * before this, and nothing of it leaves, or after, and finds the command that left.
- */
-export async function isOver(trx: Kysely<Schema>, runId: string): Promise<boolean> {
-  const run = await trx
-    .selectFrom('operation_run')
-    .select(['ended_at', 'revoked_at'])
-    .where('run_id', '=', runId)
-    .forShare()
-    .executeTakeFirst()
-  return !run || run.ended_at !== null || run.revoked_at !== null
-}
 
 /** Which sign-ins end: some sessions and remembered devices, or all of an account, over for long or not, but one and those on its device. */
 export type SignIns =

@@ -7,7 +7,7 @@ import { appendAudit } from '../audit.ts'
 import type { Database } from '../core/database.ts'
 import { commandOf, type StoredCommand } from './command.ts'
 import type { OperationRunTable } from './operation-schema.ts'
-import { carriedFor } from './run-life.ts'
+import { carriedFor } from './run-lease.ts'
 
 export type RunAction = 'trip' | 'close' | 'selfTest'
 export type RunLineState = 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'

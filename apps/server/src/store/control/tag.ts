@@ -6,7 +6,7 @@ import type { AuditEntry } from '../audit.ts'
 import { appendAudit } from '../audit.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import { lockLines } from './hold.ts'
+import { lockLines } from './fence.ts'
 
 /** One line, device or gateway, by its id in the database. */
 export interface Tagged {

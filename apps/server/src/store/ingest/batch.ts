@@ -1,6 +1,5 @@
 import type { AlarmKind, Priority, StateAlarm, Text } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import type { LineWatch } from '../../field/watch/line-watch.ts'
 import type { Birth, CommandResult, ReadBack, StateReport } from '../../plant/hub.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 
@@ -70,6 +69,14 @@ export interface Latch {
   readonly at: number
   /** Which trip of its line it is, once it is stored. */
   no: number | null
+}
+
+/** Which rows of the batch that is being filled are of a line. */
+export interface RowCursor {
+  readonly line: PlantLine
+  /** Number of the batch the rows are of. */
+  batch: number
+  readonly rows: { at: number; row: number }[]
 }
 
 /** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
@@ -165,18 +172,18 @@ export class Batch {
   }
 
   /** The row of this line and time, begun if need be: values of one time stand in one row, however many messages bring them. */
-  rowOf(watch: LineWatch, at: number, receivedAt: number, quality: number): number {
-    if (watch.batch !== this.number) {
-      watch.batch = this.number
-      watch.rows.length = 0
+  rowOf(cursor: RowCursor, at: number, receivedAt: number, quality: number): number {
+    if (cursor.batch !== this.number) {
+      cursor.batch = this.number
+      cursor.rows.length = 0
     }
-    for (let i = watch.rows.length - 1; i >= 0; i--) {
-      const known = watch.rows[i]
+    for (let i = cursor.rows.length - 1; i >= 0; i--) {
+      const known = cursor.rows[i]
       if (known && known.at === at) return known.row
     }
     const row = this.count++
-    watch.rows.push({ at, row })
-    this.lines[row] = watch.line
+    cursor.rows.push({ at, row })
+    this.lines[row] = cursor.line
     this.at[row] = at
     this.receivedAt[row] = receivedAt
     this.quality[row] = quality

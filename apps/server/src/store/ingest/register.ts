@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { DeviceBirth } from '../../field/intake/birth.ts'
+import type { DeviceBirth } from './device-birth.ts'
 
 export interface RegisteredDevice {
   readonly deviceId: number

@@ -1,6 +1,6 @@
 import type { Random } from '../../random.ts'
-import type { Sense } from '../detector.ts'
-import { alarm, levelOf } from '../detector.ts'
+import type { Sense } from './sense.ts'
+import { alarm, levelOf } from './sense.ts'
 
 /** A sound circuit arcs for a few half-cycles when something is switched; fewer than 10 in a second must not alarm (GB 14287.4). */
 export const arcSense: Sense = {

@@ -1,6 +1,6 @@
-import type { Sense, SimulatedDetector } from '../detector.ts'
-import { alarm, glide, levelOf } from '../detector.ts'
 import { loadShare, powerFactorOf } from '../load-profile.ts'
+import type { Sense, SimulatedDetector } from './sense.ts'
+import { alarm, glide, levelOf } from './sense.ts'
 
 const ambientC = 26
 /** Rise of a sound clamp at rated current, in kelvin; it follows the square of the current. */

@@ -1,5 +1,5 @@
-import type { Sense } from '../detector.ts'
-import { alarm, levelOf } from '../detector.ts'
+import type { Sense } from './sense.ts'
+import { alarm, levelOf } from './sense.ts'
 
 /** How long residual current must stand before it is an alarm, not a switching surge (ours). */
 const standMs = 5_000

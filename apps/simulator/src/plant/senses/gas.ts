@@ -1,6 +1,6 @@
 import { gasHighLel } from '@linewarden/equipment'
-import type { Sense } from '../detector.ts'
-import { alarm, glide, levelOf } from '../detector.ts'
+import type { Sense } from './sense.ts'
+import { alarm, glide, levelOf } from './sense.ts'
 
 /** Gas fills the room within half a minute. At the high limit the detector shuts the valve by itself. */
 export const gasSense: Sense = {

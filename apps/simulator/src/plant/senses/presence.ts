@@ -1,5 +1,5 @@
-import type { Sense } from '../detector.ts'
-import { levelOf } from '../detector.ts'
+import type { Sense } from './sense.ts'
+import { levelOf } from './sense.ts'
 
 const dayMs = 86_400_000
 const chinaOffsetMs = 8 * 3_600_000

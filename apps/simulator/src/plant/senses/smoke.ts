@@ -1,5 +1,5 @@
-import type { Sense } from '../detector.ts'
-import { alarm, glide } from '../detector.ts'
+import type { Sense } from './sense.ts'
+import { alarm, glide } from './sense.ts'
 
 /** Alarm threshold of a photoelectric point detector, obscuration per metre. */
 const alarmAt = 12

@@ -1,5 +1,5 @@
-import type { Sense } from '../detector.ts'
-import { glide } from '../detector.ts'
+import type { Sense } from './sense.ts'
+import { glide } from './sense.ts'
 
 /** Two electrodes: wet at once, dry when the water is gone. */
 export const waterSense: Sense = {
