@@ -57,4 +57,18 @@ export const equivalents: readonly Equivalent[] = [
     becomes: 'deadline + rememberMs >= clock()',
     why: 'an order that is over for an hour is forgotten to save memory, a millisecond sooner or later',
   },
+  {
+    file: 'apps/server/src/areas/control/proof.ts',
+    operator: 'rel',
+    was: 'other.fence > fence',
+    becomes: 'other.fence >= fence',
+    why: 'no two orders have one fence, and it is a self-test that is held against a trip here',
+  },
+  {
+    file: 'apps/server/src/areas/control/proof.ts',
+    operator: 'rel',
+    was: 'line.tripFence > fence',
+    becomes: 'line.tripFence >= fence',
+    why: 'no two orders have one fence, and it is a self-test that is held against a trip here',
+  },
 ]

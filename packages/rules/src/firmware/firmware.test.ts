@@ -136,6 +136,13 @@ describe('the life of an upgrade', () => {
       expect(foldUpgrade(ready, target, { kind, at: 3 }).state).toBe(state)
   })
 
+  test('what is held, or got further, has its tries before it again', () => {
+    const tired = from('downloading', { tries: 2, got: 10 })
+    expect(foldUpgrade(tired, target, { kind: 'held', at: 3 })).toMatchObject({ state: 'waiting', tries: 0, got: 10 })
+    const asked = (offset: number) => foldUpgrade(tired, target, { kind: 'asked', offset, at: 3 })
+    expect([asked(10).tries, asked(11).tries]).toEqual([2, 0])
+  })
+
   test('it installs only after it was ready', () =>
     fc.assert(
       fc.property(told, (list) => {

@@ -38,6 +38,19 @@ test('readings that came before their partition move into it', async () => {
   expect(await tables()).toEqual(['reading_20260115', 'reading_default'])
 })
 
+test('a partition that cannot be made leaves the readings where they are, and is made once nothing is in its way', async () => {
+  await insert(noon(day - 1))
+  await insert(noon(day))
+  const evening = new Date((day + 1) * 86_400_000 - 1_000).toISOString()
+  const end = new Date((day + 1) * 86_400_000).toISOString()
+  await client.query(`create table in_the_way partition of reading for values from ('${evening}') to ('${end}')`)
+  await expect(makePartition(client, day)).rejects.toThrow('would overlap')
+  expect(await tables()).toEqual(['reading_default', 'reading_default'])
+  await client.query('drop table in_the_way')
+  await makePartition(client, day)
+  expect(await tables()).toEqual(['reading_default', 'reading_20260115'])
+})
+
 test('two servers may make the same partition at once', async () => {
   const other = await test_.database.connect()
   await Promise.all([makePartition(client, day), makePartition(other, day)]).finally(() => other.end())
