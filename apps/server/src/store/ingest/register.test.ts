@@ -1,7 +1,7 @@
 import { familyOf } from '@linewarden/equipment'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testLines } from '../../areas/control/test-lines.ts'
-import type { DeviceBirth } from '../../field/intake/birth.ts'
+import type { DeviceBirth } from './device-birth.ts'
 import { registerDevice } from './register.ts'
 
 let house: Awaited<ReturnType<typeof testLines>>
