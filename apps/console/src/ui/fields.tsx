@@ -48,7 +48,7 @@ export function TextField({
   onChange: (value: string) => void
   /** Answers that are usual: a press writes one of them. */
   usual?: readonly string[]
-  type?: 'text' | 'password' | 'email' | 'tel' | 'search' | 'date' | 'time' | 'datetime-local'
+  type?: 'text' | 'password' | 'email' | 'tel' | 'search'
   maxLength?: number
   placeholder?: string
   autoFocus?: boolean
@@ -60,15 +60,7 @@ export function TextField({
   const id = useId()
   return (
     <Field {...field} id={id}>
-      {usual && (
-        <div className="chips">
-          {usual.map((each) => (
-            <button type="button" key={each} className="btn small" aria-pressed={value === each} onClick={() => onChange(each)}>
-              {each}
-            </button>
-          ))}
-        </div>
-      )}
+      {usual && <Usual answers={usual} value={value} onChange={onChange} />}
       <span className="field">
         <input
           id={id}
@@ -89,6 +81,27 @@ export function TextField({
         {unit && <span className="unit">{unit}</span>}
       </span>
     </Field>
+  )
+}
+
+/** Answers that are usual: a press writes one of them. */
+export function Usual({
+  answers,
+  value,
+  onChange,
+}: {
+  answers: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <div className="chips">
+      {answers.map((each) => (
+        <button type="button" key={each} className="btn small" aria-pressed={value === each} onClick={() => onChange(each)}>
+          {each}
+        </button>
+      ))}
+    </div>
   )
 }
 

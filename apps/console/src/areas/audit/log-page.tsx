@@ -21,6 +21,8 @@ import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import { dayOf, dayTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { useListState } from '../../ui/list-state.ts'
+import { MomentChoice } from '../../ui/moment-field.tsx'
+import { momentIn, momentText } from '../../ui/moment-text.ts'
 import { Page } from '../../ui/page.tsx'
 import { PickFilter } from '../../ui/pick-field.tsx'
 import type { TableColumn } from '../../ui/query-table.tsx'
@@ -100,16 +102,18 @@ export function LogPage() {
     changed('Before', t('before')),
     changed('After', t('after')),
   ]
+  const today = momentIn('day', dayOf(new Date(serverNow())))
   const day = (name: 'From' | 'To', label: string) => (
-    <label className="field day">
-      <span>{label}</span>
-      <input
-        type="date"
-        max={dayOf(new Date(serverNow()))}
-        value={list.filter(name)}
-        onChange={(event) => list.setFilter(name, event.target.value)}
+    <span className="filter-day">
+      <span aria-hidden="true">{label}</span>
+      <MomentChoice
+        kind="day"
+        label={label}
+        at={momentIn('day', list.filter(name))}
+        {...(today !== null && { max: today })}
+        onChoose={(at) => list.setFilter(name, at === null ? '' : momentText('day', at))}
       />
-    </label>
+    </span>
   )
   return (
     <Page title={t('log')} tools={platform && <Verify />}>

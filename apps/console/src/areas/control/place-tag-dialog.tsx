@@ -11,6 +11,7 @@ import { Segments, TextField } from '../../ui/fields.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { dayTime, dayTimeIn } from '../../ui/format.ts'
+import { MomentField } from '../../ui/moment-field.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import { LiveWarning } from './live-warning.tsx'
 import { OperateAbout } from './operate-about.tsx'
@@ -105,12 +106,11 @@ export function PlaceTagDialog({
         onChange={setKind}
       />
       <TextField label={t('reason')} required autoFocus value={reason} onChange={setReason} maxLength={200} />
-      <TextField
+      <MomentField
+        kind="minute"
         label={t('expectedEnd')}
         hint={t('expectedEndHint')}
         usual={usualHours.map((hours) => dayTime(now + hours * 3_600_000))}
-        placeholder="2026-11-22 18:30"
-        maxLength={20}
         value={end}
         onChange={setEnd}
         error={isEndWrong ? t('expectedEndWrong') : null}

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { toast } from '../../app/notify/toasts.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MomentField } from '../../ui/moment-field.tsx'
 import { problemOf } from './problem-of.ts'
 import { clockOf, minuteOf } from './quiet-text.ts'
 import './safety.css'
@@ -76,8 +76,8 @@ export function QuietHoursDialog({
         <fieldset key={draft.key} className="quiet-window">
           <legend>{t('windowNumber', { number: index + 1 })}</legend>
           <Days value={draft.days} onChange={(days) => change(index, { days })} />
-          <TextField label={t('from')} type="time" value={draft.from} onChange={(from) => change(index, { from })} />
-          <TextField label={toLabel(draft)} type="time" value={draft.to} onChange={(to) => change(index, { to })} />
+          <MomentField kind="clock" label={t('from')} value={draft.from} onChange={(from) => change(index, { from })} />
+          <MomentField kind="clock" label={toLabel(draft)} value={draft.to} onChange={(to) => change(index, { to })} />
           <button
             type="button"
             className="btn quiet"

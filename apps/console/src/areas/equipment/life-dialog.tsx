@@ -11,6 +11,7 @@ import { refuseForm } from '../../app/net/refuse-form.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { said } from '../../ui/i18n.ts'
+import { MomentField } from '../../ui/moment-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { siteChanged } from '../site/queries.ts'
@@ -104,8 +105,8 @@ export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecor
       onClose={onClose}
     >
       {!only && <p>{t('lifeManyHint')}</p>}
-      <TextField label={t('installedOn')} type="date" {...form.field('InstalledOn')} autoFocus />
-      <TextField label={t('warrantyUntil')} type="date" {...form.field('WarrantyUntil')} />
+      <MomentField kind="day" label={t('installedOn')} {...form.field('InstalledOn')} autoFocus />
+      <MomentField kind="day" label={t('warrantyUntil')} {...form.field('WarrantyUntil')} />
       <TextField
         label={t('serviceYears')}
         inputMode="numeric"
