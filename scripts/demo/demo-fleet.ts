@@ -6,7 +6,7 @@ import { fieldDoor } from './field-door.ts'
 import { registerIncomers, seedPlan } from './seed.ts'
 
 /** Enrols the demo's gateways, starts them, lets a few things go wrong now and then, and lets people make more go wrong. */
-export async function startDemoFleet(server: Server, say: (line: string) => void): Promise<{ close(): Promise<void> }> {
+export async function startDemoFleet(server: Server, say: (line: string) => void) {
   const plan = demoPlan()
   const gateways = await seedPlan(server, plan)
   const fleet = startFleet(gateways, {
@@ -28,11 +28,11 @@ export async function startDemoFleet(server: Server, say: (line: string) => void
   const story = playScenario(fleet, readScenario(readFileSync(new URL('./demo-round.yaml', import.meta.url), 'utf8')), failed)
   const control = await openControl(fleet, server.dataDir, failed)
   return {
-    async close() {
+    async quiesce() {
       story.stop()
       pushed?.close()
       await control.close()
-      await fleet.close()
     },
+    close: () => fleet.close(),
   }
 }

@@ -8,8 +8,15 @@ import { exposuresOf } from './exposure.ts'
 import { caught, guarded, isOfConnection } from './lib/faults.ts'
 import { withSecretFiles } from './secret-files.ts'
 
-/** Something that runs beside the server and is closed before it, such as the demo fleet. */
-type Beside = (server: Server, say: (line: string) => void) => Promise<{ close(): Promise<void> }>
+/** Something that runs beside the server, such as the demo fleet. */
+type Beside = (server: Server, say: (line: string) => void) => Promise<Running>
+
+interface Running {
+  /** Before the server closes: nothing begins any more. */
+  quiesce(): Promise<void>
+  /** After it: equipment outlives the server, so that its going is no fault that anybody is told of. */
+  close(): Promise<void>
+}
 
 /** What a supervisor takes for "start me again"; scripts/supervise.mjs knows it too. */
 const startMeAgain = 70
@@ -32,7 +39,8 @@ export async function runServer(beside?: Beside): Promise<void> {
   try {
     const env = withSecretFiles(process.env)
     const config = readConfig(env)
-    const stream = process.stdout.isTTY ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : undefined
+    // The demo is read by a person, wherever its words go.
+    const stream = process.stdout.isTTY || beside ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : undefined
     const log = pino({ level: config.logLevel }, stream ?? process.stdout)
     const server = await compose(config, { log, clock: Date.now, env })
     outliveExceptions(log, () => stop(startMeAgain))
@@ -45,8 +53,9 @@ export async function runServer(beside?: Beside): Promise<void> {
     const code = await stopped
     say('\nStopping ...')
     if (code !== 0) setTimeout(() => process.exit(code), longestClosingMs).unref()
-    await running?.close()
+    await running?.quiesce()
     await server.close()
+    await running?.close()
     say('Stopped. The data is kept.')
     process.exit(code)
   } catch (error) {
