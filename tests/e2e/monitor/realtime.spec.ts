@@ -131,3 +131,35 @@ test('on a phone lines are cards and the drawer fills the screen', async ({ page
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(overflow).toBe(0)
 })
+
+test.describe('while three pop-ups stand', () => {
+  test.use({ popUpsStay: true })
+
+  for (const [width, height] of [
+    [1440, 900],
+    [1440, 720],
+    [390, 844],
+  ] as const)
+    test(`every figure, tool and head of a column is within reach at ${width} × ${height}`, async ({ page, stack }) => {
+      await page.setViewportSize({ width, height })
+      const lines = [...stack.server.plant.lines.values()].slice(0, 3)
+      for (const line of lines) await raise(stack, line, ['过流报警'])
+      const pops = page.getByRole('region', { name: '新事件' })
+      await expect(pops.getByRole('button', { name: /还有/ })).toBeVisible()
+      const covered = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('main :is(button, input, select, [role=columnheader], .strip > *)')].flatMap((each) => {
+            const { left, top, width, height } = each.getBoundingClientRect()
+            const [x, y] = [left + width / 2, top + height / 2]
+            const met = document.elementFromPoint(x, y)
+            // What is scrolled out of sight can be scrolled back.
+            return met?.closest('.pops') ? [each.textContent || each.getAttribute('aria-label')] : []
+          }),
+        )
+      expect(await covered()).toEqual([])
+      if (width < 861) return
+      await pops.getByRole('button', { name: /还有/ }).click()
+      await expect(pops.locator('.pop').nth(2)).toBeVisible()
+      expect(await covered()).toEqual([])
+    })
+})
