@@ -32,7 +32,7 @@ const lines: readonly PlacedLine[] = linesOfProject({
   Name: 'Gallery',
   TimeZone: 'Asia/Shanghai',
   Standard: 'GB',
-  Counts: { Gateways: 1, Away: 0, Lines: positions.length, Alarm: 1, Fault: 0, Warning: 0 },
+  Counts: { Gateways: 1, Away: 0, Lines: positions.length, Detectors: 0, Alarm: 1, Fault: 0, Warning: 0 },
   Devices: [
     {
       DeviceID: 1,

@@ -9,7 +9,7 @@ import './exposure-line.css'
 export function ExposureLine({ exposures, userId }: { exposures: readonly Exposure[]; userId: string }) {
   const { t } = useTranslation('exposure')
   // In another tab, for somebody else, or with something new it is there again.
-  const now = JSON.stringify([userId, exposures.map(({ Kind }) => Kind)])
+  const now = JSON.stringify([userId, exposures.map(({ Kind, Said }) => [Kind, Said.en])])
   const [putAway, setPutAway] = useState(() => sessionStorage.getItem(key))
   if (putAway === now) return null
   const plain = exposures.flatMap(({ Kind }) => (Kind === 'certificate' || Kind === 'auditCopy' ? [] : [t(`what.${Kind}`)]))

@@ -32,7 +32,7 @@ export function OperateAbout({ placed, title }: { placed: PlacedLine; title: str
           <Place names={[project.Name, gateway.GatewayName, device.Name, ...(line.LineNo > 0 ? [`#${line.LineNo}`] : [])]} />
         </p>
         <p>
-          {t('standsNow')} <StateWord condition={condition} switched={isSwitch} /> {since && `${since} · `}
+          {t('standsNow')} <StateWord condition={condition} switched={isSwitch} /> {since && `${since} `}·{' '}
           <ConfirmedAge state={state} current={current} />
         </p>
       </div>

@@ -2,7 +2,7 @@ import { familyOf } from '@linewarden/equipment'
 import { afterAll, expect, test, vi } from 'vitest'
 import { doubtsOf } from '../../plant/doubts.ts'
 import type { Sample } from './line-chart-option.ts'
-import { optionOf, speaksOf } from './line-chart-option.ts'
+import { optionOf, speaksOf, ticksOf } from './line-chart-option.ts'
 
 // Words come in the language that this device keeps.
 vi.stubGlobal('localStorage', { getItem: () => 'en' })
@@ -53,4 +53,15 @@ test('the tooltip says of a moment what is to be known of it', () => {
   const shown = (at: number, value: number) => tooltip.formatter([{ marker: '', seriesName: 'Residual', value: [at, value] }])
   expect(shown(now - 20_000, 7)).toMatch(/7 mA<\/b><br>Back-filled<br>Clock off$/)
   expect(shown(now - 10_000, 8)).toMatch(/8 mA<\/b>$/)
+})
+
+test.each([
+  [0, 8.7, 0, 10, 2],
+  [0, 2.8, 0, 3, 1],
+  [0, 324, 0, 400, 100],
+  [228.4, 240.1, 227.5, 242.5, 2.5],
+  [23.9, 24.1, 23.9, 24.1, 0.05],
+  [0, 0, 0, 0.001, 0.0002],
+] as const)('an axis from %f to %f is marked from %f to %f every %f', (lowest, highest, min, max, interval) => {
+  expect(ticksOf(lowest, highest)).toEqual({ min, max, interval })
 })

@@ -57,6 +57,11 @@ export function optionOf(picture: Picture) {
     .filter((value): value is number => typeof value === 'number')
   const highest = values.length > 0 ? Math.max(...values) : 1
   const lowest = values.length > 0 ? Math.min(...values) : 0
+  const fromZero = quantity !== 'voltage' && quantity !== 'temperature'
+  const top = topOf(
+    highest,
+    limits.map(({ value }) => value),
+  )
   const axis = {
     axisLine: { lineStyle: { color: token('--line-2') } },
     axisLabel: { color: token('--ink-3'), fontSize: 11 },
@@ -77,12 +82,7 @@ export function optionOf(picture: Picture) {
     yAxis: {
       type: 'value',
       ...axis,
-      scale: quantity === 'voltage' || quantity === 'temperature',
-      min: quantity === 'voltage' ? Math.floor(lowest - 5) : undefined,
-      max: topOf(
-        highest,
-        limits.map(({ value }) => value),
-      ),
+      ...ticksOf(fromZero ? Math.min(0, lowest) : lowest, top),
     },
     series: [
       ...points.map(({ point, index }, at) => ({
@@ -104,14 +104,7 @@ export function optionOf(picture: Picture) {
             silent: true,
             symbol: 'none',
             data: limits
-              .filter(
-                ({ value }) =>
-                  value <=
-                  topOf(
-                    highest,
-                    limits.map((each) => each.value),
-                  ),
-              )
+              .filter(({ value }) => value <= top)
               .map(({ value, colour, name }, each) => ({
                 yAxis: value,
                 lineStyle: { color: colour, type: 'dashed' },
@@ -175,10 +168,21 @@ function tooltipOf({ samples, words }: Picture, unit: string) {
 /** Room for the nearest limit above, unless it is far away. */
 function topOf(highest: number, limits: readonly number[]): number {
   const next = Math.min(...limits.filter((limit) => limit >= highest), Number.POSITIVE_INFINITY)
-  const top = next < highest * 2 + 10 ? next * 1.08 : highest * 1.15
-  const step = 10 ** Math.floor(Math.log10(Math.max(1, top)))
-  // In tenths of a step, without the digits that only binary fractions have.
-  return Number((Math.ceil((top / step) * 10) * (step / 10)).toFixed(3))
+  return next < highest * 2 + 10 ? next * 1.08 : highest * 1.15
+}
+
+/** Round figures at even distances, the first and the last of them at the ends of the axis: none is written over another. */
+export function ticksOf(
+  lowest: number,
+  highest: number,
+): { readonly min: number; readonly max: number; readonly interval: number } {
+  const top = Math.max(highest, lowest + 1e-3)
+  const span = top - lowest
+  const decade = 10 ** Math.floor(Math.log10(span / 5))
+  const interval = [1, 2, 2.5, 5, 10].map((each) => each * decade).find((each) => span / each <= 5.5) ?? 10 * decade
+  // Without the digits that only binary fractions have.
+  const round = (value: number) => Number((value * interval).toPrecision(12))
+  return { min: round(Math.floor(lowest / interval + 1e-9)), max: round(Math.ceil(top / interval - 1e-9)), interval }
 }
 
 function withGaps(samples: readonly Sample[], index: number): [number, number | null][] {

@@ -1,6 +1,8 @@
 import type { Gateway } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConnected } from '../../app/net/live-link.ts'
+import { amountOf } from '../../plant/amount.ts'
 import { AwayNotice } from '../../plant/away-notice.tsx'
 import { useLink } from '../../plant/live-store.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,18 +12,22 @@ import { moveAmongRows } from './move-among-rows.ts'
 export function GatewayRow({
   gateway,
   project,
-  count,
+  lines,
+  detectors,
   folded,
   onFold,
 }: {
   gateway: Gateway
   /** The project's name, where the table shows several. */
   project: string | null
-  count: number
+  lines: number
+  detectors: number
   folded: boolean
   onFold: () => void
 }) {
   const { t } = useTranslation('monitor')
+  // Without the server nobody knows whether it still is.
+  const connected = useConnected()
   const link = useLink(gateway.DeviceID) ?? gateway.Link
   const toggle = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' && event.key !== ' ') return moveAmongRows(event)
@@ -38,9 +44,20 @@ export function GatewayRow({
           </b>
           {project !== null && <bdi className="mute project">{project}</bdi>}
           <span className="mute">{gateway.Number}</span>
-          <span className="mute">{t('lines', { count })}</span>
+          <span className="mute">{amountOf(t, lines, detectors)}</span>
         </span>
-        {link.Link === 'online' ? <span className="mute">{t('online')}</span> : <AwayNotice link={link} />}
+        {link.Link === 'online' ? (
+          <span className={connected ? 'mute' : 'mute old'}>
+            {t('online')}{' '}
+            {!connected && (
+              <i className="quality" title={t('lastKnown')}>
+                {t('staleMark')}
+              </i>
+            )}
+          </span>
+        ) : (
+          <AwayNotice link={link} />
+        )}
       </div>
     </div>
   )

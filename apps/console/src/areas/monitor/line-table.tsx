@@ -19,7 +19,8 @@ interface GatewayHead {
   readonly kind: 'gateway'
   readonly gateway: Gateway
   readonly project: string
-  readonly count: number
+  readonly lines: number
+  readonly detectors: number
 }
 
 interface Cards {
@@ -132,7 +133,8 @@ export function LineTable({
                     <GatewayRow
                       gateway={row.gateway}
                       project={several ? row.project : null}
-                      count={row.count}
+                      lines={row.lines}
+                      detectors={row.detectors}
                       folded={folded.has(row.gateway.DeviceID)}
                       onFold={() => fold(row.gateway.DeviceID)}
                     />
@@ -194,7 +196,8 @@ function rowsOf(lines: readonly PlacedLine[], folded: ReadonlySet<number>, acros
   }
   const rows: Row[] = []
   for (const [gateway, own] of byGateway) {
-    rows.push({ kind: 'gateway', gateway, project: own[0]?.project.Name ?? '', count: own.length })
+    const detectors = own.filter(({ family }) => family?.level === 'device').length
+    rows.push({ kind: 'gateway', gateway, project: own[0]?.project.Name ?? '', lines: own.length - detectors, detectors })
     if (!folded.has(gateway.DeviceID)) rows.push(...chunks(own, across))
   }
   return rows

@@ -1,5 +1,6 @@
 import type { Project } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { amountOf } from '../../plant/amount.ts'
 import { Mark } from '../../ui/mark.tsx'
 import './project-overview.css'
 
@@ -32,7 +33,9 @@ export function ProjectOverview({ projects, onOpen }: { projects: readonly Proje
                   )
                 })}
               </span>
-              <span className="mute">{t('lines', { count: project.Counts.Lines })}</span>
+              <span className="mute">
+                {amountOf(t, project.Counts.Lines - project.Counts.Detectors, project.Counts.Detectors)}
+              </span>
             </button>
           </li>
         ))}

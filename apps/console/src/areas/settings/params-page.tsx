@@ -23,6 +23,7 @@ import { HistoryView } from './history-view.tsx'
 import { LineView } from './line-view.tsx'
 import { useLineSettings } from './queries.ts'
 import { TemplatesView } from './templates-view.tsx'
+import './beside.css'
 import './params.css'
 
 const views = ['line', 'copy', 'templates', 'compare', 'history'] as const

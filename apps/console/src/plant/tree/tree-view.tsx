@@ -1,3 +1,4 @@
+import type { Group } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
@@ -9,6 +10,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { paths } from '../../paths.ts'
 import { useCoarse } from '../../ui/use-media.ts'
 import { useSteady } from '../../ui/use-steady.ts'
+import { amountOf } from '../amount.ts'
 import type { Selection } from '../equipment.ts'
 import { selectionText } from '../equipment.ts'
 import type { LineCondition } from '../line-condition.ts'
@@ -112,7 +114,7 @@ export function TreeView({ selection, choose }: { selection: Selection; choose: 
       <button type="button" className="whole" aria-current={selected === '' || undefined} onClick={() => choose({ kind: 'all' })}>
         {t('allProjects')}
         <span className="mute">
-          {t('lines', { count: groups.flatMap(({ Houses }) => Houses).reduce((sum, { Counts }) => sum + Counts.Lines, 0) })}
+          {amountOf(t, sumOf(groups, 'Lines') - sumOf(groups, 'Detectors'), sumOf(groups, 'Detectors'))}
         </span>
       </button>
       <div
@@ -204,3 +206,6 @@ function withGroups(
   }
   return below
 }
+
+const sumOf = (groups: readonly Pick<Group, 'Houses'>[], what: 'Lines' | 'Detectors'): number =>
+  groups.flatMap(({ Houses }) => Houses).reduce((sum, { Counts }) => sum + Counts[what], 0)

@@ -4,7 +4,7 @@ import { worstKind } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 
-export const nothing: Counts = { Gateways: 0, Away: 0, Lines: 0, Alarm: 0, Fault: 0, Warning: 0 }
+export const nothing: Counts = { Gateways: 0, Away: 0, Lines: 0, Detectors: 0, Alarm: 0, Fault: 0, Warning: 0 }
 
 /** What each project has of what the actor sees, and how much of it is not normal; one pass over the plant. */
 export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> {
@@ -24,6 +24,7 @@ export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> 
     const own = counts.get(line.device.gateway.project)
     if (!own || !seen.has(line.device.gateway)) continue
     own.Lines += 1
+    if (line.device.family.level === 'device') own.Detectors += 1
     const worst = worstOf(line)
     if (worst) own[worst] += 1
   }

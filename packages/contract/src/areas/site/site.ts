@@ -41,7 +41,8 @@ export const Counts = Type.Object(
     Away: Type.Integer({
       description: 'Gateways that are offline or silent, and devices that are behind a gateway that is online',
     }),
-    Lines: Type.Integer(),
+    Lines: Type.Integer({ description: 'Lines, and detectors, which are listed like lines' }),
+    Detectors: Type.Integer({ description: 'How many of these are detectors' }),
     Alarm: Type.Integer({ description: 'Lines whose worst open event is an alarm' }),
     Fault: Type.Integer(),
     Warning: Type.Integer(),
