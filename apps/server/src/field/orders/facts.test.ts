@@ -40,6 +40,23 @@ test.each(['quiet', 'sounding'] as const)('a sounder that the detector calls %s 
   expect(factsOf(lineOf('breaker3p'), near).sounder).toBe('absent')
 })
 
+test.each(['on', 'off'] as const)('a local lock that is told %s is told as that; a detector has none', (said) => {
+  const line = lineOf('breaker3p')
+  expect(factsOf(line, near).localLock).toBeNull()
+  line.states.set('lock.local', said)
+  expect(factsOf(line, near).localLock).toBe(said)
+  expect(factsOf(lineOf('smoke'), near).localLock).toBe('absent')
+})
+
+test.each(['open', 'closed'] as const)('a position that is told %s is told as that, and nothing else is one', (said) => {
+  const line = lineOf('breaker3p')
+  expect([factsOf(line, near).position, factsOf(line, near).switches]).toEqual([null, true])
+  line.states.set('position', said)
+  expect(factsOf(line, near).position).toBe(said)
+  line.states.set('position', 'between')
+  expect(factsOf(line, near).position).toBeNull()
+})
+
 const at = Date.UTC(2026, 0, 15)
 test.each([
   ['its times are near ours and the gateway says nothing of its clock', at, at, null, true],
