@@ -29,7 +29,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['field', 'jobs'],
     ['http'],
     ['areas'],
-    ['exposure.ts'],
+    ['exposure.ts', 'secret-files.ts'],
     ['compose.ts'],
     ['run.ts'],
     ['main.ts'],
@@ -153,6 +153,13 @@ test.each(Object.entries(areaFolders))('folders of %s are areas by their names',
     entry.isDirectory() ? [entry.name] : [],
   )
   expect(names.filter((name) => !areas.includes(name) && !others.includes(name))).toEqual([])
+})
+
+test('lib of the server knows nothing of the house', () => {
+  const knowing = sources.filter(
+    ({ path, text }) => path.startsWith('apps/server/src/lib/') && /^import (?!type).* from '@linewarden\//m.test(text),
+  )
+  expect(knowing.map(({ path }) => path)).toEqual([])
 })
 
 test('SQL stands in store and nowhere else', () => {

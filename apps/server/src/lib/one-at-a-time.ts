@@ -1,5 +1,3 @@
-import { networkOf } from '@linewarden/rules/account'
-
 /** What is under way for each key; a key is gone when nothing is. */
 const turns = new Map<string, Promise<unknown>>()
 
@@ -17,7 +15,3 @@ export function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
   mine.then(done, done)
   return mine
 }
-
-/** Tries at the password of an account from one network share their count, whether they sign in or prove a session. */
-export const passwordTries = (userName: string, address: string): string =>
-  `login ${userName.toLowerCase()} ${networkOf(address)}`
