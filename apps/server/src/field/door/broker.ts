@@ -23,7 +23,7 @@ export interface Arrival {
   readonly redelivered: boolean
   /** What it says, where that was read before: a platform pushed it. */
   readonly read?: JsonMessage
-  done(error?: Error): void
+  readonly done: (error?: Error) => void
 }
 
 export interface BrokerEvents {
@@ -139,9 +139,12 @@ export async function startBroker(
       if (!mayPublish(gateway.number, packet.topic))
         return refuse('topic', `gateway ${gateway.number} may not publish on ${packet.topic}`)
       gateway.lastMessageAt = clock()
-      const { topic, payload, dup } = packet
+      const { topic, dup } = packet
+      const payload = bytesOf(packet.payload)
+      // Its acknowledgement waits for the commit and needs the packet's number only: the bytes are not to be kept as long.
+      packet.payload = nothing
       try {
-        events.onArrival({ gateway, topic, payload: bytesOf(payload), redelivered: dup === true, done: callback })
+        events.onArrival({ gateway, topic, payload, redelivered: dup === true, done: callback })
       } catch (error) {
         caught(log, 'mqtt', error, { gateway: gateway.number })
         callback(error instanceof Error ? error : new Error(String(error)))
@@ -219,5 +222,7 @@ function granted(client: Client | undefined, topic: string): number | null {
 /** Where a connection comes from; an IPv4 address that came by IPv6 as people write it. */
 const addressOf = ({ conn }: Client): string =>
   'remoteAddress' in conn && typeof conn.remoteAddress === 'string' ? conn.remoteAddress.replace(/^::ffff:/, '') : ''
+
+const nothing = Buffer.alloc(0)
 
 const bytesOf = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload)

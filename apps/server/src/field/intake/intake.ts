@@ -159,12 +159,14 @@ export class Intake {
   /** It is acknowledged after the commit, and after what of it was set aside is kept. */
   #hold(arrival: Arrival): void {
     const aside = this.#taker.asideOf(arrival)
+    const { done } = arrival
+    // Of a message that was taken nothing is kept until the commit but this.
     const acknowledge =
       aside.length === 0
-        ? () => arrival.done()
+        ? done
         : () =>
             void Promise.all(aside)
-              .then(() => arrival.done())
+              .then(() => done())
               .catch((error: unknown) => this.#options.onFault(error))
     this.#options.batch().holds.push(acknowledge)
   }

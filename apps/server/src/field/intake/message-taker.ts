@@ -38,7 +38,10 @@ export class MessageTaker {
     readonly setAside: (refused: Quarantined) => Promise<void>
   }
   readonly #watches = new Map<number, LineWatch>()
-  readonly #touched: { watch: LineWatch; row: number }[] = []
+  /** Lines this message brings values of, and the row of each; filled anew by every message, and never emptied, to be made once. */
+  readonly #touched: LineWatch[] = []
+  readonly #touchedRows: number[] = []
+  #touches = 0
   /** One message is kept aside once for each reason, however many of its metrics, or of its reports where it was pushed, are bad. */
   readonly #noted = new WeakMap<Uint8Array, Map<string, Promise<void>>>()
   /** Fixed for the length of one message, so that its rows and its judgement stand together. */
@@ -109,8 +112,11 @@ export class MessageTaker {
     const why = whyMissing(target.point, value)
     const row = takeValue(batch, target.watch, target.point, why ? Number.NaN : value, when)
     if (why) this.quarantine(arrival, why, `${target.point.key} cannot be ${value}; kept as missing`)
-    const last = this.#touched.at(-1)
-    if (last?.row !== row || last.watch !== target.watch) this.#touched.push({ watch: target.watch, row })
+    const last = this.#touches - 1
+    if (last >= 0 && this.#touchedRows[last] === row && this.#touched[last] === target.watch) return
+    this.#touched[this.#touches] = target.watch
+    this.#touchedRows[this.#touches] = row
+    this.#touches += 1
   }
 
   judgeTest({ device, lineNo }: PlantLine, at: number): void {
@@ -134,9 +140,12 @@ export class MessageTaker {
 
   judgeTouched(): void {
     const batch = this.batch
-    for (const { watch, row } of this.#touched) judgeRow(batch, watch, row)
-    this.#touched.length = 0
-    measureEvents(batch, (line) => this.watch(line.device, line.lineNo))
+    for (let i = 0; i < this.#touches; i++) {
+      const watch = this.#touched[i]
+      if (watch) judgeRow(batch, watch, this.#touchedRows[i] ?? 0)
+    }
+    this.#touches = 0
+    if (batch.measured < batch.events.length) measureEvents(batch, (line) => this.watch(line.device, line.lineNo))
   }
 
   /** `command/result/*` come together in one message. */

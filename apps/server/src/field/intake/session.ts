@@ -28,6 +28,23 @@ export interface Announced {
   readonly target: Target
 }
 
+/** What one birth announced. It is seldom looked for by name, so the index is made when somebody first does. */
+export class AnnouncedMetrics {
+  readonly #all: Announced[] = []
+  #byName: Map<string, Announced> | null = null
+
+  add(metric: Announced): void {
+    this.#all.push(metric)
+    this.#byName = null
+  }
+
+  /** The last of that name. */
+  get(name: string): Announced | undefined {
+    this.#byName ??= new Map(this.#all.map((each) => [each.name, each]))
+    return this.#byName.get(name)
+  }
+}
+
 /** A device whose birth could not be taken: what it says is only counted, and nobody else is troubled for it. */
 export interface RefusedDevice {
   readonly controllerId: string
@@ -52,8 +69,8 @@ export interface GatewaySession {
   /** Its last message came from a platform: it has no connection of its own. */
   pushed: boolean
   aliases: Map<Alias, Announced>
-  /** By the device they were announced for, null being the gateway itself, and by name. */
-  metrics: Map<string | null, Map<string, Announced>>
+  /** By the device they were announced for, null being the gateway itself. */
+  metrics: Map<string | null, AnnouncedMetrics>
   /** It leaves datatypes out of its DATA, as the standard asks: so may orders to it. Other libraries read nothing without them. */
   leavesTypesOut: boolean
   /** Devices of this session whose birth could not be taken, by their id. */
@@ -88,7 +105,7 @@ export function beginBirth(session: GatewaySession, device: string | null): void
     session.refusedBefore = session.refused
     session.refused = new Map()
   } else session.refused.delete(device)
-  session.metrics.set(device, new Map())
+  session.metrics.set(device, new AnnouncedMetrics())
 }
 
 const mostRefused = 256
@@ -113,7 +130,7 @@ export function announce(
 ): void {
   const metric = { name, alias, type: type ?? DataType.Unknown, target }
   if (alias !== null) session.aliases.set(alias, metric)
-  session.metrics.get(device)?.set(name, metric)
+  session.metrics.get(device)?.add(metric)
 }
 
 /** What a gateway says of itself between births, by name. */

@@ -36,8 +36,10 @@ export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
   batch.live[row] = 1
   watch.liveAt = liveTime(at, batch.receivedAt[row] ?? at)
   const mask = batch.mask[row] ?? 0
-  for (const { limit, standing } of watch.limits) {
-    if ((mask & (1 << limit.slot)) === 0) continue
+  for (let i = 0; i < watch.limits.length; i++) {
+    const limit = watch.limits[i]
+    const standing = watch.standings[i]
+    if (!limit || !standing || (mask & (1 << limit.slot)) === 0) continue
     const value = batch.values[row * SLOTS + limit.slot] ?? Number.NaN
     const transition = judgeLimit(limit, standing, value, at)
     if (transition === null) continue

@@ -2,7 +2,7 @@ import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import { jsonCommandTopic } from '../door/topic-rights.ts'
-import type { Announced, GatewaySession } from '../intake/session.ts'
+import type { GatewaySession } from '../intake/session.ts'
 import type { IntervalCommand, OutgoingCommand } from './outgoing.ts'
 
 const named = (name: string, type: number, value: string | number | boolean): Metric => metric({ name, type, value })
@@ -39,10 +39,10 @@ function asAnnounced(
   metrics: readonly Metric[],
   timestampMs: number,
 ): Uint8Array {
-  const announced: ReadonlyMap<string, Announced> = session.metrics.get(device) ?? new Map()
+  const announced = session.metrics.get(device)
   const known = new Set<Metric>()
   const said = metrics.map((each) => {
-    const metric = announced.get(each.name ?? '')
+    const metric = announced?.get(each.name ?? '')
     if (!metric || !holds(metric.type, each.value)) return each
     const { alias, type } = metric
     const made = { ...each, name: alias === null ? each.name : null, alias, type }
@@ -66,7 +66,7 @@ function order(
   metrics: readonly Metric[],
   timestampMs: number,
 ): Order {
-  return session.metrics.get(device)?.has(wire.command.id)
+  return session.metrics.get(device)?.get(wire.command.id)
     ? { topic, payload: asAnnounced(session, device, metrics, timestampMs), qos: 0 }
     : { topic, payload: encodePayload({ timestampMs, metrics }), qos: 1 }
 }

@@ -31,7 +31,8 @@ function measured(batch: Batch, watch: LineWatch, { points, limit }: NonNullable
 }
 
 /** The newest value of a point up to then; one that is older than anybody would act on is none. */
-function valueAt(batch: Batch, { line, rows, batch: filling }: LineWatch, slot: number, at: number): number | null {
+function valueAt(batch: Batch, watch: LineWatch, slot: number, at: number): number | null {
+  const { line } = watch
   let newest: { readonly at: number; readonly value: number } | null = null
   const take = (when: number, value: number) => {
     const age = at - when
@@ -40,6 +41,7 @@ function valueAt(batch: Batch, { line, rows, batch: filling }: LineWatch, slot: 
     return newest
   }
   let found = line.liveAt === null ? null : take(line.liveAt, line.values[slot] ?? Number.NaN)
-  if (filling === batch.number) for (const row of rows) found = take(row.at, batch.values[row.row * SLOTS + slot] ?? Number.NaN)
+  for (let row = batch.lastRowOf(watch); row >= 0; row = batch.before[row] ?? -1)
+    found = take(batch.at[row] ?? 0, batch.values[row * SLOTS + slot] ?? Number.NaN)
   return found?.value ?? null
 }

@@ -21,12 +21,16 @@ export interface LineWatch extends RowCursor {
   readonly stateAt: Map<string, number>
   /** States that were told since it was last out of sight. */
   readonly seen: Set<string>
-  limits: readonly { readonly limit: CompiledLimit; readonly standing: Standing }[]
+  /** The same for all lines of a kind. */
+  limits: readonly CompiledLimit[]
+  /** Where the line stands with each of them. */
+  standings: readonly Standing[]
   stateAlarms: readonly { readonly alarm: StateAlarm; readonly standing: Standing }[]
 }
 
 /** Begins watching a line from its committed state: alarms that are open stay open. */
 export function newWatch(line: PlantLine): LineWatch {
+  const limits = compile(line, line.reported)
   return {
     line,
     liveAt: line.liveAt === null ? null : liveTime(line.liveAt, line.liveReceivedAt ?? line.liveAt),
@@ -35,13 +39,11 @@ export function newWatch(line: PlantLine): LineWatch {
     reported: new Map(line.reported),
     stateAt: new Map(),
     seen: new Set(),
-    limits: compile(line, line.reported).map((limit) => ({
-      limit,
-      standing: newStanding(isOpen(line, limit.alarm.key, limit.point)),
-    })),
+    limits,
+    standings: limits.map((limit) => newStanding(isOpen(line, limit.alarm.key, limit.point))),
     stateAlarms: stateAlarmsOf(line),
     batch: -1,
-    rows: [],
+    row: -1,
   }
 }
 
@@ -61,12 +63,11 @@ export const loseSight = (watch: LineWatch | null): void => watch?.seen.clear()
 
 /** After a setting or the rated current changed: new limits, the same standings. */
 export function recompile(watch: LineWatch): void {
-  const before = new Map(watch.limits.map(({ limit, standing }) => [alarmKeyOf(limit.alarm.key, limit.point), standing]))
-  watch.limits = compile(watch.line, watch.reported).map((limit) => ({
-    limit,
-    standing:
-      before.get(alarmKeyOf(limit.alarm.key, limit.point)) ?? newStanding(isOpen(watch.line, limit.alarm.key, limit.point)),
-  }))
+  const before = new Map(watch.limits.map(({ alarm, point }, index) => [alarmKeyOf(alarm.key, point), watch.standings[index]]))
+  watch.limits = compile(watch.line, watch.reported)
+  watch.standings = watch.limits.map(
+    ({ alarm, point }) => before.get(alarmKeyOf(alarm.key, point)) ?? newStanding(isOpen(watch.line, alarm.key, point)),
+  )
   const standings = new Map(watch.stateAlarms.map(({ alarm, standing }) => [alarm.key, standing]))
   watch.stateAlarms = stateAlarmsOf(watch.line).map(({ alarm, standing }) => ({
     alarm,
@@ -94,9 +95,10 @@ export function takeBack(watch: LineWatch, { refused, states, settings, events }
   for (const event of events) {
     if (event.line !== line || !refused.has(event)) continue
     const standings = [
-      ...watch.limits.flatMap(({ limit, standing }) =>
-        limit.alarm.key === event.key && limit.point === event.point ? [standing] : [],
-      ),
+      ...watch.standings.filter((_, index) => {
+        const limit = watch.limits[index]
+        return limit?.alarm.key === event.key && limit.point === event.point
+      }),
       ...watch.stateAlarms.flatMap(({ alarm, standing }) => (alarm.key === event.key ? [standing] : [])),
     ]
     for (const standing of standings) Object.assign(standing, newStanding(isOpen(line, event.key, event.point)))
@@ -115,10 +117,17 @@ const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; standing: Standing
     alarm.on === 'state' ? [{ alarm, standing: newStanding(isOpen(line, alarm.key, null)) }] : [],
   )
 
-const compile = (line: PlantLine, reported: ReadonlyMap<string, number>) =>
-  compileLimits({
-    family: line.device.family,
-    model: line.device.model,
-    ratedCurrentA: line.ratedCurrentA,
-    reported,
-  })
+/** Limits are the same for every line of a kind, a plant has few kinds, and thousands of lines. */
+const compiled = new Map<string, readonly CompiledLimit[]>()
+const mostCompiled = 512
+
+function compile({ device: { family, model }, ratedCurrentA }: PlantLine, reported: ReadonlyMap<string, number>) {
+  const settings = [...reported].sort(([one], [other]) => (one < other ? -1 : 1))
+  const kind = JSON.stringify([family.key, model, ratedCurrentA, settings])
+  const known = compiled.get(kind)
+  if (known) return known
+  if (compiled.size >= mostCompiled) compiled.clear()
+  const made = compileLimits({ family, model, ratedCurrentA, reported })
+  compiled.set(kind, made)
+  return made
+}

@@ -71,12 +71,12 @@ export interface Latch {
   no: number | null
 }
 
-/** Which rows of the batch that is being filled are of a line. */
+/** Where a line's rows in a batch begin: the batch keeps which row comes before which. */
 export interface RowCursor {
   readonly line: PlantLine
-  /** Number of the batch the rows are of. */
+  /** Number of the batch that holds its last row, and that row. */
   batch: number
-  readonly rows: { at: number; row: number }[]
+  row: number
 }
 
 /** Everything that goes into one transaction, in flat arrays for the rows because there are many. */
@@ -92,6 +92,8 @@ export class Batch {
   /** Bit per slot: the message spoke of it. A bit with NaN is a value reported as missing. */
   readonly mask: Uint32Array
   readonly values: Float64Array
+  /** The row before of the same line in this batch; -1: there is none. */
+  readonly before: Int32Array
   readonly states = new Map<PlantLine, ReportedStates>()
   /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
   readonly latches = new Map<PlantLine, Latch>()
@@ -127,6 +129,7 @@ export class Batch {
     this.live = new Uint8Array(capacity)
     this.mask = new Uint32Array(capacity)
     this.values = new Float64Array(capacity * SLOTS)
+    this.before = new Int32Array(capacity)
   }
 
   /** Emptied, to be filled again under another number: the big arrays are kept. */
@@ -173,16 +176,12 @@ export class Batch {
 
   /** The row of this line and time, begun if need be: values of one time stand in one row, however many messages bring them. */
   rowOf(cursor: RowCursor, at: number, receivedAt: number, quality: number): number {
-    if (cursor.batch !== this.number) {
-      cursor.batch = this.number
-      cursor.rows.length = 0
-    }
-    for (let i = cursor.rows.length - 1; i >= 0; i--) {
-      const known = cursor.rows[i]
-      if (known && known.at === at) return known.row
-    }
+    const last = this.lastRowOf(cursor)
+    for (let known = last; known >= 0; known = this.before[known] ?? -1) if (this.at[known] === at) return known
     const row = this.count++
-    cursor.rows.push({ at, row })
+    cursor.batch = this.number
+    cursor.row = row
+    this.before[row] = last
     this.lines[row] = cursor.line
     this.at[row] = at
     this.receivedAt[row] = receivedAt
@@ -191,6 +190,11 @@ export class Batch {
     this.mask[row] = 0
     this.values.fill(Number.NaN, row * SLOTS, (row + 1) * SLOTS)
     return row
+  }
+
+  /** The newest row of a line in this batch, from which `before` leads to the others; -1: it has none. */
+  lastRowOf(cursor: RowCursor): number {
+    return cursor.batch === this.number ? cursor.row : -1
   }
 
   set(row: number, slot: number, value: number): void {
