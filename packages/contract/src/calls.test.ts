@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { offenders } from '../../../tests/kit/offenders.ts'
 import type { Call } from './core/call.ts'
 import * as contract from './index.ts'
 
@@ -101,99 +102,101 @@ test('whatever changes something may move equipment or open a way to it, but wha
   for (const call of contract.allCalls) if (!changes.includes(call)) expect(contract.mayMoveEquipment(call)).toBe(false)
 })
 
-describe.each(each)('%s', (name, call) => {
-  test('is exported under its own name', () => {
-    expect(Object.entries(contract).find(([, value]) => value === call)?.[0]).toBe(name)
-  })
+/** One test for all calls, which names each that breaks the rule. */
+const everyCall = (rule: string, check: (name: string, call: Call) => void) =>
+  test(`every call ${rule}`, async () => expect(await offenders(each, check)).toEqual([]))
 
-  test('names a permission that a role can have', () => {
-    expect(permissions).toContain(call.permission)
-    for (const also of call.alsoFor ?? []) expect(permissions).toContain(also)
-  })
+everyCall('is exported under its own name', (name, call) => {
+  expect(Object.entries(contract).find(([, value]) => value === call)?.[0]).toBe(name)
+})
 
-  test('has a clean path, and says what it is for', () => {
-    expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_][A-Za-z0-9_]*|4g))+$/)
-    expect(call.summary).toMatch(/^[A-Z].+[^.]$/)
-  })
+everyCall('names a permission that a role can have', (_, call) => {
+  expect(permissions).toContain(call.permission)
+  for (const also of call.alsoFor ?? []) expect(permissions).toContain(also)
+})
 
-  test('declares exactly the parameters of its path, and needs them all', () => {
-    expect(fieldsOf(call.params).toSorted()).toEqual(parametersOf(call).toSorted())
-    expect(requiredOf(call.params).toSorted()).toEqual(parametersOf(call).toSorted())
-  })
+everyCall('has a clean path, and says what it is for', (_, call) => {
+  expect(call.path).toMatch(/^(\/(:[A-Za-z]+|[A-Za-z_][A-Za-z0-9_]*|4g))+$/)
+  expect(call.summary).toMatch(/^[A-Z].+[^.]$/)
+})
 
-  test('carries every id its scope is checked by, in one place only', () => {
-    for (const id of idsOf(call)) {
-      const holders = [call.params, call.query, call.body].filter((schema) => fieldsOf(schema).includes(id))
-      expect([id, holders.length]).toEqual([id, 1])
-      const optional = 'optional' in call.scope && call.scope.optional === true
-      expect([id, requiredOf(holders[0]).includes(id)]).toEqual([id, !optional])
+everyCall('declares exactly the parameters of its path, and needs them all', (_, call) => {
+  expect(fieldsOf(call.params).toSorted()).toEqual(parametersOf(call).toSorted())
+  expect(requiredOf(call.params).toSorted()).toEqual(parametersOf(call).toSorted())
+})
+
+everyCall('carries every id its scope is checked by, in one place only', (_, call) => {
+  for (const id of idsOf(call)) {
+    const holders = [call.params, call.query, call.body].filter((schema) => fieldsOf(schema).includes(id))
+    expect([id, holders.length]).toEqual([id, 1])
+    const optional = 'optional' in call.scope && call.scope.optional === true
+    expect([id, requiredOf(holders[0]).includes(id)]).toEqual([id, !optional])
+  }
+})
+
+everyCall('has a scope as soon as it names equipment or a project', (_, call) => {
+  const named = [call.params, call.query, call.body].flatMap(fieldsOf)
+  const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
+  const touches = named.some((field) => things.includes(field))
+  if (touches)
+    expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'lines', 'controller', 'device', 'event']).toContain(
+      call.scope.kind,
+    )
+})
+
+everyCall('refuses unknown fields at every level of what it takes', (_, call) => {
+  for (const schema of [call.params, call.query, call.body])
+    for (const node of nodesOf(schema)) if (node.type === 'object') expect(node.additionalProperties).toBe(false)
+})
+
+everyCall('bounds every text it takes in its body and path', (_, call) => {
+  for (const schema of [call.params, call.query, call.body])
+    for (const node of nodesOf(schema))
+      if (node.type === 'string' && !('enum' in node) && !('const' in node))
+        expect(node.maxLength !== undefined || node.pattern !== undefined || node.format !== undefined).toBe(true)
+})
+
+everyCall('bounds every number and every list it takes', (_, call) => {
+  for (const schema of [call.params, call.query, call.body])
+    for (const node of nodesOf(schema)) {
+      if (node.type === 'array') expect(node.maxItems).toBeLessThanOrEqual(20_000)
+      if (node.type !== 'integer' && node.type !== 'number') continue
+      if ('enum' in node || 'const' in node) continue
+      expect(node.minimum ?? node.exclusiveMinimum).toBeGreaterThanOrEqual(Number.MIN_SAFE_INTEGER)
+      expect(node.maximum ?? node.exclusiveMaximum).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER)
     }
-  })
+})
 
-  test('has a scope as soon as it names equipment or a project', () => {
-    const named = [call.params, call.query, call.body].flatMap(fieldsOf)
-    const things = ['ControllerID', 'DeviceID', 'DeviceIDs', 'HouseID', 'HouseIDs', 'LineID', 'EventID', 'CityID']
-    const touches = named.some((field) => things.includes(field))
-    if (touches)
-      expect(['project', 'projects', 'gateway', 'gateways', 'group', 'line', 'lines', 'controller', 'device', 'event']).toContain(
-        call.scope.kind,
-      )
-  })
+everyCall('answers no fields but those it declares', (_, call) => {
+  for (const schema of [call.data, call.datas])
+    for (const node of nodesOf(schema))
+      if (node.type === 'object' && !('patternProperties' in node)) expect(node.additionalProperties).toBe(false)
+})
 
-  test('refuses unknown fields at every level of what it takes', () => {
-    for (const schema of [call.params, call.query, call.body])
-      for (const node of nodesOf(schema)) if (node.type === 'object') expect(node.additionalProperties).toBe(false)
-  })
+everyCall('answers with one thing or a list, not both', (_, call) => {
+  expect(call.data !== undefined && call.datas !== undefined).toBe(false)
+})
 
-  test('bounds every text it takes in its body and path', () => {
-    for (const schema of [call.params, call.query, call.body])
-      for (const node of nodesOf(schema))
-        if (node.type === 'string' && !('enum' in node) && !('const' in node))
-          expect(node.maxLength !== undefined || node.pattern !== undefined || node.format !== undefined).toBe(true)
-  })
+everyCall('has no body when it only reads', (_, call) => {
+  if (call.method === 'GET') {
+    expect(call.body).toBeUndefined()
+    expect(call.data ?? call.datas).toBeDefined()
+  }
+})
 
-  test('bounds every number and every list it takes', () => {
-    for (const schema of [call.params, call.query, call.body])
-      for (const node of nodesOf(schema)) {
-        if (node.type === 'array') expect(node.maxItems).toBeLessThanOrEqual(20_000)
-        if (node.type !== 'integer' && node.type !== 'number') continue
-        if ('enum' in node || 'const' in node) continue
-        expect(node.minimum ?? node.exclusiveMinimum).toBeGreaterThanOrEqual(Number.MIN_SAFE_INTEGER)
-        expect(node.maximum ?? node.exclusiveMaximum).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER)
-      }
-  })
+everyCall('never gives away a password', (name, call) => {
+  for (const schema of [call.data, call.datas])
+    for (const node of nodesOf(schema))
+      for (const field of fieldsOf(node))
+        if (!(field === 'Secret' && showOnce.has(name))) expect(field).not.toMatch(/^Password|Secret$/)
+})
 
-  test('answers no fields but those it declares', () => {
-    for (const schema of [call.data, call.datas])
-      for (const node of nodesOf(schema))
-        if (node.type === 'object' && !('patternProperties' in node)) expect(node.additionalProperties).toBe(false)
-  })
+everyCall('is open to more than one page only when it changes nothing', (_, call) => {
+  if (call.alsoFor) expect(call.method === 'GET' || call.reads === true).toBe(true)
+})
 
-  test('answers with one thing or a list, not both', () => {
-    expect(call.data !== undefined && call.datas !== undefined).toBe(false)
-  })
-
-  test('has no body when it only reads', () => {
-    if (call.method === 'GET') {
-      expect(call.body).toBeUndefined()
-      expect(call.data ?? call.datas).toBeDefined()
-    }
-  })
-
-  test('never gives away a password', () => {
-    for (const schema of [call.data, call.datas])
-      for (const node of nodesOf(schema))
-        for (const field of fieldsOf(node))
-          if (!(field === 'Secret' && showOnce.has(name))) expect(field).not.toMatch(/^Password|Secret$/)
-  })
-
-  test('is open to more than one page only when it changes nothing', () => {
-    if (call.alsoFor) expect(call.method === 'GET' || call.reads === true).toBe(true)
-  })
-
-  test('says that it reads only where that is not plain from its method', () => {
-    if ('reads' in call) expect(call.method).toBe('POST')
-  })
+everyCall('says that it reads only where that is not plain from its method', (_, call) => {
+  if ('reads' in call) expect(call.method).toBe('POST')
 })
 
 test('whatever changes something about a line needs the permission to switch it, to tag it or to set it', () => {

@@ -6,6 +6,7 @@ import { deadlineFor, isUnderWay, verifyGraceMs } from '@linewarden/rules/contro
 import { sameSetting, settingRange } from '@linewarden/rules/settings'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everyModelPlan, modelId } from '../../kit/every-family-plan.ts'
+import { offenders } from '../../kit/offenders.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
 
@@ -114,12 +115,18 @@ describe('an action', () => {
       await all(action, how)
   }, 60_000)
 
-  test.each(table)('%s %s is done once the equipment reports it', (_, action, each) => {
-    expect(ended.get(place(each, action, 'reports'))).toBe('verified')
+  test('of every model is done once the equipment reports it', async () => {
+    const wrong = await offenders(table, (_, action, each) => {
+      expect(ended.get(place(each, action, 'reports'))).toBe('verified')
+    })
+    expect(wrong).toEqual([])
   })
 
-  test.each(table)('%s %s of equipment that never reports is unknown, never done', (_, action, each) => {
-    expect(ended.get(place(each, action, 'neverReports'))).toBe('unknown')
+  test('of equipment that never reports is unknown, never done', async () => {
+    const wrong = await offenders(table, (_, action, each) => {
+      expect(ended.get(place(each, action, 'neverReports'))).toBe('unknown')
+    })
+    expect(wrong).toEqual([])
   })
 
   test('nothing was done that was not ordered, or twice', () => {
@@ -184,17 +191,26 @@ describe('a setting', () => {
       )
     }, 30_000)
 
-    test.each(table)('%s %s is taken, and proven by what the equipment reports', async (_name, key, each, setting) => {
-      const bound = rangeOf(each, setting)[end]
-      const held = equipment(each).settings.get(key)
-      expect(held !== undefined && sameSetting(held, bound), `${held} in the equipment, not ${bound}`).toBe(true)
-      const told = after.get(each.id)?.Settings.find(({ Key }) => Key === key)
-      expect(told).toMatchObject({ Standing: 'same', ...rangeNow(each, setting) })
-      expect(sameSetting(told?.Reported ?? Number.NaN, bound)).toBe(true)
+    test('every one is taken, and proven by what the equipment reports', async () => {
+      const wrong = await offenders(table, async (_name, key, each, setting) => {
+        const bound = rangeOf(each, setting)[end]
+        const held = equipment(each).settings.get(key)
+        expect(held !== undefined && sameSetting(held, bound), `${held} in the equipment, not ${bound}`).toBe(true)
+        const told = after.get(each.id)?.Settings.find(({ Key }) => Key === key)
+        expect(told).toMatchObject({ Standing: 'same', ...rangeNow(each, setting) })
+        expect(sameSetting(told?.Reported ?? Number.NaN, bound)).toBe(true)
+      })
+      expect(wrong).toEqual([])
     })
 
-    test.each(settable.map((each) => [nameOf(each), each] as const))('%s: the change is verified', async (_, each) => {
-      expect(await stateOf(each)).toBe('verified')
+    test('every change is verified', async () => {
+      const wrong = await offenders(
+        settable.map((each) => [nameOf(each), each] as const),
+        async (_, each) => {
+          expect(await stateOf(each)).toBe('verified')
+        },
+      )
+      expect(wrong).toEqual([])
     })
 
     const rangeNow = (each: Model, setting: Setting) => {
@@ -226,19 +242,22 @@ describe('a setting', () => {
       sent = now.map((count, index) => count - (before[index] ?? 0))
     }, 30_000)
 
-    test.each(table)('%s %s is refused, with the range in words', (_name, key, each, setting) => {
-      const { Change, Refused } = refused.get(`${each.id} ${key}`) ?? {}
-      expect([Change, Refused?.Message]).toEqual([null, 'setting out of range'])
-      const unit = setting.unit === '' ? '' : ` ${setting.unit}`
-      const { min, max } = rangeOf(each, setting)
-      const ofIn = typeof setting.max === 'number' ? '' : `（${setting.max.timesIn}In）`
-      const range = `应为 ${Number(min.toFixed(3))}–${Number(max.toFixed(3))}${unit}${ofIn}`
-      expect(Refused?.Problems).toMatchObject([
-        {
-          Path: `Settings.${key}`,
-          Text: { zh: `${setting.label.zh}${where === 'between' ? `应按 ${setting.step}${unit} 递进` : range}` },
-        },
-      ])
+    test('every one is refused, with the range in words', async () => {
+      const wrong = await offenders(table, (_name, key, each, setting) => {
+        const { Change, Refused } = refused.get(`${each.id} ${key}`) ?? {}
+        expect([Change, Refused?.Message]).toEqual([null, 'setting out of range'])
+        const unit = setting.unit === '' ? '' : ` ${setting.unit}`
+        const { min, max } = rangeOf(each, setting)
+        const ofIn = typeof setting.max === 'number' ? '' : `（${setting.max.timesIn}In）`
+        const range = `应为 ${Number(min.toFixed(3))}–${Number(max.toFixed(3))}${unit}${ofIn}`
+        expect(Refused?.Problems).toMatchObject([
+          {
+            Path: `Settings.${key}`,
+            Text: { zh: `${setting.label.zh}${where === 'between' ? `应按 ${setting.step}${unit} 递进` : range}` },
+          },
+        ])
+      })
+      expect(wrong).toEqual([])
     })
 
     test('and nothing of it was sent or kept', () => expect(sent).toEqual([0, 0]))
@@ -254,8 +273,14 @@ describe('a setting', () => {
       await later(decidedMs('set'))
     }, 30_000)
 
-    test.each(settable.map((each) => [nameOf(each), each] as const))('%s: it is unknown, never in force', async (_, each) => {
-      await vi.waitFor(async () => expect(await stateOf(each)).toBe('unknown'), { timeout: 10_000, interval: 50 })
+    test('every one is unknown, never in force', async () => {
+      const wrong = await offenders(
+        settable.map((each) => [nameOf(each), each] as const),
+        async (_, each) => {
+          await vi.waitFor(async () => expect(await stateOf(each)).toBe('unknown'), { timeout: 10_000, interval: 50 })
+        },
+      )
+      expect(wrong).toEqual([])
     })
   })
 })

@@ -1,24 +1,26 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { offenders } from '../../../../tests/kit/offenders.ts'
 import { isMessageKey, messages, textOf } from './messages.ts'
 
 const all = Object.entries(messages)
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 
-describe.each(all)('message %j', (_, { zh, en, status }) => {
-  test('speaks Chinese', () => expect(zh).toMatch(/\p{Script=Han}/u))
+const everyMessage = (rule: string, check: (message: (typeof all)[number][1]) => void) =>
+  test(`every message ${rule}`, async () => expect(await offenders(all, (_, message) => check(message))).toEqual([]))
 
-  test('speaks English', () => expect(en).toMatch(/^[A-Z][\x20-\x7e]+$/))
+everyMessage('speaks Chinese', ({ zh }) => expect(zh).toMatch(/\p{Script=Han}/u))
 
-  test('is finished in both, without a full stop', () => {
-    expect(zh).not.toMatch(/[。.\s]$/)
-    expect(en).not.toMatch(/[.\s]$/)
-  })
+everyMessage('speaks English', ({ en }) => expect(en).toMatch(/^[A-Z][\x20-\x7e]+$/))
 
-  test('speaks of the same facts in both', () => expect(placeholders(zh)).toEqual(placeholders(en)))
+everyMessage('is finished in both, without a full stop', ({ zh, en }) => {
+  expect(zh).not.toMatch(/[。.\s]$/)
+  expect(en).not.toMatch(/[.\s]$/)
+})
 
-  test('has a status a browser understands', () => {
-    expect([200, 400, 401, 403, 404, 408, 409, 413, 415, 429, 503]).toContain(status)
-  })
+everyMessage('speaks of the same facts in both', ({ zh, en }) => expect(placeholders(zh)).toEqual(placeholders(en)))
+
+everyMessage('has a status a browser understands', ({ status }) => {
+  expect([200, 400, 401, 403, 404, 408, 409, 413, 415, 429, 503]).toContain(status)
 })
 
 test('every message of the specification is there', () => {
