@@ -16,6 +16,7 @@ import {
 } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleOf, fieldsOf } from '../../kit/example.ts'
+import { offenders } from '../../kit/offenders.ts'
 import { sendRaw } from '../../kit/send-raw.ts'
 import { sessionOf } from '../../kit/stack.ts'
 import type { TwoOwners } from '../../kit/two-owners.ts'
@@ -109,6 +110,19 @@ beforeAll(async () => {
 })
 afterAll(() => all?.close())
 
+/** One test for all of these calls, which names each that is answered otherwise; `bench authorisation` counts them. */
+function sweep<Row extends readonly unknown[]>(
+  fact: string,
+  rows: readonly Row[],
+  check: (...row: { -readonly [Place in keyof Row]: Row[Place] }) => Promise<void>,
+): void {
+  test(fact, { timeout: 120_000 }, async ({ task }) => {
+    const wrong = await offenders(rows, check)
+    Object.assign(task.meta, { attempts: rows.length, wrong: wrong.length })
+    expect(wrong).toEqual([])
+  })
+}
+
 const attempt = (session: Session, call: Call, given = theirs) =>
   sendRaw(all.stack.url, session, {
     method: call.method,
@@ -140,29 +154,33 @@ const onlyFilters = (call: Call) =>
     .filter((field) => things.includes(field))
     .join() === 'RoleID'
 
-describe("an administrator gets at nothing of somebody else's tree by", () => {
-  test.each(named(signedIn.filter((call) => namesThings(call) && !onlyFilters(call))))('%s', async (_, call) => {
-    const { status, envelope } = await attempt(who.stranger, call)
-    expect([envelope.Code, status < 500]).toEqual([0, true])
-    // Refused for what it names, not because the request was not understood.
-    expect(envelope.Message).not.toBe('body malformed')
-    if (envelope.Message === 'invalid parameter') expect(envelope.Problems ?? []).toEqual([])
-  })
+describe('an administrator', () => {
+  sweep(
+    "gets at nothing of somebody else's tree by any call that names things",
+    named(signedIn.filter((call) => namesThings(call) && !onlyFilters(call))),
+    async (_, call) => {
+      const { status, envelope } = await attempt(who.stranger, call)
+      expect([envelope.Code, status < 500]).toEqual([0, true])
+      // Refused for what it names, not because the request was not understood.
+      expect(envelope.Message).not.toBe('body malformed')
+      if (envelope.Message === 'invalid parameter') expect(envelope.Problems ?? []).toEqual([])
+    },
+  )
 
-  test.each(named(signedIn.filter(onlyFilters)))('%s: it lists nothing', async (_, call) => {
+  sweep("is listed nothing by somebody else's role", named(signedIn.filter(onlyFilters)), async (_, call) => {
     const { envelope } = await attempt(who.stranger, call)
     expect(envelope).toMatchObject({ Code: 1, Datas: [] })
   })
 })
 
-describe('a role without the privilege is denied', () => {
-  test.each(named(signedIn.filter(({ permission }) => permission !== 'session')))('%s', async (_, call) => {
+describe('a role without the privilege', () => {
+  sweep('is denied every call', named(signedIn.filter(({ permission }) => permission !== 'session')), async (_, call) => {
     const { status, envelope } = await attempt(who.powerless, call)
     expect([status, envelope.Message]).toEqual([403, 'access denied'])
   })
 })
 
-describe('a role with a single page is answered by what that page reads, also where another page has it first', () => {
+describe('a role with a single page', () => {
   const shared = allCalls.flatMap((call: Call) => (call.alsoFor ?? []).map((page) => [page, call] as const))
   const holders = new Map<string, Session>()
   beforeAll(async () => {
@@ -174,8 +192,9 @@ describe('a role with a single page is answered by what that page reads, also wh
     }
   })
 
-  test.each(shared.map(([page, call]) => [page, `${call.method} ${call.path}`, call] as const))(
-    '%s: %s',
+  sweep(
+    'is answered by what that page reads, also where another page has it first',
+    shared.map(([page, call]) => [page, `${call.method} ${call.path}`, call] as const),
     async (page, _, call) => {
       const session = holders.get(page) ?? who.stranger
       const { envelope } = await attempt(session, call)
@@ -186,11 +205,12 @@ describe('a role with a single page is answered by what that page reads, also wh
   )
 })
 
-describe('a shared account with every privilege is denied', () => {
+describe('a shared account with every privilege', () => {
   const changes = (call: Call) => call.method !== 'GET' && call.reads !== true
   const own = (call: Call) => call.permission === 'session' && call.scope.kind === 'own'
-  test.each(named(signedIn.filter((call) => (changes(call) && !own(call)) || isButtonPermission(call.permission))))(
-    '%s',
+  sweep(
+    'is denied whatever changes something and every button',
+    named(signedIn.filter((call) => (changes(call) && !own(call)) || isButtonPermission(call.permission))),
     async (_, call) => {
       const { status, envelope } = await attempt(who.shared, call)
       expect([status, envelope.Message]).toEqual([403, 'access denied'])
@@ -198,12 +218,16 @@ describe('a shared account with every privilege is denied', () => {
   )
 })
 
-describe("a shared account with every privilege is denied the owner's people, groups and log:", () => {
+describe('a shared account, whatever its role,', () => {
   const behind = ['system.log', 'system.users', 'system.roles', 'system.city']
-  test.each(named(signedIn.filter(({ permission }) => behind.includes(permission))))('%s', async (_, call) => {
-    const { status, envelope } = await attempt(who.shared, call)
-    expect([status, envelope.Message]).toEqual([403, 'access denied'])
-  })
+  sweep(
+    "is denied the owner's people, groups and log",
+    named(signedIn.filter(({ permission }) => behind.includes(permission))),
+    async (_, call) => {
+      const { status, envelope } = await attempt(who.shared, call)
+      expect([status, envelope.Message]).toEqual([403, 'access denied'])
+    },
+  )
 })
 
 describe('a sub-user with nearly every privilege', () => {
@@ -211,12 +235,16 @@ describe('a sub-user with nearly every privilege', () => {
   const namesUnseen = (call: Call) => fieldsOf(call).some((field) => narrowly.includes(field))
   const touching = signedIn.filter((call) => namesUnseen(call) && call.permission !== 'platform')
 
-  test.each(named(touching.filter((call) => !onlyFilters(call))))('gets at nothing that was not given by %s', async (_, call) => {
-    const { status, envelope } = await attempt(who.narrow, call, unseen)
-    expect([envelope.Code, status < 500]).toEqual([0, true])
-    expect(envelope.Message).not.toBe('body malformed')
-    if (envelope.Message === 'invalid parameter') expect(envelope.Problems ?? []).toEqual([])
-  })
+  sweep(
+    'gets at nothing that was not given by any call',
+    named(touching.filter((call) => !onlyFilters(call))),
+    async (_, call) => {
+      const { status, envelope } = await attempt(who.narrow, call, unseen)
+      expect([envelope.Code, status < 500]).toEqual([0, true])
+      expect(envelope.Message).not.toBe('body malformed')
+      if (envelope.Message === 'invalid parameter') expect(envelope.Problems ?? []).toEqual([])
+    },
+  )
 
   /** The log says back what they asked for and were refused: that they knew before. */
   const withoutOwnWords = (_: string, value: unknown) => {
@@ -229,7 +257,7 @@ describe('a sub-user with nearly every privilege', () => {
 
   // Asked for everything, in pages as long as they come.
   const reads = signedIn.filter(({ method, reads }) => method === 'GET' || reads === true)
-  test.each(named(reads))('reads nothing about what was not given by %s', async (_, call) => {
+  sweep('reads nothing about what was not given by any call', named(reads), async (_, call) => {
     const { status, envelope } = await attempt(who.narrow, call, { Size: 200, Text: hidden, GatewayName: hidden })
     expect(status).toBeLessThan(500)
     const text = JSON.stringify(envelope, withoutOwnWords)
@@ -239,7 +267,7 @@ describe('a sub-user with nearly every privilege', () => {
 
 const minute = 60_000
 
-describe('a session that was not used for half an hour is over for', () => {
+describe('a session that was not used for half an hour', () => {
   let old: Session
   beforeAll(async () => {
     old = await sessionOf(all.stack.url, all.stack.admin, now)
@@ -248,7 +276,7 @@ describe('a session that was not used for half an hour is over for', () => {
     ahead += 31 * minute
   })
 
-  test.each(named(signedIn))('%s', async (_, call) => {
+  sweep('is over for every call', named(signedIn), async (_, call) => {
     const { status, envelope } = await attempt(old, call)
     expect([status, envelope.Message]).toEqual([401, 'session expired'])
   })
