@@ -27,7 +27,7 @@ export async function bundle(options: { rounds?: number }): Promise<void> {
     return Math.round((bytes / kib) * 10) / 10
   }
   const login = new Set([...graphOf(manifest, 'index.html'), ...graphOf(manifest, 'src/areas/account/login-page.tsx')])
-  const frame = new Set([...graphOf(manifest, 'src/app/session/guard.tsx'), ...graphOf(manifest, 'src/app/shell/shell.tsx')])
+  const frame = new Set([...graphOf(manifest, 'src/frame/guard.tsx'), ...graphOf(manifest, 'src/frame/shell.tsx')])
   // A page counts with the frame around it; what a page loads on demand (charts) counts what it adds to that page.
   const pagesKib: Record<string, number> = {}
   const onDemandKib: Record<string, number> = {}

@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, '../src')
 /** Drawn before anybody is signed in. */
 const door = [join(source, 'main.tsx'), join(source, 'areas/account/login-page.tsx')]
 /** Drawn around every page behind the login. */
-const frame = [join(source, 'app/session/guard.tsx'), join(source, 'app/shell/shell.tsx')]
+const frame = [join(source, 'frame/guard.tsx'), join(source, 'frame/shell.tsx')]
 
 /**
  * How modules that several pages share are put into files. Left alone each becomes a file of its own, and the first page asks for sixty of

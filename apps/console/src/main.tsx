@@ -6,11 +6,12 @@ import { askAhead } from './app/net/ahead.ts'
 import { loadBranding } from './app/shell/branding.ts'
 import { installWorker } from './app/shell/install-worker.ts'
 import { startTheme } from './app/shell/theme.ts'
+import { firstTexts } from './areas/first-texts.ts'
 import { App } from './routes.tsx'
 import { startTexts } from './ui/i18n.ts'
 
 startTheme()
-startTexts()
+startTexts(firstTexts)
 askAhead()
 void loadBranding()
 const root = document.getElementById('root')

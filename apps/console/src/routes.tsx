@@ -5,12 +5,12 @@ import { RouterProvider } from 'react-router/dom'
 import { lazyPage } from './app/net/lazy-part.tsx'
 import { Toasts } from './app/notify/toasts.tsx'
 import { Permitted } from './app/session/permitted.tsx'
-import { builtPages } from './app/shell/built-pages.ts'
-import { everyRoute } from './app/shell/menu.ts'
+import { BuiltPages, everyRoute } from './app/shell/menu.ts'
 import { NotFound } from './app/shell/not-found.tsx'
 import { SectionStart } from './app/shell/section-start.tsx'
 import { Start } from './app/shell/start.tsx'
 import { UnderDevelopment } from './app/shell/under-development.tsx'
+import { builtPages } from './areas/pages.ts'
 import { paths } from './paths.ts'
 import { Loading } from './ui/body-state.tsx'
 import { addTexts } from './ui/i18n.ts'
@@ -38,12 +38,12 @@ const router = createBrowserRouter([
   },
   {
     HydrateFallback: Loading,
-    lazy: lazyPage(async () => (await import('./app/session/guard.tsx')).Guard),
+    lazy: lazyPage(async () => (await import('./frame/guard.tsx')).Guard),
     children: [
       { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
       ...[paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
       {
-        lazy: lazyPage(async () => (await import('./app/shell/shell.tsx')).Shell),
+        lazy: lazyPage(async () => (await import('./frame/shell.tsx')).Shell),
         children: [
           { path: '/', Component: Start },
           { path: paths.notFound, Component: NotFound },
@@ -62,11 +62,13 @@ function pageRoute(path: string): RouteObject {
   return built ? { path, lazy: lazyPage(built) } : { path, Component: UnderDevelopment }
 }
 
+const built = new Set(Object.keys(builtPages))
+
 export function App() {
   return (
-    <>
+    <BuiltPages value={built}>
       <RouterProvider router={router} />
       <Toasts />
-    </>
+    </BuiltPages>
   )
 }

@@ -53,6 +53,8 @@ export const frame = inBoth(
     downloadEnded: '下载未完成 {{name}}',
     downloadCancel: '取消下载',
     menuButton: '菜单',
+    noPage: '尚未开通任何页面',
+    noPageHint: '您的角色目前没有任何页面权限。请联系为您建立账号的管理员开通，开通后点击“重试”。',
   },
   {
     columns: 'Columns',
@@ -107,5 +109,8 @@ export const frame = inBoth(
     downloadEnded: 'Download incomplete {{name}}',
     downloadCancel: 'Cancel download',
     menuButton: 'Menu',
+    noPage: 'No page has been granted to you yet',
+    noPageHint:
+      'Your role includes no pages. Ask the administrator who created your account for the pages you need, then try again.',
   },
 )

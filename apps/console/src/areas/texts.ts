@@ -5,6 +5,7 @@ import { operations } from './control/operation-texts.ts'
 import { safety } from './control/safety-texts.ts'
 import { control } from './control/texts.ts'
 import { firmware } from './firmware/texts.ts'
+import type { firstTexts } from './first-texts.ts'
 import { history } from './history/texts.ts'
 import { monitor } from './monitor/texts.ts'
 import { people } from './people/texts.ts'
@@ -37,4 +38,11 @@ export const areas = {
   site,
 }
 
-export type Areas = typeof areas
+type Zh<T> = { [K in keyof T]: T[K] extends { readonly zh: infer Words } ? Words : never }
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app'
+    resources: Zh<typeof firstTexts & typeof areas>
+  }
+}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Segments } from '../ui/fields.tsx'
 import type { ListState } from '../ui/list-state.ts'
 import { useListState } from '../ui/list-state.ts'
-import type { TableColumn } from '../ui/query-table.tsx'
 import { QueryTable } from '../ui/query-table.tsx'
+import type { TableColumn } from '../ui/table-column.ts'
 
 interface Example {
   readonly id: number

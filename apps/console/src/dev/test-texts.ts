@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { firstTexts } from '../areas/first-texts.ts'
 import { areas } from '../areas/texts.ts'
 import { addTexts, startTexts } from '../ui/i18n.ts'
 import { stubBrowser } from './test-browser.ts'
@@ -7,6 +8,6 @@ import { stubBrowser } from './test-browser.ts'
 export function startTestTexts(): void {
   stubBrowser()
   vi.stubGlobal('document', { documentElement: { lang: '' } })
-  startTexts()
+  startTexts(firstTexts)
   addTexts(areas)
 }

@@ -1,24 +1,17 @@
-import type { EventRecord, Project } from '@linewarden/contract'
-import { isNewMessage, lineDetails, lineReadings, listEvents, searchTree, snapshot, tree } from '@linewarden/contract'
+import type { Project } from '@linewarden/contract'
+import { searchTree, snapshot, tree } from '@linewarden/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { fetchTree } from '../app/net/ahead.ts'
 import { api } from '../app/net/api.ts'
 import { hasFailed, together } from '../app/net/asked.ts'
-import { attempt } from '../app/net/attempt.ts'
-import { queryClient } from '../app/net/query-client.ts'
-import { reached, unheard } from '../app/net/reach.ts'
-import { refreshSoon } from '../app/net/refresh-soon.ts'
+import { unheard } from '../app/net/reach.ts'
 import { Turns } from '../app/net/turns.ts'
-import { useSession } from '../app/session/session.ts'
-import { serverNow } from '../ui/use-now.ts'
 import { linesOfProject } from './equipment.ts'
-import { live, tellEvent } from './live-store.ts'
+import { live } from './live-store.ts'
 
 /** The 6-second poll of the specification: only while the live socket is away. */
 export const pollMs = 6_000
-/** A poll that gets no answer makes way for the next: a dead network does not refuse it, and the one under way keeps others back. */
-const pollAnswerMs = 15_000
 /** So long a page waits for one project, also on a slow network; one that hangs must not hold up the turn of the others. */
 const bulkAnswerMs = 30_000
 /** Counts of projects whose lines the page does not watch. */
@@ -122,83 +115,3 @@ export const useSearch = (text: string) =>
     enabled: text !== '',
     staleTime: 30_000,
   })
-
-/**
- * Up to which event this tab was told. By the answers that came: other tabs poll for themselves, and the socket may tell a newer event than
- * one that it lost. Empty: the server knows better.
- */
-let toldUpTo = ''
-
-/** Somebody else is signed in: what they were told, the server knows. */
-export function forgetToldUpTo(): void {
-  toldUpTo = ''
-}
-
-/** Tells what was raised since this tab was last told, and notes whether the server could be reached. */
-export async function fetchNewEvents(): Promise<number> {
-  const { token } = useSession.getState()
-  const polled = await attempt(api.call(isNewMessage, { query: { Since: toldUpTo } }, { timeoutMs: pollAnswerMs }))
-  reached(polled !== false)
-  // What a former session was told says nothing of the present one, nor of who is signed in by now.
-  if (!polled || useSession.getState().token !== token) return 0
-  toldUpTo = polled.reply.Last
-  for (const event of polled.reply.Events) {
-    tellEvent(event, true)
-    refreshLineEvents(event)
-  }
-  return polled.reply.Events.length
-}
-
-/**
- * The specification's poll, every 6 seconds; the socket brings most events sooner. Its errors are silent: so the contract has it. A tab that
- * nobody looks at goes on: an alarm is heard from there, too.
- */
-export function useEventPoll() {
-  useQuery({
-    queryKey: ['isnew'],
-    queryFn: fetchNewEvents,
-    refetchInterval: pollMs,
-    refetchIntervalInBackground: true,
-    retry: false,
-    gcTime: 0,
-  })
-}
-
-const detailsMs = 15_000
-
-export const useLineDetails = (ControllerID: string, LineNo: number) =>
-  useQuery({
-    queryKey: ['line', ControllerID, LineNo],
-    queryFn: () => api.call(lineDetails, { params: { ControllerID, LineNo } }),
-    // What is set from here is told; this finds what was set on site.
-    refetchInterval: detailsMs,
-  })
-
-export const windowMs = 15 * 60_000
-
-/** The last fifteen minutes as stored; what comes live is appended by the chart. */
-export const useLastReadings = (ControllerID: string, LineNo: number) =>
-  useQuery({
-    queryKey: ['readings', ControllerID, LineNo],
-    queryFn: () => {
-      const now = serverNow()
-      return api.call(lineReadings, { params: { ControllerID, LineNo }, query: { From: now - windowMs, To: now + 60_000 } })
-    },
-    refetchInterval: 60_000,
-  })
-
-const eventsOfLines = ['events'] as const
-const eventsKey = (LineID: number) => [...eventsOfLines, LineID] as const
-const eventsAfterMs = 500
-
-export const useLineEvents = (LineID: number) =>
-  useQuery({
-    queryKey: eventsKey(LineID),
-    queryFn: ({ signal }) => api.call(listEvents, { body: { LineID, Around: true, Size: 5 } }, { signal }),
-  })
-
-/** An event came. Of a flood over all the plant only what is on a line's page costs anything; one of a whole device or gateway may be. */
-export function refreshLineEvents({ LineID }: EventRecord): void {
-  if (LineID !== null && queryClient.getQueryState(eventsKey(LineID)) === undefined) return
-  refreshSoon(LineID === null ? eventsOfLines : eventsKey(LineID), eventsAfterMs)
-}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvOf, saveText } from './csv.ts'
 import { Icon } from './icon.tsx'
-import type { TableColumn } from './query-table.tsx'
+import type { TableColumn } from './table-column.ts'
 import { serverNow } from './use-now.ts'
 
 const size = 100

@@ -1,22 +1,8 @@
 import type { Text } from '@linewarden/equipment'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { http } from '../app/net/http-texts.ts'
-import { app } from '../app/texts.ts'
-import { account } from '../areas/account/texts.ts'
-import type { Areas } from '../areas/texts.ts'
 
-/** Texts that are there from the first draw; the areas' come with the pages behind the login. */
-const first = { app, http, account }
-
-type Zh<T> = { [K in keyof T]: T[K] extends { readonly zh: infer Words } ? Words : never }
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'app'
-    resources: Zh<typeof first & Areas>
-  }
-}
+type Texts = Readonly<Record<string, { readonly zh: object; readonly en: object }>>
 
 export type Language = 'CN' | 'EN'
 
@@ -33,8 +19,8 @@ export function changeLanguage(to: Language): void {
 
 const languageTag = (): 'en-US' | 'zh-CN' => (language() === 'EN' ? 'en-US' : 'zh-CN')
 
-/** Starts the texts; before the first draw. */
-export function startTexts(): void {
+/** Starts the texts with those that are there from the first draw, and before it. */
+export function startTexts(first: Texts): void {
   document.documentElement.lang = languageTag()
   void i18next.use(initReactI18next).init({
     lng: languageTag(),
@@ -46,7 +32,7 @@ export function startTexts(): void {
 }
 
 /** Makes texts known, in the language of this page alone: a change of language loads it anew. */
-export function addTexts(texts: Readonly<Record<string, { readonly zh: object; readonly en: object }>>): void {
+export function addTexts(texts: Texts): void {
   for (const [name, { zh, en }] of Object.entries(texts))
     i18next.addResourceBundle(languageTag(), name, language() === 'EN' ? en : zh)
 }

@@ -8,20 +8,8 @@ import type { ListState } from './list-state.ts'
 import { Outdated } from './outdated.tsx'
 import { Pager } from './pager.tsx'
 import { Popover } from './popover.tsx'
+import type { TableColumn } from './table-column.ts'
 import './query-table.css'
-
-export interface TableColumn<T> {
-  /** As the list's order names it, if the server can order by it. */
-  readonly key: string
-  readonly head: string
-  readonly cell: (row: T) => ReactNode
-  /** The cell as plain text, for the export; a column without it is not exported. */
-  readonly text?: (row: T) => string | number | null
-  /** Figures stand at the right. */
-  readonly end?: boolean
-  /** Not shown until a person chooses it. */
-  readonly optional?: boolean
-}
 
 /** A page of rows as a query holds it. */
 export interface RowsQuery<T> {

@@ -1,21 +1,16 @@
 import type { Live, LiveLink } from '@linewarden/client'
 import { openLive } from '@linewarden/client'
+import type { LiveMessage } from '@linewarden/contract'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { forgetUnacknowledged } from '../../areas/alarm/unacknowledged.ts'
-import { putCommand, refreshTags } from '../../areas/control/queries.ts'
-import { tellChange } from '../../areas/settings/changes.ts'
-import { forgetTold, live, tellEvent } from '../../plant/live-store.ts'
-import { fetchNewEvents, forgetToldUpTo, refreshLineEvents } from '../../plant/queries.ts'
 import { setServerTime } from '../../ui/use-now.ts'
-import { onSessionChange, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import { sessionOver } from '../session/session-over.ts'
 import { api } from './api.ts'
 import { turnOf } from './link-course.ts'
 import { watchPage } from './page-signs.ts'
 import { queryClient } from './query-client.ts'
 import { onUnanswered, useReach } from './reach.ts'
-import { refreshSoon } from './refresh-soon.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
@@ -29,24 +24,18 @@ export function useConnected(): boolean {
   return useLiveLink(({ link, everOpen }) => link === 'open' || (!everOpen && answered))
 }
 
-/** Births come by the dozen where a site is set up. */
-const runsAfterMs = 1_000
-const treeAfterMs = 300
+/** What an area does with what comes live. Listeners are asked in the order in which they are handed in. */
+export interface LiveListener {
+  /** All that came together. */
+  readonly onMessages?: (messages: readonly LiveMessage[]) => void
+  readonly onLive?: (message: LiveMessage) => void
+  /** The link opened or closed, or somebody asks: what it could not tell is to be fetched. */
+  readonly onTurn?: () => void
+}
 
+let listeners: readonly LiveListener[] = []
 let socket: Live | null = null
 
-/** Whose pop-ups these are. */
-let toldTo = useSession.getState().userId
-
-onSessionChange(({ userId, over }) => {
-  live.clear()
-  // It ended by itself, at a screen nobody attends: what popped up is there when the same person is signed in again.
-  if (over === 'expired' || userId === toldTo) return
-  toldTo = userId
-  forgetTold()
-  forgetToldUpTo()
-  forgetUnacknowledged()
-})
 let watched: readonly number[] = []
 
 /** When the server was last heard on the live connection, by this machine's clock. */
@@ -61,9 +50,10 @@ export function watchHouses(houses: readonly number[]): void {
   socket?.watch(houses, [])
 }
 
-/** Keeps the live socket open while the shell is on the page. */
-export function useLive(): void {
+/** Keeps the live socket open while the shell is on the page; who listens does not change meanwhile. */
+export function useLive(areas: readonly LiveListener[]): void {
   useEffect(() => {
+    listeners = areas
     socket = openLive({
       client: api,
       onSessionEnd: sessionOver,
@@ -78,27 +68,15 @@ export function useLive(): void {
         if (turn.hasMissed) void queryClient.invalidateQueries()
         // A moment later: a link that closed because the session is over must not ask once more.
         setTimeout(() => {
-          if (useSession.getState().token !== '') void fetchNewEvents()
+          if (useSession.getState().token !== '') tellTurn()
         }, 0)
       },
       onMessages(messages) {
         heardAt = Date.now()
-        live.apply(messages)
+        for (const { onMessages } of areas) onMessages?.(messages)
         for (const message of messages) {
-          if (message.t === 'event') {
-            tellEvent(message.event, message.isNew)
-            refreshLineEvents(message.event)
-          } else if (message.t === 'command') putCommand(message.command)
-          else if (message.t === 'setting') tellChange(message.change)
-          else if (message.t === 'tags') refreshTags()
-          else if (message.t === 'run') {
-            queryClient.setQueryData(['run', message.run.RunID], message.run)
-            refreshSoon(['runs'], runsAfterMs)
-          } else if (message.t === 'hello') setServerTime(message.at)
-          else if (message.t === 'tree') {
-            refreshSoon(['tree'], treeAfterMs)
-            refreshSoon(['snapshot'], treeAfterMs)
-          }
+          if (message.t === 'hello') setServerTime(message.at)
+          for (const { onLive } of areas) onLive?.(message)
         }
       },
     })
@@ -109,8 +87,9 @@ export function useLive(): void {
       leavePage()
       socket?.close()
       socket = null
+      listeners = []
     }
-  }, [])
+  }, [areas])
 }
 
 /** Back from sleep, from another tab or from a dead network: the connection is checked at once instead of after its next silence. */
@@ -121,6 +100,10 @@ const lose = () => socket?.lose()
 /** Somebody asks: connects now, and fetches anew what failed. */
 export function reconnect(): void {
   wake()
-  void fetchNewEvents()
+  tellTurn()
   void queryClient.invalidateQueries()
+}
+
+function tellTurn(): void {
+  for (const { onTurn } of listeners) onTurn?.()
 }

@@ -32,7 +32,7 @@ async function open(language: 'CN' | 'EN') {
   vi.resetModules()
   localStorage.setItem('linewarden.language', language)
   const { startTexts } = await import('../../ui/i18n.ts')
-  startTexts()
+  startTexts(firstTexts)
   const [api, attempts, toasts, session, over] = await Promise.all([
     import('./api.ts'),
     import('./attempt.ts'),

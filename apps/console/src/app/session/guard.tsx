@@ -1,21 +1,22 @@
 import { CallError } from '@linewarden/client'
+import type { UserInfo } from '@linewarden/contract'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../../paths.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { fetchUser, isHeldUp } from '../net/ahead.ts'
-import { lazyPart } from '../net/lazy-part.tsx'
 import { queryClient } from '../net/query-client.ts'
 import { setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
 import { Unreachable } from './unreachable.tsx'
 
-/** The gate of all that lies behind the login. */
-export function Guard() {
+/** The gate of all that lies behind the login; `First` is what comes before every page. */
+export function Guard({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <SignedIn />
+      <SignedIn First={First} />
     </QueryClientProvider>
   )
 }
@@ -24,7 +25,7 @@ export function Guard() {
  * No token: to the login, which leads back. A token without roles: fetch them first. If the server refuses them the session is over; a
  * server that fails or cannot be reached says nothing about the session (docs/adr/0028).
  */
-function SignedIn() {
+function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   const { pathname, search } = useLocation()
   const { token, user } = useSession()
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
@@ -55,9 +56,6 @@ function SignedIn() {
   const isAway = errorUpdateCount > 0 && !data && !refused
   return isAway ? <Unreachable busy={isFetching} retry={() => void refetch()} /> : <Loading />
 }
-
-/** What comes before every page. */
-const First = lazyPart(async () => (await import('../../areas/account/first-steps.tsx')).FirstSteps)
 
 const retryMs = 3_000
 

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { mayOpen } from '../shell/menu.ts'
+import { mayOpen } from './permitted-pages.ts'
 import { useSession } from './session.ts'
 
 /** Pages that the person's role does not hold are not there for them. */

@@ -1,5 +1,5 @@
 import type { ButtonPermission } from '@linewarden/contract'
-import { mayOpen } from '../shell/menu.ts'
+import { mayOpen } from './permitted-pages.ts'
 import { useSession } from './session.ts'
 
 /** Whether the person's role has a button. A shared account only reads. The server asks again at every call. */

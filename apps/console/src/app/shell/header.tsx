@@ -1,10 +1,8 @@
 import { setLanguage } from '@linewarden/contract'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { popUpsOf } from '../../areas/alarm/pop-up-queue.ts'
-import { clearPopUps, useUnacknowledged } from '../../areas/alarm/unacknowledged.ts'
-import { UnacknowledgedButton } from '../../areas/alarm/unacknowledged-button.tsx'
 import { paths } from '../../paths.ts'
 import { span } from '../../ui/format.ts'
 import { changeLanguage, language, said } from '../../ui/i18n.ts'
@@ -17,13 +15,11 @@ import { toast } from '../notify/toasts.tsx'
 import { useSession } from '../session/session.ts'
 import { BrandLogo } from './brand-logo.tsx'
 import { brandName, useBranding } from './branding.ts'
-import { builtPages } from './built-pages.ts'
 import type { MenuItem } from './menu.ts'
-import { isIn, menuOf } from './menu.ts'
+import { BuiltPages, isIn, useMenu } from './menu.ts'
 import { iconOf } from './menu-icons.ts'
 import { toggleTheme } from './theme.ts'
 import { withSelection } from './tree-pages.ts'
-import { UserMenu } from './user-menu.tsx'
 
 /** Logo, top menu, and what concerns the person rather than the plant. */
 export function Header({
@@ -31,23 +27,29 @@ export function Header({
   sideOpen,
   sideButton,
   onSide,
+  tools,
+  own,
 }: {
   /** The side of the page, which a narrow one opens from here. */
   sideId: string
   sideOpen: boolean
   sideButton: RefObject<HTMLButtonElement | null>
   onSide: () => void
+  /** What the areas put beside language and theme. */
+  tools: ReactNode
+  /** What concerns the person who is signed in. */
+  own: ReactNode
 }) {
   const { t } = useTranslation()
   const user = useSession((state) => state.user)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const company = brandName(useBranding())
-  const open = useUnacknowledged((state) => popUpsOf(state).shown.length)
+  const built = useContext(BuiltPages)
+  const menu = useMenu()
   if (!user) return null
-  const menu = menuOf(user)
   const go = (item: MenuItem) => (item.underDevelopment ? toast('info', t('wip')) : navigate(withSelection(item.redirect)))
-  const openBigScreen = () => (builtPages[paths.bigScreen] ? navigate(paths.bigScreen) : toast('info', t('wip')))
+  const openBigScreen = () => (built.has(paths.bigScreen) ? navigate(paths.bigScreen) : toast('info', t('wip')))
   const switchLanguage = async () => {
     const to = language() === 'CN' ? 'EN' : 'CN'
     await api.call(setLanguage, { body: { Language: to } }, briefly).catch(() => {})
@@ -94,18 +96,7 @@ export function Header({
         <button type="button" className="btn quiet" aria-label={t('theme')} title={t('theme')} onClick={toggleTheme}>
           <Icon name="theme" />
         </button>
-        <UnacknowledgedButton />
-        <button
-          type="button"
-          className="btn quiet clear-pops"
-          onClick={clearPopUps}
-          disabled={open === 0}
-          aria-label={open > 0 ? `${t('clearPopups')} ${open}` : t('clearPopups')}
-          title={t('clearPopups')}
-        >
-          <Icon name="pops" />
-          <span className="word">{t('clearPopups')}</span> {open > 0 && <span className="count">{open}</span>}
-        </button>
+        {tools}
         <button
           type="button"
           className="btn quiet wall"
@@ -117,7 +108,7 @@ export function Header({
           <span className="word">{t('bigScreen')}</span>
         </button>
         <span className="rule" />
-        <UserMenu user={user} />
+        {own}
       </div>
     </header>
   )

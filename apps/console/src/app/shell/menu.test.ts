@@ -1,6 +1,11 @@
 import type { UserInfo } from '@linewarden/contract'
 import { expect, test } from 'vitest'
-import { mayOpen, menuOf, startOf } from './menu.ts'
+import { builtPages } from '../../areas/pages.ts'
+import { mayOpen } from '../session/permitted-pages.ts'
+import { menuOf as menuWith, startOf } from './menu.ts'
+
+const built = new Set(Object.keys(builtPages))
+const menuOf = (each: Parameters<typeof mayOpen>[1]) => menuWith(each, built)
 
 const nobody = { IsAdministrators: false, Privileges: [], LevelBtn: [] }
 const person = (Roles: UserInfo['Roles'], ExtraRoute: UserInfo['ExtraRoute'] = null) => ({ Roles, ExtraRoute })
@@ -43,7 +48,7 @@ test.each([
   ['only what is still to come', [{ Name: '能耗统计', Subs: [{ Name: '用电统计' }] }], '/energyStatistics/energy'],
   ['a section without a page', [{ Name: '设备监控', Subs: [] }], null],
 ])('a role of %s begins there', (_, Privileges, start) => {
-  expect(startOf(person({ ...nobody, Privileges }))).toBe(start)
+  expect(startOf(person({ ...nobody, Privileges }), built)).toBe(start)
 })
 
 test.each([

@@ -1,7 +1,10 @@
-import type { Page, UserInfo } from '@linewarden/contract'
-import { ordinaryPages, pages, platformPages, reportPages } from '@linewarden/contract'
+import type { Page } from '@linewarden/contract'
+import { ordinaryPages, platformPages } from '@linewarden/contract'
+import { createContext, useContext } from 'react'
 import { paths } from '../../paths.ts'
-import { builtPages } from './built-pages.ts'
+import type { PermittedSection, Person } from '../session/permitted-pages.ts'
+import { isBelow, mayOpen, permittedSections } from '../session/permitted-pages.ts'
+import { useSession } from '../session/session.ts'
 
 export interface MenuItem {
   readonly page: Page
@@ -12,42 +15,31 @@ export interface MenuItem {
   readonly subs: readonly MenuItem[]
 }
 
-type Person = Pick<UserInfo, 'Roles' | 'ExtraRoute'> & { readonly Platform?: boolean }
+/** The routes of the pages that are there. */
+export type BuiltRoutes = ReadonlySet<string>
 
-/**
- * The menu a person gets: every page for an administrator, else those whose label their role holds, with the children that its Subs
- * name; the report section is kept whole. A section of which nothing may be opened is none. Configured accounts find one more page at position 4.
- */
-export function menuOf({ Roles, ExtraRoute, Platform }: Person): readonly MenuItem[] {
-  const sections = (pages as readonly Page[]).flatMap((page) => {
-    const granted = Roles.Privileges.find((each) => each.Name === page.name.zh)
-    if (!Roles.IsAdministrators && !granted) return []
-    const allowed = (page.subs ?? []).filter(
-      (sub) => Roles.IsAdministrators || granted?.Subs.some((each) => each.Name === sub.name.zh),
-    )
-    const subs = page.key === 'system' && Platform ? [...allowed, ...platformPages] : allowed
-    return subs.length === 0 ? [] : [sectionOf(page, subs)]
-  })
-  const extra = ordinaryPages.find(({ route }) => route === ExtraRoute)
-  return extra ? sections.toSpliced(3, 0, sectionOf(extra, [extra])) : sections
+/** Which pages there are is for the areas to say: whoever starts the console hands it in. */
+export const BuiltPages = createContext<BuiltRoutes>(new Set())
+
+/** The menu of whoever is signed in. */
+export function useMenu(): readonly MenuItem[] {
+  const built = useContext(BuiltPages)
+  const user = useSession((state) => state.user)
+  return user ? menuOf(user, built) : []
 }
+
+/** The menu a person gets: the sections they may open, each page marked that is not there yet. */
+export const menuOf = (person: Person, built: BuiltRoutes): readonly MenuItem[] =>
+  permittedSections(person).map((section) => itemOf(section, built))
 
 /** Whether an address belongs to a section: its pages do not all share its path. */
 export const isIn = ({ page, subs }: MenuItem, pathname: string): boolean =>
   isBelow(page.route, pathname) || subs.some((sub) => isBelow(sub.page.route, pathname))
 
-/** Whether a person may open this address, as the menu has it; administrators may open all. */
-export function mayOpen(pathname: string, person: Person): boolean {
-  if (platformPages.some(({ route }) => isBelow(route, pathname))) return person.Platform === true
-  return (
-    person.Roles.IsAdministrators || menuOf(person).some(({ subs }) => subs.some(({ page }) => isBelow(page.route, pathname)))
-  )
-}
-
 /** Where a person begins: with the live page, else with the first of their own that is there; null: no page was granted. */
-export function startOf(person: Person): string | null {
+export function startOf(person: Person, built: BuiltRoutes): string | null {
   if (mayOpen(paths.realtime, person)) return paths.realtime
-  const sections = menuOf(person)
+  const sections = menuOf(person, built)
   return (sections.find(({ underDevelopment }) => !underDevelopment) ?? sections[0])?.redirect ?? null
 }
 
@@ -57,11 +49,15 @@ export const everyRoute: readonly string[] = [
   ...platformPages.map(({ route }) => route),
 ]
 
-const isBelow = (route: string, pathname: string): boolean => pathname === route || pathname.startsWith(`${route}/`)
-
-function sectionOf(page: Page, allowed: readonly Page[]): MenuItem {
-  // Whoever may open the reports gets each of them.
-  const subs = allowed.flatMap((sub) => (sub.key === 'system.report' ? reportPages.map(leaf) : [leaf(sub)]))
+function itemOf({ page, subs: allowed }: PermittedSection, built: BuiltRoutes): MenuItem {
+  const subs = allowed.map(
+    (sub): MenuItem => ({
+      page: sub,
+      redirect: sub.route,
+      underDevelopment: !built.has(sub.route),
+      subs: [],
+    }),
+  )
   const first = subs.find(({ underDevelopment }) => !underDevelopment) ?? subs[0]
   return {
     page,
@@ -69,8 +65,4 @@ function sectionOf(page: Page, allowed: readonly Page[]): MenuItem {
     underDevelopment: subs.every(({ underDevelopment }) => underDevelopment),
     subs,
   }
-}
-
-function leaf(page: Page): MenuItem {
-  return { page, redirect: page.route, underDevelopment: !Object.hasOwn(builtPages, page.route), subs: [] }
 }

@@ -4,9 +4,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../notify/toasts.tsx'
-import { useSession } from '../session/session.ts'
 import type { MenuItem } from './menu.ts'
-import { isIn, menuOf } from './menu.ts'
+import { isIn, useMenu } from './menu.ts'
 import { iconOf } from './menu-icons.ts'
 import { withSelection } from './tree-pages.ts'
 
@@ -18,10 +17,9 @@ export function SectionMenu({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const user = useSession((state) => state.user)
   const [asked, setAsked] = useState<string | null>(null)
   const pagesId = useId()
-  const menu = user ? menuOf(user) : []
+  const menu = useMenu()
   const section = menu.find(({ page }) => page.key === asked) ?? menu.find((item) => isIn(item, pathname))
   const choose = ({ underDevelopment, redirect }: MenuItem) => {
     if (underDevelopment) {

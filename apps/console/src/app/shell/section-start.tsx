@@ -1,13 +1,11 @@
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { useSession } from '../session/session.ts'
-import { menuOf } from './menu.ts'
+import { useMenu } from './menu.ts'
 
 /** A section's own address leads to its first page that the person may open; so does that of the reports within theirs. */
 export function SectionStart() {
   const { pathname } = useLocation()
-  const user = useSession((state) => state.user)
-  const items = user ? menuOf(user).flatMap((item) => [item, ...item.subs]) : []
+  const items = useMenu().flatMap((item) => [item, ...item.subs])
   const below = items.filter(({ page }) => page.route.startsWith(`${pathname}/`))
   const found =
     items.find(({ page }) => page.route === pathname) ?? below.find(({ underDevelopment }) => !underDevelopment) ?? below[0]

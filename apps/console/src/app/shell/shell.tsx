@@ -1,19 +1,15 @@
+import type { ReactNode } from 'react'
 import { Suspense, useEffect, useId } from 'react'
 import { Outlet, useLocation, useSearchParams } from 'react-router'
-import { PopUps } from '../../areas/alarm/pop-ups.tsx'
-import { useUnacknowledgedList } from '../../areas/alarm/unacknowledged.ts'
-import { areas } from '../../areas/texts.ts'
 import { hasTree } from '../../paths.ts'
-import { useEventPoll } from '../../plant/queries.ts'
 import { rememberSelection } from '../../plant/selection.ts'
 import { EquipmentTree } from '../../plant/tree/equipment-tree.tsx'
-import { addTexts } from '../../ui/i18n.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
-import { useLive, useLiveLink } from '../net/live-link.ts'
+import type { LiveListener } from '../net/live-link.ts'
+import { useLive } from '../net/live-link.ts'
 import { DownloadStrip } from '../notify/download-strip.tsx'
 import { OfflineBanner } from '../notify/offline-banner.tsx'
 import { Progress } from '../notify/progress.tsx'
-import { Prove } from '../session/prove.tsx'
 import { useSession } from '../session/session.ts'
 import { brandTitle, useBranding } from './branding.ts'
 import { Header } from './header.tsx'
@@ -22,10 +18,19 @@ import { useSide } from './use-side.ts'
 import '../../ui/page.css'
 import './shell.css'
 
-addTexts(areas)
+/** What the areas put into the frame; none of it changes while the frame is there. */
+export interface ShellParts {
+  readonly live: readonly LiveListener[]
+  /** In the top bar, beside language and theme. */
+  readonly tools: ReactNode
+  /** At the end of the top bar: what concerns the person who is signed in. */
+  readonly own: ReactNode
+  /** Over every page. */
+  readonly over: ReactNode
+}
 
-/** The frame of every page: top bar, section menu and equipment tree at the side, the page, pop-ups over it. */
-export function Shell() {
+/** The frame of every page: top bar, section menu and equipment tree at the side, the page, and what the areas put over it. */
+export function Shell({ live, tools, own, over }: ShellParts) {
   const { pathname } = useLocation()
   const [query] = useSearchParams()
   const selected = query.get('at') ?? ''
@@ -33,9 +38,7 @@ export function Shell() {
   const sideId = useId()
   const title = brandTitle(useBranding())
   const { user } = useSession()
-  useLive()
-  useEventPoll()
-  useUnacknowledgedList(useLiveLink(({ link }) => link !== 'open'))
+  useLive(live)
   useEffect(() => {
     document.title = title
     if (pathname) scrollTo(0, 0)
@@ -45,7 +48,7 @@ export function Shell() {
   }, [pathname, selected])
   return (
     <div className={side.open ? 'shell side-open' : 'shell'}>
-      <Header sideId={sideId} sideOpen={side.open} sideButton={side.button} onSide={side.toggle} />
+      <Header sideId={sideId} sideOpen={side.open} sideButton={side.button} onSide={side.toggle} tools={tools} own={own} />
       <div className="notices">
         <OfflineBanner />
         {user && user.Exposures.length > 0 && (
@@ -61,9 +64,8 @@ export function Shell() {
       </aside>
       <Outlet />
       <DownloadStrip />
-      <PopUps />
       <Progress />
-      <Prove />
+      {over}
     </div>
   )
 }

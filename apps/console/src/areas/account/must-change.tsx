@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Prove } from '../../app/session/prove.tsx'
 import { signOut } from '../../app/session/sign-out.ts'
 import { BrandLogo } from '../../app/shell/brand-logo.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { areas } from '../texts.ts'
 import { MyAccount } from './my-account.tsx'
+import { Prove } from './prove.tsx'
 import './must-enrol.css'
 
 addTexts(areas)

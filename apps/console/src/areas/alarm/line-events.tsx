@@ -2,12 +2,12 @@ import { isUnacknowledged } from '@linewarden/rules/alarm'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
-import { useLineEvents } from '../../plant/queries.ts'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { placeNames } from '../../ui/place.tsx'
 import { EventValue } from './event-parts.tsx'
+import { useLineEvents } from './queries.ts'
 import { acknowledge } from './unacknowledged.ts'
 
 /** What was last told of this line. */

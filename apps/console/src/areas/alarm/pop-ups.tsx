@@ -2,11 +2,12 @@ import type { EventRecord } from '@linewarden/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useLiveLink } from '../../app/net/live-link.ts'
 import { soundOf } from '../../app/notify/sound-switch.ts'
 import { toast, useToasts } from '../../app/notify/toasts.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
-import { onEvent, useLine } from '../../plant/live-store.ts'
+import { useLine } from '../../plant/live-store.ts'
 import { TagMark } from '../../plant/tag-mark.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
@@ -17,12 +18,16 @@ import { isolated, Place, placeNames } from '../../ui/place.tsx'
 import { EventValue, placeOf } from './event-parts.tsx'
 import type { PopUpGroup } from './pop-up-queue.ts'
 import { popUpsOf } from './pop-up-queue.ts'
-import { acknowledge, clearPopUps, closePopUp, takeEvent, useUnacknowledged } from './unacknowledged.ts'
+import { useEventPoll } from './queries.ts'
+import { onEvent } from './told-events.ts'
+import { acknowledge, clearPopUps, closePopUp, takeEvent, useUnacknowledged, useUnacknowledgedList } from './unacknowledged.ts'
 import './pop-ups.css'
 
 /** What nobody has acknowledged, top right: the newest open, the others behind it, until a person puts them away or acknowledges them. */
 export function PopUps() {
   const { t } = useTranslation('monitor')
+  useEventPoll()
+  useUnacknowledgedList(useLiveLink(({ link }) => link !== 'open'))
   const { shown, more } = popUpsOf(useUnacknowledged())
   const mayEdit = useMayEdit()
   const mayView = useMayOpen(paths.realtime)

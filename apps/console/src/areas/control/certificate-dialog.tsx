@@ -5,7 +5,7 @@ import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
-import { Measured } from './self-tests.tsx'
+import { Measured } from './measured.tsx'
 import './operations.css'
 
 /** The certificate of one self-test, on paper too. Its number and hash lead to the entry in the append-only log. */

@@ -14,14 +14,13 @@ import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
 import { usePermits } from './queries.ts'
 import { startingOf } from './run-choice.ts'
+import type { RunAction } from './run-duration.ts'
 import { staggerMsOf } from './run-duration.ts'
-import type { Standing } from './run-lines.tsx'
+import type { Standing } from './run-line.tsx'
 import { RunLines } from './run-lines.tsx'
 import { RunPlan } from './run-plan.tsx'
 import { RunProgressDialog } from './run-progress.tsx'
 import './operations.css'
-
-export type RunAction = 'trip' | 'close' | 'selfTest'
 
 /**
  * Several lines as one intent: what, which, why; then how far each has come. One dialog is one intent: it has one id. Nothing is chosen

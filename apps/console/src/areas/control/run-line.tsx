@@ -8,7 +8,9 @@ import { StateWord } from '../../plant/state-word.tsx'
 import { figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { Standing } from './run-lines.tsx'
+
+/** Where a line stands: nothing against it, something against it, or the server has not said. */
+export type Standing = 'ready' | 'blocked' | 'unknown'
 
 /** A line that can be chosen: how it stands, what it carries, and each reason against operating it. */
 export function RunLine({

@@ -4,13 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { isCalled } from '../../plant/equipment.ts'
 import { SearchField } from '../../ui/fields.tsx'
+import type { Standing } from './run-line.tsx'
 import { RunLine } from './run-line.tsx'
 
 /** From here on nobody finds a line by reading down the list. */
 const manyLines = 12
-
-/** Where a line stands: nothing against it, something against it, or the server has not said. */
-export type Standing = 'ready' | 'blocked' | 'unknown'
 
 /** The lines of a group under their cabinets, permitted ones first, each with what stands against the operation; the person ticks those that are meant. */
 export function RunLines({

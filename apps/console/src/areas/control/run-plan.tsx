@@ -4,7 +4,7 @@ import type { PlacedLine } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { span } from '../../ui/format.ts'
 import { Unmet } from './permit-box.tsx'
-import type { RunAction } from './run-dialog.tsx'
+import type { RunAction } from './run-duration.ts'
 import { leastStagger, mostStagger, runDurationMs, staggerMsOf } from './run-duration.ts'
 
 /** What will happen when it starts: to how many lines, how fast, and what becomes of those that something stands against. */

@@ -8,8 +8,8 @@ import { FilterSelect } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { useListState } from '../../ui/list-state.ts'
-import type { TableColumn } from '../../ui/query-table.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
+import type { TableColumn } from '../../ui/table-column.ts'
 import { RunProgressDialog } from './run-progress.tsx'
 
 const everyMs = 5_000

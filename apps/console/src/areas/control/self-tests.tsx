@@ -1,4 +1,3 @@
-import type { SelfTestRecord } from '@linewarden/contract'
 import { detection, lineSelfTests } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { CertificateDialog } from './certificate-dialog.tsx'
+import { Measured } from './measured.tsx'
 import { Unmet } from './permit-box.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { useOperationPermit } from './queries.ts'
@@ -120,10 +120,4 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
       {certificate && <CertificateDialog placed={placed} commandId={certificate} onClose={() => setCertificate(null)} />}
     </section>
   )
-}
-
-/** What was measured, with its limit. */
-export function Measured({ test }: { test: SelfTestRecord }) {
-  const { t } = useTranslation('operations')
-  return <>{test.TripMs === null ? t('noTrip') : t('tripTime', { ms: test.TripMs, limit: test.LimitMs })}</>
 }

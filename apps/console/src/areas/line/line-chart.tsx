@@ -15,12 +15,12 @@ import type { Doubts } from '../../plant/doubts.ts'
 import { doubtsOf } from '../../plant/doubts.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { live } from '../../plant/live-store.ts'
-import { useLastReadings, windowMs } from '../../plant/queries.ts'
 import { said } from '../../ui/i18n.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import type { Sample } from './line-chart-option.ts'
 import { optionOf, speaksOf } from './line-chart-option.ts'
 import { inOrder, withLive } from './live-samples.ts'
+import { useLastReadings, windowMs } from './queries.ts'
 
 echarts.use([Lines, GridComponent, MarkLineComponent, TooltipComponent, LabelLayout, CanvasRenderer])
 

@@ -20,8 +20,6 @@ export const people = inBoth(
     roleNumberEmpty: '角色编号不能为空',
     permissionsEmpty: '请至少选择一项权限',
     notMine: '超出您自己的权限，不能授予',
-    noPage: '尚未开通任何页面',
-    noPageHint: '您的角色目前没有任何页面权限。请联系为您建立账号的管理员开通，开通后点击“重试”。',
     noRoles: '还没有角色',
     noRolesHint: '角色规定能看哪些页面、能做哪些操作；新增用户时选择。',
     roleInUse: '该角色正被用户使用，不能删除',
@@ -169,9 +167,6 @@ export const people = inBoth(
     roleNumberEmpty: 'Enter a role number',
     permissionsEmpty: 'Select at least one permission',
     notMine: 'Beyond your own permissions',
-    noPage: 'No page has been granted to you yet',
-    noPageHint:
-      'Your role includes no pages. Ask the administrator who created your account for the pages you need, then try again.',
     noRoles: 'No roles yet',
     noRolesHint: 'A role defines which pages a user can open and what they may do. It is selected when a user is added.',
     roleInUse: 'Users have this role; it cannot be deleted',

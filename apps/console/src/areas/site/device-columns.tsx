@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { dayTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
-import type { TableColumn } from '../../ui/query-table.tsx'
+import type { TableColumn } from '../../ui/table-column.ts'
 import { DueDay, dueText } from './due-day.tsx'
 import { LinkWord } from './link-word.tsx'
 

@@ -1,7 +1,7 @@
 import type { GatewayRecord } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { dayTime } from '../../ui/format.ts'
-import type { TableColumn } from '../../ui/query-table.tsx'
+import type { TableColumn } from '../../ui/table-column.ts'
 import { LinkWord } from './link-word.tsx'
 import { SignalBars, signalText } from './signal-bars.tsx'
 

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { dayTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
-import type { TableColumn } from '../../ui/query-table.tsx'
+import type { TableColumn } from '../../ui/table-column.ts'
 
 /** What a project's row shows; all of it is exported. */
 export function projectColumns(t: TFunction<['project', 'app']>): readonly TableColumn<ProjectRecord>[] {

@@ -4,26 +4,27 @@ import type { KeyboardEvent } from 'react'
 import { Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../app/net/api.ts'
+import { attempt } from '../../app/net/attempt.ts'
+import { lazyDialog } from '../../app/net/lazy-dialog.tsx'
+import { setSoundSwitch, useSoundSwitch } from '../../app/notify/sound-switch.ts'
+import { openAccountDialog, useAccountDialog } from '../../app/session/account-dialog.ts'
+import { setUser, useSession } from '../../app/session/session.ts'
+import { signOut } from '../../app/session/sign-out.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { api } from '../net/api.ts'
-import { attempt } from '../net/attempt.ts'
-import { lazyDialog } from '../net/lazy-dialog.tsx'
-import { setSoundSwitch, useSoundSwitch } from '../notify/sound-switch.ts'
-import { openAccountDialog, useAccountDialog } from '../session/account-dialog.ts'
-import { setUser } from '../session/session.ts'
-import { signOut } from '../session/sign-out.ts'
 
-const MyAccount = lazyDialog(async () => (await import('../../areas/account/my-account.tsx')).MyAccount)
-const ControlPasswordDialog = lazyDialog(
-  async () => (await import('../../areas/account/control-password-dialog.tsx')).ControlPasswordDialog,
-)
-const SecondFactorDialog = lazyDialog(
-  async () => (await import('../../areas/account/second-factor-dialog.tsx')).SecondFactorDialog,
-)
-const SessionsDialog = lazyDialog(async () => (await import('../../areas/account/sessions-dialog.tsx')).SessionsDialog)
+const MyAccount = lazyDialog(async () => (await import('./my-account.tsx')).MyAccount)
+const ControlPasswordDialog = lazyDialog(async () => (await import('./control-password-dialog.tsx')).ControlPasswordDialog)
+const SecondFactorDialog = lazyDialog(async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog)
+const SessionsDialog = lazyDialog(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 
 /** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
-export function UserMenu({ user }: { user: UserInfo }) {
+export function UserMenu() {
+  const user = useSession((state) => state.user)
+  return user && <MenuOf user={user} />
+}
+
+function MenuOf({ user }: { user: UserInfo }) {
   const { t } = useTranslation(['app', 'people', 'security'])
   const dialog = useAccountDialog(({ open }) => open)
   const [open, setOpen] = useState(false)

@@ -1,13 +1,13 @@
 import type { EventRecord } from '@linewarden/contract'
 import { expect, test, vi } from 'vitest'
-import { inTestBrowser } from '../dev/test-browser.ts'
+import { inTestBrowser } from '../../dev/test-browser.ts'
 
 inTestBrowser()
 
 test('of a flood of events only the line on the page is asked about, and once', async () => {
   vi.resetModules()
   const { QueryObserver } = await import('@tanstack/react-query')
-  const { queryClient } = await import('../app/net/query-client.ts')
+  const { queryClient } = await import('../../app/net/query-client.ts')
   const { refreshLineEvents } = await import('./queries.ts')
   let asked = 0
   const drawer = new QueryObserver(queryClient, {

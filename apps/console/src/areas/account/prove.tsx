@@ -1,12 +1,12 @@
 import { md5Hex } from '@linewarden/client'
 import { proveSession } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { api, messageOf } from '../../app/net/api.ts'
+import { answerProof, useProof } from '../../app/net/proof.ts'
+import { renew } from '../../app/session/session.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { api, messageOf } from '../net/api.ts'
-import { answerProof, useProof } from '../net/proof.ts'
-import { renew } from './session.ts'
 
 /** Asks for the password: of whoever came in from memory before anything of the plant is moved or set, of others before their account is. */
 export function Prove() {

@@ -1,0 +1,27 @@
+import type { LiveListener } from '../../app/net/live-link.ts'
+import { onSessionChange, useSession } from '../../app/session/session.ts'
+import { fetchNewEvents, forgetToldUpTo, refreshLineEvents } from './queries.ts'
+import { forgetTold, tellEvent } from './told-events.ts'
+import { forgetUnacknowledged } from './unacknowledged.ts'
+
+/** Whose pop-ups these are. */
+let toldTo = useSession.getState().userId
+
+onSessionChange(({ userId, over }) => {
+  // It ended by itself, at a screen nobody attends: what popped up is there when the same person is signed in again.
+  if (over === 'expired' || userId === toldTo) return
+  toldTo = userId
+  forgetTold()
+  forgetToldUpTo()
+  forgetUnacknowledged()
+})
+
+/** Each event is told once, whether the socket or the poll brings it. */
+export const alarmLive: LiveListener = {
+  onLive(message) {
+    if (message.t !== 'event') return
+    tellEvent(message.event, message.isNew)
+    refreshLineEvents(message.event)
+  },
+  onTurn: () => void fetchNewEvents(),
+}

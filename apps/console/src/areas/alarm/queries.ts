@@ -1,0 +1,71 @@
+import type { EventRecord } from '@linewarden/contract'
+import { isNewMessage, listEvents } from '@linewarden/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../app/net/api.ts'
+import { attempt } from '../../app/net/attempt.ts'
+import { queryClient } from '../../app/net/query-client.ts'
+import { reached } from '../../app/net/reach.ts'
+import { refreshSoon } from '../../app/net/refresh-soon.ts'
+import { useSession } from '../../app/session/session.ts'
+import { pollMs } from '../../plant/queries.ts'
+import { tellEvent } from './told-events.ts'
+
+/** A poll that gets no answer makes way for the next: a dead network does not refuse it, and the one under way keeps others back. */
+const pollAnswerMs = 15_000
+
+/**
+ * Up to which event this tab was told. By the answers that came: other tabs poll for themselves, and the socket may tell a newer event than
+ * one that it lost. Empty: the server knows better.
+ */
+let toldUpTo = ''
+
+/** Somebody else is signed in: what they were told, the server knows. */
+export function forgetToldUpTo(): void {
+  toldUpTo = ''
+}
+
+/** Tells what was raised since this tab was last told, and notes whether the server could be reached. */
+export async function fetchNewEvents(): Promise<number> {
+  const { token } = useSession.getState()
+  const polled = await attempt(api.call(isNewMessage, { query: { Since: toldUpTo } }, { timeoutMs: pollAnswerMs }))
+  reached(polled !== false)
+  // What a former session was told says nothing of the present one, nor of who is signed in by now.
+  if (!polled || useSession.getState().token !== token) return 0
+  toldUpTo = polled.reply.Last
+  for (const event of polled.reply.Events) {
+    tellEvent(event, true)
+    refreshLineEvents(event)
+  }
+  return polled.reply.Events.length
+}
+
+/**
+ * The specification's poll, every 6 seconds; the socket brings most events sooner. Its errors are silent: so the contract has it. A tab that
+ * nobody looks at goes on: an alarm is heard from there, too.
+ */
+export function useEventPoll() {
+  useQuery({
+    queryKey: ['isnew'],
+    queryFn: fetchNewEvents,
+    refetchInterval: pollMs,
+    refetchIntervalInBackground: true,
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+const eventsOfLines = ['events'] as const
+const eventsKey = (LineID: number) => [...eventsOfLines, LineID] as const
+const eventsAfterMs = 500
+
+export const useLineEvents = (LineID: number) =>
+  useQuery({
+    queryKey: eventsKey(LineID),
+    queryFn: ({ signal }) => api.call(listEvents, { body: { LineID, Around: true, Size: 5 } }, { signal }),
+  })
+
+/** An event came. Of a flood over all the plant only what is on a line's page costs anything; one of a whole device or gateway may be. */
+export function refreshLineEvents({ LineID }: EventRecord): void {
+  if (LineID !== null && queryClient.getQueryState(eventsKey(LineID)) === undefined) return
+  refreshSoon(LineID === null ? eventsOfLines : eventsKey(LineID), eventsAfterMs)
+}

@@ -1,0 +1,28 @@
+import type { EventRecord } from '@linewarden/contract'
+
+/** Events as they come, for whoever wants them. */
+const eventListeners = new Set<(event: EventRecord, isNew: boolean) => void>()
+/** Events that were told already, the oldest first; an older one may come late, after a newer one. */
+const told = new Set<string>()
+const mostTold = 5_000
+
+export function onEvent(listener: (event: EventRecord, isNew: boolean) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
+}
+
+/** Forgets what was told: another account has to be told itself. */
+export const forgetTold = (): void => told.clear()
+
+/** Tells an event. The socket and the poll may both bring it; it is new only once. */
+export function tellEvent(event: EventRecord, isNew: boolean): void {
+  // Raised once more it may be new once more.
+  const raise = `${event.EventID} ${event.Raises}`
+  const first = isNew && !told.has(raise)
+  told.add(raise)
+  for (const oldest of told) {
+    if (told.size <= mostTold) break
+    told.delete(oldest)
+  }
+  for (const listener of eventListeners) listener(event, first)
+}

@@ -1,0 +1,18 @@
+import type { LiveListener } from '../../app/net/live-link.ts'
+import { queryClient } from '../../app/net/query-client.ts'
+import { refreshSoon } from '../../app/net/refresh-soon.ts'
+import { putCommand, refreshTags } from './queries.ts'
+
+const runsAfterMs = 1_000
+
+/** Steps of commands and of runs over several lines, and tags hung or taken off. */
+export const controlLive: LiveListener = {
+  onLive(message) {
+    if (message.t === 'command') putCommand(message.command)
+    else if (message.t === 'tags') refreshTags()
+    else if (message.t === 'run') {
+      queryClient.setQueryData(['run', message.run.RunID], message.run)
+      refreshSoon(['runs'], runsAfterMs)
+    }
+  },
+}
