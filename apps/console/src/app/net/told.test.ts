@@ -31,7 +31,7 @@ function browser(): void {
 async function open(language: 'CN' | 'EN') {
   vi.resetModules()
   localStorage.setItem('linewarden.language', language)
-  const { startTexts } = await import('../../ui/i18n.ts')
+  const [{ startTexts }, { firstTexts }] = await Promise.all([import('../../ui/i18n.ts'), import('../../areas/first-texts.ts')])
   startTexts(firstTexts)
   const [api, attempts, toasts, session, over] = await Promise.all([
     import('./api.ts'),

@@ -16,10 +16,11 @@ import { useSession } from '../session/session.ts'
 import { BrandLogo } from './brand-logo.tsx'
 import { brandName, useBranding } from './branding.ts'
 import type { MenuItem } from './menu.ts'
-import { BuiltPages, isIn, useMenu } from './menu.ts'
+import { isIn } from './menu.ts'
 import { iconOf } from './menu-icons.ts'
 import { toggleTheme } from './theme.ts'
 import { withSelection } from './tree-pages.ts'
+import { BuiltPages, useMenu } from './use-menu.ts'
 
 /** Logo, top menu, and what concerns the person rather than the plant. */
 export function Header({

@@ -1,10 +1,8 @@
 import type { Page } from '@linewarden/contract'
 import { ordinaryPages, platformPages } from '@linewarden/contract'
-import { createContext, useContext } from 'react'
 import { paths } from '../../paths.ts'
 import type { PermittedSection, Person } from '../session/permitted-pages.ts'
 import { isBelow, mayOpen, permittedSections } from '../session/permitted-pages.ts'
-import { useSession } from '../session/session.ts'
 
 export interface MenuItem {
   readonly page: Page
@@ -17,16 +15,6 @@ export interface MenuItem {
 
 /** The routes of the pages that are there. */
 export type BuiltRoutes = ReadonlySet<string>
-
-/** Which pages there are is for the areas to say: whoever starts the console hands it in. */
-export const BuiltPages = createContext<BuiltRoutes>(new Set())
-
-/** The menu of whoever is signed in. */
-export function useMenu(): readonly MenuItem[] {
-  const built = useContext(BuiltPages)
-  const user = useSession((state) => state.user)
-  return user ? menuOf(user, built) : []
-}
 
 /** The menu a person gets: the sections they may open, each page marked that is not there yet. */
 export const menuOf = (person: Person, built: BuiltRoutes): readonly MenuItem[] =>

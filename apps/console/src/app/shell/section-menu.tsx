@@ -5,9 +5,10 @@ import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../notify/toasts.tsx'
 import type { MenuItem } from './menu.ts'
-import { isIn, useMenu } from './menu.ts'
+import { isIn } from './menu.ts'
 import { iconOf } from './menu-icons.ts'
 import { withSelection } from './tree-pages.ts'
+import { useMenu } from './use-menu.ts'
 
 /**
  * The pages of the section the person is in. A narrow page has no room for the top menu: there the sections stand above, and each shows its

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { useMenu } from './menu.ts'
+import { useMenu } from './use-menu.ts'
 
 /** A section's own address leads to its first page that the person may open; so does that of the reports within theirs. */
 export function SectionStart() {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { Empty } from '../../ui/body-state.tsx'
 import { useSession } from '../session/session.ts'
-import { BuiltPages, startOf } from './menu.ts'
+import { startOf } from './menu.ts'
+import { BuiltPages } from './use-menu.ts'
 
 /** Leads to the page a person begins with; who was granted none is told so, and whom to ask. */
 export function Start() {
