@@ -68,11 +68,11 @@ test('a flood of events asks for an open line a few times, not once for each; th
   const line = [...stack.server.plant.lines.values()].find((each) => each.name === name)
   if (!line) throw new Error(`the fleet has no line ${name}`)
   await page.getByRole('searchbox', { name: /^实时监控/ }).fill(name)
-  // What it asks for when it opens is answered before the flood.
-  const first = page.waitForResponse(/\/messages\/list$/)
   await page.getByRole('row', { name }).click()
-  await (await first).finished()
+  // What the tab asks for when it opens is answered before the flood.
+  const first = page.waitForResponse(/\/messages\/list$/)
   await openTab(page.getByRole('dialog', { name }), '事件')
+  await (await first).finished()
   const events = page.getByRole('dialog', { name }).getByRole('region', { name: '最近事件' })
   await expect(events).toBeVisible()
   let asked = 0

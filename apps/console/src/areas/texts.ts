@@ -5,7 +5,6 @@ import { operations } from './control/operation-texts.ts'
 import { safety } from './control/safety-texts.ts'
 import { control } from './control/texts.ts'
 import { firmware } from './firmware/texts.ts'
-import type { firstTexts } from './first-texts.ts'
 import { history } from './history/texts.ts'
 import { monitor } from './monitor/texts.ts'
 import { people } from './people/texts.ts'
@@ -36,13 +35,4 @@ export const areas = {
   security,
   settings,
   site,
-}
-
-type Zh<T> = { [K in keyof T]: T[K] extends { readonly zh: infer Words } ? Words : never }
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'app'
-    resources: Zh<typeof firstTexts & typeof areas>
-  }
 }
