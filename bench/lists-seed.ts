@@ -73,13 +73,17 @@ export async function seedOrganisation(server: Server, size: Readonly<Record<key
     // Nine in ten entries stand in the first administrator's tree; each names a gateway, a line or a person of its tree.
     const each = { gateways: size.gateways / size.owners, users: Math.floor((size.users - size.owners) / size.owners) }
     await run(`create temp table place on commit drop as
-      select n, gateway.number, row_number() over (partition by n order by gateway_id) - 1 as at from gateway join project using (project_id)
+      select n, gateway_id, gateway.number, row_number() over (partition by n order by gateway_id) - 1 as at from gateway join project using (project_id)
         join owner on owner.account_id = project.owner_id`)
-    await run(`insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash, tree)
+    await run(`insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash, tree, chain, claimed,
+        subject_kind, subject_id, gateway_id)
       select (select max(audit_id) from audit) + i, now() - make_interval(secs => 100000 - i),
         case when i % 10 = 4 then person else '139' || lpad(n::text, 8, '0') end, '10.0.0.1',
         (array['gateway.rename', 'line.trip', 'gateway.enable', 'line.close', 'account.edit'])[1 + i % 5],
-        (array[number, 'C-' || number || '/1', number, 'C-' || number || '/2', person])[1 + i % 5], 'done', '', '', account_id
+        (array[number, 'C-' || number || '/1', number, 'C-' || number || '/2', person])[1 + i % 5], 'done', '', '', account_id, 1, false,
+        (array['gateway', 'line', 'gateway', 'line', 'account'])[1 + i % 5],
+        (array[number, 'C-' || number || '/1', number, 'C-' || number || '/2', person])[1 + i % 5],
+        case when i % 5 < 4 then gateway_id end
       from (select i, n, account_id, (hashint4(i) & 2147483647) % ${each.gateways} as at,
           'sub' || lpad((n + ${size.owners} * (i * 7 % ${each.users}))::text, 8, '0') as person
         from generate_series(1, 100000) as i join owner on n = case when i % 10 > 0 then 0 else i / 10 % ${size.owners} end) as entry

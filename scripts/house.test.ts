@@ -25,11 +25,11 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['plant', 'tables', 'tls'],
     ['store'],
     ['access'],
-    ['audit', 'areas/audited.ts'],
+    ['audit'],
     ['field', 'jobs'],
     ['http'],
     ['areas'],
-    ['exposure.ts', 'secret-files.ts'],
+    ['exposure.ts', 'secret-files.ts', 'audit-subjects.ts'],
     ['compose.ts'],
     ['run.ts'],
     ['main.ts'],
@@ -45,7 +45,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['routes.tsx'],
     ['main.tsx'],
   ],
-  'packages/contract': [['core'], ['refused-names.ts'], ['actions.ts'], ['areas'], ['calls.ts', 'live.ts'], ['index.ts']],
+  'packages/contract': [['subjects'], ['core'], ['areas'], ['calls.ts', 'live.ts'], ['index.ts']],
 }
 
 /** One business area, one name, in every wing. */

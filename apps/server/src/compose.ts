@@ -8,6 +8,9 @@ import { createAccounts } from './areas/account/service.ts'
 import { createSignOn } from './areas/account/sign-on.ts'
 import { alarmRoutes } from './areas/alarm/routes.ts'
 import { createAlarms } from './areas/alarm/service.ts'
+import { startBringingOver } from './areas/audit/bring-over.ts'
+import { auditRoutes } from './areas/audit/routes.ts'
+import { createAuditTrail } from './areas/audit/service.ts'
 import { controlRoutes } from './areas/control/routes.ts'
 import { createControl } from './areas/control/service.ts'
 import { equipmentRoutes, tokenRoutes } from './areas/equipment/routes.ts'
@@ -29,6 +32,7 @@ import { siteRoutes } from './areas/site/routes.ts'
 import { createSite } from './areas/site/service.ts'
 import { createAuditCopy } from './audit/copy.ts'
 import { createRefusedAttempts } from './audit/refused-attempts.ts'
+import { auditSubjects } from './audit-subjects.ts'
 import type { Config } from './config.ts'
 import { exposuresOf } from './exposure.ts'
 import { startIngest } from './field/ingest.ts'
@@ -81,7 +85,7 @@ export async function compose(
     const exposures = () => [...exposuresOf(config, certificates), ...auditCopy.exposures()]
     const accounts = await createAccounts({ config, peppers, database, plant, branding, exposures, refused, clock, log })
     const takenLimit = createTakenLimit(clock)
-    const administration = createAdministration({ config, database, plant, accounts, auditCopy, takenLimit, clock, log })
+    const administration = createAdministration({ config, database, plant, accounts, takenLimit, clock, log })
     closers.push(() => administration.partner.close())
     const site = createSite({ config, database, plant, hub, ingest, rightsChanged: accounts.rightsChanged, takenLimit, clock })
     const settings = await createSettings({ database, plant, hub, ingest, grants: accounts.grants, clock, log })
@@ -112,7 +116,10 @@ export async function compose(
     const tickets = new Tickets(clock)
     const downloads = new Downloads(clock)
     const history = createHistory({ database, plant, downloads, clock })
+    const subjects = auditSubjects({ database, plant })
+    const trail = createAuditTrail({ database, plant, subjects, auditCopy })
     const http = await buildHttp({
+      subjects,
       config,
       metrics: [peppersMeasured(database), ...certificates.metrics, ...auditCopy.metrics],
       certificates,
@@ -135,6 +142,7 @@ export async function compose(
         signInRoutes(serve, accounts)
         brandingRoutes(serve, branding)
         userRoutes(serve, administration)
+        auditRoutes(serve, trail)
         siteRoutes(serve, site)
         monitorRoutes(serve, monitor)
         historyRoutes(serve, history)
@@ -152,6 +160,8 @@ export async function compose(
     const { url, port, redirectPort } = await http.listen()
     const resealing = startResealing({ database, peppers, log })
     closers.push(() => resealing.close())
+    const bringingOver = startBringingOver({ database, clock, log })
+    closers.push(() => bringingOver.close())
     const jobs = startJobs({ database, clock, log, rawDays: config.rawDays, sessionAbsoluteMs: config.sessionAbsoluteMs })
     closers.push(async () => (await jobs).close())
     return {
@@ -176,6 +186,8 @@ export async function compose(
       push,
       /** Resolves when what stood under older peppers stands under the newest. */
       resealed: resealing.done,
+      /** Resolves when what was written before subjects had columns of their own is brought over. */
+      broughtOver: bringingOver.done,
       close,
     }
   } catch (error) {

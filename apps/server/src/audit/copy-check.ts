@@ -1,5 +1,5 @@
 import type { Reply, verifyJournal } from '@linewarden/contract'
-import { hashesBetween } from '../store/audit-entries.ts'
+import { hashesBetween } from '../store/audit/entries.ts'
 import type { Database } from '../store/core/database.ts'
 import type { CopyFolder } from './copy-folder.ts'
 import type { CopiedEntry } from './copy-line.ts'

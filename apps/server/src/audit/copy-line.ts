@@ -1,5 +1,6 @@
-import { hashOf } from '../store/audit.ts'
-import type { StoredEntry } from '../store/audit-entries.ts'
+import type { HashedEntry } from '../store/audit/chain.ts'
+import { hashOf } from '../store/audit/chain.ts'
+import type { StoredEntry } from '../store/audit/entries.ts'
 
 /** An entry as it was read from a copy. */
 export interface CopiedEntry {
@@ -23,6 +24,13 @@ export function lineOf({ audit_id, at, tree, before, after, previous_hash, hash,
     ...(after !== null && { after: JSON.parse(after) }),
     outcome: entry.outcome,
     ...(tree !== null && { tenant: tree }),
+    // What was filled in of an entry from before is no part of its hash.
+    ...(entry.chain !== 1 && {
+      chain: entry.chain,
+      subject: { kind: entry.subject_kind, id: entry.subject_id },
+      gateway: entry.gateway_id,
+      claimed: entry.claimed,
+    }),
     previousHash: previous_hash,
     hash,
   })
@@ -49,9 +57,24 @@ export function readLine(line: string): CopiedEntry | null {
     outcome: String(read.outcome),
     previous_hash: previousHash,
     tree: read.tenant === undefined ? null : String(read.tenant),
+    ...subjectOf(read),
   })
   return { sequence, previousHash, hash, isIntact: own === hash }
 }
+
+function subjectOf({ chain, subject, gateway, claimed }: Record<string, unknown>): Pick<HashedEntry, SubjectField> {
+  if (chain === undefined) return { chain: 1, subject_kind: null, subject_id: null, gateway_id: null, claimed: false }
+  const { kind, id } = (subject ?? {}) as { kind?: unknown; id?: unknown }
+  return {
+    chain: Number(chain),
+    subject_kind: String(kind),
+    subject_id: String(id),
+    gateway_id: gateway === null ? null : Number(gateway),
+    claimed: claimed === true,
+  }
+}
+
+type SubjectField = 'chain' | 'subject_kind' | 'subject_id' | 'gateway_id' | 'claimed'
 
 const jsonOf = (read: Record<string, unknown>, key: 'before' | 'after'): string | null =>
   key in read ? JSON.stringify(read[key]) : null

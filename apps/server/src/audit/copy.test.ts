@@ -1,9 +1,10 @@
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { aboutNothing } from '@linewarden/contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { appendAudit } from '../store/audit.ts'
+import { appendAudit } from '../store/audit/append.ts'
 import type { TestDatabase } from '../store/core/test-database.ts'
 import { testDatabase } from '../store/core/test-database.ts'
 import type { AuditCopy } from './copy.ts'
@@ -43,6 +44,7 @@ async function happen(...targets: string[]): Promise<void> {
       actor: '13900000001',
       address: '::1',
       action: 'line.trip',
+      subject: { kind: 'line', id: 'D/1', gatewayId: 7 },
       target,
       after: { b: 1, a: [null, '跳闸\n'] },
       outcome: 'done',
@@ -84,6 +86,10 @@ test('entries are copied in order with the hashes of their chain, one file a day
     target: 'a',
     after: { a: [null, '跳闸\n'], b: 1 },
     outcome: 'done',
+    chain: 2,
+    subject: { kind: 'line', id: 'D/1' },
+    gateway: 7,
+    claimed: false,
     previousHash: '0'.repeat(64),
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
@@ -100,7 +106,15 @@ test('an entry of a transaction that is not committed is not there', async () =>
   await db.database.control
     .transaction()
     .execute(async (trx) => {
-      await appendAudit(trx, { at: now, actor: 'x', address: '', action: 'line.trip', target: 'never', outcome: 'done' })
+      await appendAudit(trx, {
+        at: now,
+        actor: 'x',
+        address: '',
+        action: 'line.trip',
+        subject: aboutNothing,
+        target: 'never',
+        outcome: 'done',
+      })
       await copy.pass()
       throw new Error('rolled back')
     })

@@ -1,7 +1,7 @@
 import type { Exposure } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
-import { entriesFrom, newestEntry } from '../store/audit-entries.ts'
+import { entriesFrom, newestEntry } from '../store/audit/entries.ts'
 import type { Database } from '../store/core/database.ts'
 import type { CopyCheck } from './copy-check.ts'
 import { checkCopy } from './copy-check.ts'

@@ -1,8 +1,10 @@
 import type { AuditAction, MessageKey } from '@linewarden/contract'
+import { aboutNothing } from '@linewarden/contract'
 import { networkOf } from '@linewarden/rules/account'
 import type { Logger } from 'pino'
 import { firstThenCounted } from '../lib/first-then-counted.ts'
-import { appendRefusal } from '../store/audit.ts'
+import type { AuditEntry } from '../store/audit/append.ts'
+import { appendRefusal } from '../store/audit/append.ts'
 import type { Database } from '../store/core/database.ts'
 
 export type RefusedAttempts = ReturnType<typeof createRefusedAttempts>
@@ -16,7 +18,7 @@ interface RefusedAttempt {
   readonly why: MessageKey | 'gateway unknown' | 'gateway refused'
   readonly address: string
   /** The account or gateway it named, where there is such a one; null: anybody's guess. */
-  readonly target: string | null
+  readonly about: Pick<AuditEntry, 'subject' | 'target'> | null
   /** In whose log it stands; null: the platform's. */
   readonly tree: string | null
 }
@@ -32,8 +34,10 @@ export function createRefusedAttempts({ database, clock, log }: { database: Data
 
   return {
     note(attempt: RefusedAttempt): void {
-      const { action, why, address, target } = attempt
-      refusals.note(`${action} ${target ?? ''}`, `${why} ${networkOf(address)}`, attempt).catch(failed)
+      const { action, why, address, about } = attempt
+      refusals
+        .note(`${action} ${about ? `${about.subject.kind} ${about.subject.id}` : ''}`, `${why} ${networkOf(address)}`, attempt)
+        .catch(failed)
     },
     /** Writes down what was counted so far. */
     flush: () => refusals.flush(true),
@@ -44,9 +48,10 @@ export function createRefusedAttempts({ database, clock, log }: { database: Data
   }
 
   /** `more`: so many of the kind since the last line. */
-  async function tell({ action, why, address, target, tree }: RefusedAttempt, at: number, more: number): Promise<void> {
-    log.warn({ action, why, address, target, more }, 'refused')
-    const entry = { at, actor: 'system', address, action, target: target ?? '', tree, outcome: 'refused' } as const
+  async function tell({ action, why, address, about, tree }: RefusedAttempt, at: number, more: number): Promise<void> {
+    log.warn({ action, why, address, about: about?.subject, more }, 'refused')
+    const subject = about ?? { subject: aboutNothing }
+    const entry = { at, actor: 'system', address, action, ...subject, tree, outcome: 'refused' } as const
     await appendRefusal(database.general, { ...entry, after: { why, ...(more > 0 && { more }) } })
   }
 }

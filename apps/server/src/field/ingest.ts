@@ -1,12 +1,13 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
-import { treeOfGateway } from '../areas/audited.ts'
+import { treeOfGateway } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import { caught, guarded } from '../lib/faults.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../plant/plant.ts'
 import { newLine, unheardDevice } from '../plant/plant.ts'
+import { aboutGateway } from '../store/audit/subject.ts'
 import type { Database } from '../store/core/database.ts'
 import type { Batch, EventDraft, Quarantined } from '../store/ingest/batch.ts'
 import type { DeviceBirth } from '../store/ingest/device-birth.ts'
@@ -157,10 +158,11 @@ export async function startIngest(options: {
       onKnock(knock) {
         doors.note(knock)
         const { gateway, address } = knock
-        const [target, tree] = gateway ? [gateway.number, treeOfGateway(gateway)] : [null, null]
+        const about = gateway ? { subject: aboutGateway(gateway) } : null
+        const tree = gateway ? treeOfGateway(gateway) : null
         const why = gateway ? 'gateway refused' : 'gateway unknown'
         if (knock.refused === 'secret' || knock.refused === 'mqtt5')
-          options.refused.note({ action: 'gateway.refused', why, address, target, tree })
+          options.refused.note({ action: 'gateway.refused', why, address, about, tree })
       },
       onTakenOver: (gateway) => {
         if (!closing) intake.takenOver(gateway)

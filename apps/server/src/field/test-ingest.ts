@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
@@ -21,7 +22,7 @@ const secretOf = (number: string): string => `secret-of-${number}`
 export const group = 'plant'
 
 const enrolled = (target: string) =>
-  ({ at: 0, actor: 'system', address: '', action: 'gateway.enrol', target, outcome: 'done' }) as const
+  ({ at: 0, actor: 'system', address: '', action: 'gateway.enrol', subject: aboutNothing, target, outcome: 'done' }) as const
 
 interface Options {
   /** How often silence is judged. */

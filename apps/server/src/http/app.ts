@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { Metric } from 'prom-client'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { SessionCheck } from '../access/session-check.ts'
+import type { SubjectSources } from '../audit/names.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Config } from '../config.ts'
 import { cutOffCounted } from '../field/door/door-limits.ts'
@@ -51,6 +52,7 @@ export interface HttpOptions {
   readonly metrics: readonly Metric[]
   readonly database: Database
   readonly plant: Plant
+  readonly subjects: SubjectSources
   readonly hub: Hub
   readonly clock: () => number
   readonly log: Logger
@@ -134,7 +136,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       plant,
       clock,
       refused: options.refused,
-      onRefused: auditRefusals({ database: options.database, plant, clock }),
+      onRefused: auditRefusals({ database: options.database, subjects: options.subjects, clock }),
     }),
   )
   options.mountDoors(app)

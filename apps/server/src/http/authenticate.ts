@@ -7,6 +7,7 @@ import type { SessionCheck } from '../access/session-check.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Limits } from '../lib/limits.ts'
 import type { StoredSession } from '../store/account/session.ts'
+import { ofAccount } from '../store/audit/subject.ts'
 
 export interface SignedBy {
   readonly accountId: string
@@ -94,8 +95,8 @@ async function noted<T>(request: FastifyRequest, deps: Deps, known: string | nul
   } catch (error) {
     if (error instanceof Refusal && told.has(error.key)) {
       const account = known === null ? null : await deps.accounts.named(known)
-      const { userName: target = null, tree = null } = account ?? {}
-      deps.refused.note({ action: 'session.refused', why: error.key, address: request.ip, target, tree })
+      const about = account && ofAccount(account.userName)
+      deps.refused.note({ action: 'session.refused', why: error.key, address: request.ip, about, tree: account?.tree ?? null })
     }
     throw error
   }

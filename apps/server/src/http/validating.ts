@@ -4,6 +4,9 @@ import { Ajv } from 'ajv'
 /** Nothing is coerced, nothing unknown is dropped, every mistake is named at once. */
 export const validating = new Ajv({ allErrors: true, removeAdditional: false, useDefaults: false, coerceTypes: false })
 
+// What the audit log never tells of a refused request is no matter of validation.
+validating.addKeyword('secret')
+
 validating.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 
 /** Of a text whose schema sets no limit a pattern looks at no more than this. */

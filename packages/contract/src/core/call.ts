@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { NamedSubject } from '../subjects/named-subject.ts'
 import type { ButtonPermission, PagePermission } from './privileges.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -83,6 +84,8 @@ export interface Call {
    * opposite is taken for granted.
    */
   readonly movesEquipment?: false
+  /** What it is about, in the audit log: see `subjectsOf`. Left out: what its scope names. */
+  readonly subject?: readonly NamedSubject[]
   /** Whoever is refused this is in the audit log; orders to equipment always are. */
   readonly audited?: true
   /** The largest body it reads; without it `bodyLimitOf` says. */

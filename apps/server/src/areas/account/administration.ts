@@ -1,20 +1,17 @@
-import type { AuditCopy } from '../../audit/copy.ts'
 import type { Config } from '../../config.ts'
 import { createRoles } from '../people/roles.ts'
 import type { UserDeps } from '../people/user-deps.ts'
 import { createUsers } from '../people/users.ts'
-import { createJournal } from './journal.ts'
 import { createPartnerLogin } from './partner.ts'
 import type { Accounts } from './service.ts'
 import { createSessions } from './sessions.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
 
-/** Everything about other people's accounts: users, roles, sessions, the system log. */
+/** Everything about other people's accounts: users, roles, sessions. */
 export function createAdministration(
   deps: Omit<UserDeps, 'accounts' | 'rightsChanged'> & {
     readonly accounts: Accounts
-    readonly auditCopy: Pick<AuditCopy, 'check'>
     readonly config: Pick<Config, 'partner'>
   },
 ) {
@@ -24,7 +21,6 @@ export function createAdministration(
     users,
     roles: createRoles(all),
     sessions: createSessions({ ...deps, reach: users.reach }),
-    journal: createJournal(deps),
     partner: createPartnerLogin(deps),
   }
 }

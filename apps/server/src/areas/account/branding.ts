@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Branding, BrandingSettings, editBranding, Request, UserInfo } from '@linewarden/contract'
-import { logoMost, logoPath, Refusal } from '@linewarden/contract'
+import { aboutNothing, logoMost, logoPath, Refusal } from '@linewarden/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
 import type { Config } from '../../config.ts'
 import { pictureIn } from '../../lib/picture.ts'
 import type { BrandingChange, StoredBranding } from '../../store/account/branding.ts'
 import { storedBranding, storedLogo, updateBranding } from '../../store/account/branding.ts'
 import type { Database } from '../../store/core/database.ts'
-import { by } from '../audited.ts'
 
 export type Brand = Awaited<ReturnType<typeof createBranding>>
 
@@ -82,7 +82,7 @@ export async function createBranding({
       provider_url: body.ProviderUrl,
       ...(body.Logo !== undefined && { logo: body.Logo === null ? null : readLogo(body.Logo) }),
     }
-    const audit = { ...by(actor, clock(), 'branding.edit', actor.tree), target: '' }
+    const audit = { ...by(actor, clock(), 'branding.edit', actor.tree), subject: aboutNothing }
     const after = await updateBranding(database, body.Version, change, audit)
     if (!after) throw new Refusal('changed meanwhile')
     row = after

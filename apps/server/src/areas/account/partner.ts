@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { MessageKey, partnerLogin, Reply, Request } from '@linewarden/contract'
-import { Refusal, replayWindowMs } from '@linewarden/contract'
+import { aboutNothing, Refusal, replayWindowMs } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { firstThenCounted } from '../../lib/first-then-counted.ts'
-import { appendRefusal } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Accounts } from './service.ts'
 
@@ -86,7 +87,7 @@ export function createPartnerLogin({
       actor: userName ?? 'partner',
       address,
       action: 'login.partner',
-      target: userName ?? '',
+      ...(userName === null ? { subject: aboutNothing } : ofAccount(userName)),
       after: { app, why, ...(more > 0 && { more }) },
       outcome: 'refused',
       ...(userName === null && { tree: null }),

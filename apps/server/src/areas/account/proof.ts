@@ -1,18 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { grantControl, Reply, Request } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { aboutOperation, Refusal } from '@linewarden/contract'
 import type { Gate } from '@linewarden/rules/account'
 import { controlGate, gate, isTripOperation, networkOf, rememberFailuresMs } from '@linewarden/rules/account'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
+import { refusalWritten } from '../../audit/audited.ts'
 import { oneAtATime } from '../../lib/one-at-a-time.ts'
 import * as stored from '../../store/account/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/account/attempt.ts'
-import { appendAudit, appendRefusal } from '../../store/audit.ts'
+import { appendAudit, appendRefusal } from '../../store/audit/append.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Schema } from '../../store/core/schema.ts'
-import { refusalWritten } from '../audited.ts'
 import { passwordTries } from './password-tries.ts'
 import type { Passwords } from './passwords.ts'
 import { md5 } from './passwords.ts'
@@ -128,7 +129,7 @@ export function createProof({
       actor: userName,
       address,
       action: 'account.password',
-      target: userName,
+      ...ofAccount(userName),
       outcome: 'refused',
     })
     const refusal = new Refusal('password incorrect', { left: before.left - 1 })
@@ -147,7 +148,7 @@ export async function renewHash(
 }
 
 const auditOf = ({ userName, address }: Actor, operation: string, at: number) =>
-  ({ at, actor: userName, address, action: 'control.grant', target: operation }) as const
+  ({ at, actor: userName, address, action: 'control.grant', subject: aboutOperation(operation), target: operation }) as const
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -21,7 +21,7 @@ import type { Administration } from './administration.ts'
 import type { Brand } from './branding.ts'
 import type { Accounts } from './service.ts'
 
-export function userRoutes(serve: Serve, { users, roles, sessions, journal, partner }: Administration): void {
+export function userRoutes(serve: Serve, { users, roles, sessions, partner }: Administration): void {
   serve(contract.addRole, ({ actor, body }) => roles.add(actor, body))
   serve(contract.queryRoles, ({ actor, body }) => roles.list(actor, body))
   serve(contract.editRole, ({ actor, body }) => roles.edit(actor, body))
@@ -40,8 +40,6 @@ export function userRoutes(serve: Serve, { users, roles, sessions, journal, part
   serve(contract.endSession, ({ actor, body }) => sessions.end(actor, body))
   serve(contract.resetSecondFactor, ({ actor, body }) => users.resetSecondFactor(actor, body.AccountID))
   serve(contract.partnerLogin, ({ body, address }) => partner.signIn(body, address))
-  serve(contract.listJournal, ({ actor, body }) => journal.list(actor, body))
-  serve(contract.verifyJournal, () => journal.verify())
 }
 
 /** Signing in beyond account and password. */

@@ -1,8 +1,9 @@
+import { aboutNothing } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { insertAccount } from '../../store/account/account.ts'
 import { turnOff, turnOn, withFactor } from '../../store/account/second-factor.ts'
-import type { AuditEntry } from '../../store/audit.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { createSecondFactor } from './second-factor.ts'
@@ -12,7 +13,15 @@ import { codeAt, stepOf } from './totp.ts'
 let db: TestDatabase
 let accountId = ''
 const at = Date.UTC(2026, 0, 15)
-const removal: AuditEntry = { at, actor: 'b', address: '', action: 'account.factor.reset', target: 'a', outcome: 'done' }
+const removal: AuditEntry = {
+  at,
+  actor: 'b',
+  address: '',
+  action: 'account.factor.reset',
+  subject: aboutNothing,
+  target: 'a',
+  outcome: 'done',
+}
 
 beforeAll(async () => {
   db = await testDatabase()

@@ -2,12 +2,13 @@ import { Refusal } from '@linewarden/contract'
 import { gate, rememberFailuresMs } from '@linewarden/rules/account'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
 import { clearFailures, failuresSince, recordFailure } from '../../store/account/attempt.ts'
 import * as stored from '../../store/account/second-factor.ts'
-import { appendAudit } from '../../store/audit.ts'
+import { appendAudit } from '../../store/audit/append.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Schema } from '../../store/core/schema.ts'
-import { by } from '../audited.ts'
 import { locked } from './proof.ts'
 import { codeHashesOf, codeHashOf, newRecoveryCode } from './recovery-code.ts'
 import type { Peppers, Seal } from './secrets.ts'
@@ -42,7 +43,7 @@ export function createSecondFactor({ database, seal, peppers, proves, endOthers,
     const codes = await withCode(actor, code, false, async (trx) => {
       await stored.turnOn(trx, actor.accountId, clock())
       const codes = await newCodes(trx, actor.accountId)
-      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.on', actor.tree), target: actor.userName })
+      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.on', actor.tree), ...ofAccount(actor.userName) })
       return codes
     })
     // Whoever is signed in elsewhere came in without it.
@@ -53,7 +54,7 @@ export function createSecondFactor({ database, seal, peppers, proves, endOthers,
   async function renew(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
     const codes = await withCode(actor, code, true, async (trx) => {
       const codes = await newCodes(trx, actor.accountId)
-      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.codes', actor.tree), target: actor.userName })
+      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.codes', actor.tree), ...ofAccount(actor.userName) })
       return codes
     })
     return { RecoveryCodes: codes }
@@ -62,7 +63,10 @@ export function createSecondFactor({ database, seal, peppers, proves, endOthers,
   async function remove(actor: Actor, passwordMd5: string, code: string): Promise<null> {
     await proves(actor, passwordMd5)
     await withCode(actor, code, true, (trx) =>
-      stored.turnOff(trx, actor.accountId, { ...by(actor, clock(), 'account.factor.off', actor.tree), target: actor.userName }),
+      stored.turnOff(trx, actor.accountId, {
+        ...by(actor, clock(), 'account.factor.off', actor.tree),
+        ...ofAccount(actor.userName),
+      }),
     )
     return null
   }
@@ -106,7 +110,7 @@ export function createSecondFactor({ database, seal, peppers, proves, endOthers,
           actor: userName,
           address,
           action: 'login.factor',
-          target: userName,
+          ...ofAccount(userName),
           outcome: 'refused',
         })
         const after = gate(await since(), now)

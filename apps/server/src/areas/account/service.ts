@@ -3,9 +3,9 @@ import { allCalls, buttons, firstGroup, mayMoveEquipment, pages, Refusal } from 
 import type { Rights } from '@linewarden/rules/account'
 import * as rules from '@linewarden/rules/account'
 import { mayCall, permits, sessionAlive } from '@linewarden/rules/account'
-
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfAccount } from '../../audit/audited.ts'
 import type { RefusedAttempts } from '../../audit/refused-attempts.ts'
 import type { Config } from '../../config.ts'
 import type { RightsChange } from '../../plant/hub.ts'
@@ -15,12 +15,12 @@ import * as stored from '../../store/account/account.ts'
 import { rememberedOf, touchRemembered } from '../../store/account/remember.ts'
 import * as sessions from '../../store/account/session.ts'
 import { deleteStepsOf } from '../../store/account/sign-in-step.ts'
-import type { AuditEntry } from '../../store/audit.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Owner } from '../../store/core/tree.ts'
 import { insertRole } from '../../store/people/role.ts'
 import { defaultGroupOf } from '../../store/site/group.ts'
-import { by, treeOfAccount } from '../audited.ts'
 import type { Brand } from './branding.ts'
 import { isGuessable } from './guessable.ts'
 import { md5, Passwords, randomPassword } from './passwords.ts'
@@ -139,14 +139,17 @@ export async function createAccounts(deps: {
       controlHash: null,
       projectIds: [],
     }
-    const audit = { ...by({ userName: 'system', address: '' }, clock(), 'account.create', null), target: config.firstAccount }
+    const audit = {
+      ...by({ userName: 'system', address: '' }, clock(), 'account.create', null),
+      ...ofAccount(config.firstAccount),
+    }
     if ((await stored.insertAccount(db, account, audit)) === null) return null
     return { userName: config.firstAccount, password }
   }
 
   async function signOut(actor: Actor): Promise<void> {
     const { sessionId, userName, tree } = actor
-    const audit = { ...by(actor, clock(), 'logout', tree), target: userName }
+    const audit = { ...by(actor, clock(), 'logout', tree), ...ofAccount(userName) }
     await endThese({ sessionIds: [sessionId], rememberIds: [], signingOut: true }, audit)
   }
 

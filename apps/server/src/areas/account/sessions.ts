@@ -2,12 +2,13 @@ import type { endSession, listSessions, Reply, Request } from '@linewarden/contr
 import { Refusal } from '@linewarden/contract'
 import { provedLately } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfAccount } from '../../audit/audited.ts'
 import type { Remembered } from '../../store/account/remember.ts'
 import { rememberedOf } from '../../store/account/remember.ts'
 import type { StoredSession } from '../../store/account/session.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredUser } from '../../store/people/user.ts'
-import { by, treeOfAccount } from '../audited.ts'
 import type { Accounts } from './service.ts'
 
 /** Who is signed in where, and ending it. */
@@ -69,7 +70,7 @@ export function createSessions({
         // All of them: what was started and then left by signing out goes on without any session.
         ...(SessionID === undefined && { runsOf: { accountId: id, ...(own && { but: own }) } }),
       }
-      await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tree), target: name, after: { ended } })
+      await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tree), ...ofAccount(name), after: { ended } })
       return { Ended: ended }
     },
   }

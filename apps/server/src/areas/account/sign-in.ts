@@ -12,7 +12,8 @@ import { clearFailures, failuresSince, recordFailure } from '../../store/account
 import * as remembered from '../../store/account/remember.ts'
 import * as sessions from '../../store/account/session.ts'
 import * as steps from '../../store/account/sign-in-step.ts'
-import { appendAudit, appendRefusal } from '../../store/audit.ts'
+import { appendAudit, appendRefusal } from '../../store/audit/append.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import { passwordTries } from './password-tries.ts'
@@ -98,7 +99,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
   }
 
   function slowed(address: string, until: number, now: number): Refusal {
-    refused.note({ action: 'login.refused', why: 'sign-in slowed', address, target: null, tree: null })
+    refused.note({ action: 'login.refused', why: 'sign-in slowed', address, about: null, tree: null })
     return new Refusal('sign-in slowed', { seconds: Math.max(1, Math.ceil((until - now) / 1_000)) })
   }
 
@@ -112,9 +113,9 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
     if (!(await passwords.matchesAtSignIn(passwordMd5, account?.passwordHash ?? null)) || !account) {
       await recordFailure(db, 'login', userName, network, now)
       // A name that nobody has is anybody's guess, or a password in the wrong field: it is counted, and stands nowhere.
-      if (!account) refused.note({ action: 'login.refused', why: 'username notexists', address, target: null, tree: null })
+      if (!account) refused.note({ action: 'login.refused', why: 'username notexists', address, about: null, tree: null })
       else {
-        const entry = { at: now, actor: userName, address, action: 'login', target: userName, outcome: 'refused' } as const
+        const entry = { at: now, actor: userName, address, action: 'login', ...ofAccount(userName), outcome: 'refused' } as const
         // To who only wants to sign in it says nothing: whether there is such an account is not told.
         const lost = passwords.isLost(account.passwordHash) ? { after: { why: 'password lost' } } : {}
         await appendRefusal(db, { ...entry, ...lost })
@@ -159,7 +160,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
         actor: userName,
         address,
         action: 'login.recovery',
-        target: userName,
+        ...ofAccount(userName),
         outcome: 'done',
       } as const
       await appendAudit(db, entry)
@@ -188,9 +189,9 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
       const account = await stored.accountById(trx, use.accountId)
       const way = { address, action: 'login.remembered' } as const
       if (use.kind === 'taken') return account ? open(trx, account, way, use.rememberId, false) : null
-      const target = account?.userName ?? use.accountId
+      const name = account?.userName ?? use.accountId
       const after = { why: 'the handle was used before', ended: use.ended.length }
-      await appendAudit(trx, { ...way, at: now, actor: target, target, after, outcome: 'refused' })
+      await appendAudit(trx, { ...way, at: now, actor: name, ...ofAccount(name), after, outcome: 'refused' })
       return { ended: use.ended, reply: null }
     })
     for (const id of outcome?.ended ?? []) ending(id)
@@ -244,7 +245,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
     const token = newToken()
     const session = { accountId, sealedToken: seal.seal(token), address, now, rememberId, proved }
     const { ended } = await sessions.insertSession(trx, session)
-    await appendAudit(trx, { at: now, actor: userName, address, action, target: userName, outcome: 'done' })
+    await appendAudit(trx, { at: now, actor: userName, address, action, ...ofAccount(userName), outcome: 'done' })
     return { reply: { UserID: accountId, Token: token, ExpiresAt: now + absoluteMs }, ended }
   }
 }

@@ -7,7 +7,8 @@ import type { Logger } from 'pino'
 import type { SignOnConfig } from '../../config.ts'
 import type { StoredAccount } from '../../store/account/account.ts'
 import { accountByName, bindSignOn } from '../../store/account/account.ts'
-import { appendRefusal } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import { roleByNumber } from '../../store/people/role.ts'
 import { md5 } from './passwords.ts'
@@ -136,7 +137,7 @@ export function createSignOn({
     const account = isPlain ? ((await accountByName(database.control, name)) ?? (await made(name))) : null
     const refuse = async (why: string) => {
       const told = name.slice(0, 64)
-      const entry = { at: clock(), actor: told, address, action: 'login.signon', target: told, outcome: 'refused' } as const
+      const entry = { at: clock(), actor: told, address, action: 'login.signon', ...ofAccount(told), outcome: 'refused' } as const
       await appendRefusal(database.control, { ...entry, after: { why } })
       return null
     }
@@ -169,7 +170,7 @@ export function createSignOn({
       actor: owner.userName,
       address: '',
       action: 'account.create',
-      target: name,
+      ...ofAccount(name),
       outcome: 'done',
     } as const
     try {

@@ -10,6 +10,7 @@ import type {
 } from '@linewarden/contract'
 import { announcements, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import { advanceEventMark, eventMark } from '../../store/account/session.ts'
@@ -18,7 +19,6 @@ import { eventRecord } from '../../store/alarm/event-record.ts'
 import { listUnacknowledgedEvents } from '../../store/alarm/event-unacknowledged.ts'
 import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
-import { by } from '../audited.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
 
@@ -138,7 +138,10 @@ export function createAlarms({
     if (!found || !sees(actor, found)) return null
     if (actor.shared) throw new Refusal('access denied')
     const tree = plant.projects.get(found.project_id)?.ownerId ?? null
-    return stored.acknowledge(database, eventId, { ...by(actor, clock(), 'event.acknowledge', tree), target: eventId })
+    return stored.acknowledge(database, eventId, {
+      ...by(actor, clock(), 'event.acknowledge', tree),
+      subject: { kind: 'event', id: `${BigInt(eventId)}` },
+    })
   }
 
   function publish(rows: readonly stored.EventRow[]): void {

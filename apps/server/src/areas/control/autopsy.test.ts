@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestIngest } from '../../field/test-ingest.ts'
@@ -54,7 +55,15 @@ async function ordered(words: Partial<Insertable<Schema['command']>> = {}): Prom
 
 async function explain(words: string): Promise<void> {
   const { id, tripLatches } = plant.line()
-  const audit = { at: plant.now, actor: 'a', address: '', action: 'trip.cause', target: '', outcome: 'done' } as const
+  const audit = {
+    at: plant.now,
+    actor: 'a',
+    address: '',
+    action: 'trip.cause',
+    subject: aboutNothing,
+    target: '',
+    outcome: 'done',
+  } as const
   expect(await saveTripCause(plant.database, { lineId: id, latches: tripLatches, cause: words }, plant.now, audit)).toBeNull()
 }
 

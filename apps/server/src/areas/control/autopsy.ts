@@ -1,12 +1,13 @@
 import type { List, lineFeed, lineTrips, Reply, Request, setFeed, TripAutopsy } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfLine } from '../../audit/audited.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import * as stored from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
 import { readRange } from '../../store/monitor/readings.ts'
-import { by, treeOfLine } from '../audited.ts'
 import { targetOf } from './gate.ts'
 import { commandRecord } from './records.ts'
 
@@ -102,7 +103,7 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
       const audit = {
         ...by(actor, clock(), 'line.feed', treeOfLine(line)),
-        target: targetOf(line),
+        subject: aboutLine(line),
         after: feeder && targetOf(feeder),
       }
       const saved = await stored.saveFeed(database, line.id, { fedBy: feeder?.id ?? null, was: present }, audit)

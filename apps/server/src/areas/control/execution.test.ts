@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
 import { closeConditions, freshForMs } from '@linewarden/rules/control'
@@ -29,7 +30,7 @@ let house: Awaited<ReturnType<typeof build>>
 /** What the log warned of, by order. */
 let warned: string[] = []
 const log = { error: console.error, warn: ({ commandId }: StoredCommand) => warned.push(commandId) } as unknown as Logger
-const audit = { at: now, actor: 'a', address: '', action: 'line.trip', target: '', outcome: 'authorised' } as const
+const audit = { at: now, actor: 'a', address: '', action: 'line.trip', subject: aboutNothing, outcome: 'authorised' } as const
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -710,7 +711,15 @@ test('a self-test that is recorded twice is one record and one entry of the log'
     residualMa: 300,
     model: '3P',
   } as const
-  const entry = { at: now, actor: 'a', address: '', action: 'selfTest.result', target: 'D/19', outcome: 'passed' } as const
+  const entry = {
+    at: now,
+    actor: 'a',
+    address: '',
+    action: 'selfTest.result',
+    subject: aboutNothing,
+    target: 'D/19',
+    outcome: 'passed',
+  } as const
   for (let times = 0; times < 2; times++) await insertSelfTest(db.database, test, { ...entry, after: { commandId } })
   const { rows } = await sql`select from audit where action = 'selfTest.result' and after ->> 'commandId' = ${commandId}`.execute(
     db.database.general,

@@ -1,22 +1,23 @@
 import type { CommandRecord, LinePermit, List, Permit } from '@linewarden/contract'
-import { Refusal, runOperation } from '@linewarden/contract'
+import { aboutRun, Refusal, runOperation } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import { permits } from '@linewarden/rules/account'
 import type { ActorFacts, CommandAction, Condition, LineFacts } from '@linewarden/rules/control'
 import { anotherUnderWay, conditionsOf, deadlineFor, isDoneAlready } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
+import { by, refusalWritten, treeOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import { conditionRecord, factsOf } from '../../field/orders/facts.ts'
 import { refusalOf, takeHolds } from '../../field/orders/obstacles.ts'
 import { oneAtATime } from '../../lib/one-at-a-time.ts'
 import type { Holds, PlantLine } from '../../plant/plant.ts'
-import { appendRefusal } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import { holdsOf, holdsOfLines } from '../../store/control/hold.ts'
 import type { RunAction } from '../../store/control/run.ts'
 import type { Database } from '../../store/core/database.ts'
-import { by, refusalWritten, treeOfLine } from '../audited.ts'
 import type { Execution } from './execution.ts'
 import type { Impacts } from './impact.ts'
 import { commandRecord } from './records.ts'
@@ -108,7 +109,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
       },
       {
         ...by(actor, issuedAt, `line.${action}`, treeOfLine(line)),
-        target: targetOf(line),
+        subject: aboutLine(line),
         after: { commandId, reason: order.reason, source: order.source, ...(order.confirmed && { confirmed: order.confirmed }) },
         outcome: 'authorised',
       },
@@ -166,7 +167,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
         for (const tree of new Set(lines.map(treeOfLine)))
           await appendRefusal(database.control, {
             ...by(actor, clock(), `run.${action}`, tree),
-            target: runId,
+            subject: aboutRun(runId),
             after: { refusal: error.key },
             outcome: 'refused',
           })
@@ -180,7 +181,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     const blocks = (refusal.detail.blocks as { Key: string }[] | undefined)?.map(({ Key }) => Key)
     await appendRefusal(database.control, {
       ...by(actor, clock(), `line.${action}`, treeOfLine(line)),
-      target: targetOf(line),
+      subject: aboutLine(line),
       after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },
       outcome: 'refused',
     })

@@ -2,12 +2,13 @@ import type { InspectionRecord, List } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { inspectionLockMs } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfGateway } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
+import { aboutDevice, aboutGateway } from '../../store/audit/subject.ts'
 import type { StoredInspection } from '../../store/control/inspection.ts'
 import * as stored from '../../store/control/inspection.ts'
 import type { Database } from '../../store/core/database.ts'
-import { by, treeOfGateway } from '../audited.ts'
 
 const mostInspections = 100
 
@@ -17,7 +18,8 @@ export function createInspections({ database, hub, clock }: { database: Database
     async begin(actor: Actor, gateway: PlantGateway, controllerId: string | null): Promise<InspectionRecord> {
       const devices = [...gateway.devices.values()].filter((each) => controllerId === null || each.controllerId === controllerId)
       if (controllerId !== null && devices.length === 0) throw new Refusal('device not exists')
-      const lines = devices.flatMap((device) => [...device.lines.values()])
+      const [device] = devices
+      const lines = devices.flatMap(({ lines: own }) => [...own.values()])
       const now = clock()
       const inspection = {
         id: crypto.randomUUID(),
@@ -31,7 +33,7 @@ export function createInspections({ database, hub, clock }: { database: Database
       }
       await stored.insertInspection(database, inspection, {
         ...by(actor, now, 'inspection.begin', treeOfGateway(gateway)),
-        target: controllerId ?? gateway.number,
+        subject: controllerId !== null && device ? aboutDevice(device) : aboutGateway(gateway),
         after: { inspectionId: inspection.id, lines: lines.length, until: inspection.until },
       })
       for (const line of lines) line.inspectionUntil = Math.max(line.inspectionUntil ?? 0, inspection.until)

@@ -15,16 +15,17 @@ import {
 } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfLine } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
-import { appendRefusal } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import type { StoredReclosure } from '../../store/control/reclosure.ts'
 import * as stored from '../../store/control/reclosure.ts'
 import type { Database } from '../../store/core/database.ts'
-import { by, treeOfLine } from '../audited.ts'
 import { type Distance, leastDistanceMs } from './distance.ts'
-import { type Gate, nameOf, targetOf } from './gate.ts'
+import { type Gate, nameOf } from './gate.ts'
 import { type Opening, watchOpenings } from './openings.ts'
 
 interface Deps {
@@ -71,7 +72,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
       const now = clock()
       const audit = {
         ...by(actor, now, 'reclosure.set', treeOfLine(line)),
-        target: targetOf(line),
+        subject: aboutLine(line),
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
       if (body.Enabled && broken.length > 0) throw notPermitted(broken)
@@ -213,7 +214,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
       address: '',
       tree: treeOfLine(line),
       action: 'line.close',
-      target: targetOf(line),
+      subject: aboutLine(line),
       after: { source: 'reclosure', attempt: state.attempts, refusal, why },
       outcome: 'refused',
     })

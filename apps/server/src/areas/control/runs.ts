@@ -1,21 +1,22 @@
 import type { List, listRuns, MessageKey, Request, RunRecord, RunSummary, startRun } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { aboutRun, Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { runSeenBy } from '../../access/run-seen.ts'
 import { seenBy } from '../../access/seen.ts'
+import { by, treeOfLine } from '../../audit/audited.ts'
 import { oneAtATime } from '../../lib/one-at-a-time.ts'
 import { turnstile } from '../../lib/turnstile.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
-import { appendRefusal } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import type { RunAction, RunRefusal, StoredRun } from '../../store/control/run.ts'
 import * as stored from '../../store/control/run.ts'
 import type { RunEnd } from '../../store/control/run-life.ts'
 import { abandonedRuns, endRun, keepRuns } from '../../store/control/run-life.ts'
 import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
-import { by, treeOfLine } from '../audited.ts'
 import type { Distance } from './distance.ts'
 import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
@@ -100,7 +101,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       const at = clock()
       const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
       const trees = lines.length === 0 ? [actor.tree] : Map.groupBy(lines, treeOfLine).keys()
-      const audits = [...trees].map((tree) => ({ ...by(actor, at, 'run.stop', tree), target: runId }))
+      const audits = [...trees].map((tree) => ({ ...by(actor, at, 'run.stop', tree), subject: aboutRun(runId) }))
       const stopped = endOnce(runId, { rest: 'stopped', at, stoppedBy: actor.userName, whenRevoked: null, audits: () => audits })
       halt(runId)
       await stopped
@@ -166,7 +167,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     // Each owner reads of their own lines.
     const audits = [...byTree].map(([tree, own]) => ({
       ...by(actor, now, `run.${action}`, tree),
-      target: body.RunID,
+      subject: aboutRun(body.RunID),
       after: { lines: own.map(targetOf), reason: body.Reason, ...(body.Confirmed && { confirmed: body.Confirmed }) },
     }))
     const inserted = await stored.insertRun(database, run, audits)
@@ -307,7 +308,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
       audits: (lineIds, refusal) =>
         [...Map.groupBy(lineIds, treeOf)].map(([tree, own]) => ({
           ...by({ userName: actor, address: '' }, at, `run.${action}`, tree),
-          target: id,
+          subject: aboutRun(id),
           after: { missed: own.map(nameOf), ...(refusal && { refusal: refusal.key }) },
           outcome: 'refused',
         })),
@@ -354,7 +355,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     const refusal = new Refusal('access denied')
     await appendRefusal(database.control, {
       ...by(actor, clock(), `line.${action}`, treeOfLine(line)),
-      target: targetOf(line),
+      subject: aboutLine(line),
       after: { commandId, reason, source, refusal: refusal.key },
       outcome: 'refused',
     })

@@ -8,21 +8,21 @@ import type {
   setDetection,
   TestDue,
 } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { about, Refusal } from '@linewarden/contract'
 import { quietUntil, selfTestEveryDays, testStanding, tripTimeLimitMs } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { openCommands } from '../../store/control/command.ts'
 import * as plans from '../../store/control/detection.ts'
 import type { StoredSelfTest } from '../../store/control/self-test.ts'
 import * as stored from '../../store/control/self-test.ts'
 import type { Database } from '../../store/core/database.ts'
-import { by, treeOfLine } from '../audited.ts'
-import { targetOf } from './gate.ts'
 import { writeTestRecords } from './test-records.ts'
 
 interface Deps {
@@ -121,7 +121,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
         { at: now, actor: actor.userName },
         {
           ...by(actor, now, 'selfTest.plan', treeOfLine(line)),
-          target: targetOf(line),
+          subject: aboutLine(line),
           before: { enabled: before.enabled, everyDays: before.everyDays },
           after: { enabled: body.Enabled, everyDays: body.EveryDays },
         },
@@ -149,6 +149,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
         { windows, version: Version },
         {
           ...by(actor, clock(), 'quietHours.set', project.ownerId),
+          subject: about('project', project.id),
           target: project.name,
           before: quietOfProject(project).windows,
           after: windows,
@@ -194,7 +195,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
         address: '',
         tree: treeOfLine(line),
         action: 'selfTest.result',
-        target: targetOf(line),
+        subject: aboutLine(line),
         after: {
           commandId: test.commandId,
           result: test.result,

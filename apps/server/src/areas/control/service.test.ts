@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { notReclosing } from '@linewarden/rules/control'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -38,7 +39,15 @@ test('a trip that a person ordered before the server restarted ends the tries of
   const { database, actor } = house
   const line = house.line(1)
   const now = Date.UTC(2026, 0, 15, 8, 30)
-  const audit = { at: now, actor: 'admin', address: '', action: 'line.trip', target: 'x', outcome: 'done' } as const
+  const audit = {
+    at: now,
+    actor: 'admin',
+    address: '',
+    action: 'line.trip',
+    subject: aboutNothing,
+    target: 'x',
+    outcome: 'done',
+  } as const
   const { accountId } = actor
   const setting = { lineId: line.id, enabled: true, delaysS: [10, 60], accountId, actor: 'admin', version: 0 }
   const saved = await saveReclosure(database, setting, audit)
@@ -193,7 +202,15 @@ async function endedTest(line: PlantLine, ended: Partial<StoredCommand>): Promis
   const authorised = await authorise(
     database,
     { ...order, accountId: actor.accountId, actor: 'admin', issuedAt: 1_000, deadline: 6_000, runId: null },
-    { at: 1_000, actor: 'admin', address: '', action: 'line.selfTest', target: 'x', outcome: 'authorised' },
+    {
+      at: 1_000,
+      actor: 'admin',
+      address: '',
+      action: 'line.selfTest',
+      subject: aboutNothing,
+      target: 'x',
+      outcome: 'authorised',
+    },
   )
   if (authorised.is !== 'new') throw new Error(authorised.is)
   await sql`update command set state = 'failed' where command_id = ${order.commandId}::uuid`.execute(database.general)

@@ -2,18 +2,19 @@ import type { CommandRecord, List } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
-import { by, treeOfLine } from '../audited.ts'
 import { createAutopsy } from './autopsy.ts'
 import { createDistance } from './distance.ts'
 import { startExecution } from './execution.ts'
-import { createGate, targetOf } from './gate.ts'
+import { createGate } from './gate.ts'
 import { createImpacts } from './impact.ts'
 import { createInspections } from './inspections.ts'
 import { createLedger } from './ledger.ts'
@@ -88,7 +89,7 @@ export async function createControl(deps: ControlDeps) {
     },
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
-      const audit = { ...by(actor, now, 'trip.cause', treeOfLine(line)), target: targetOf(line), after: cause }
+      const audit = { ...by(actor, now, 'trip.cause', treeOfLine(line)), subject: aboutLine(line), after: cause }
       const { tripLatches } = line
       const why = await saveTripCause(database, { lineId: line.id, latches: tripLatches, cause }, now, audit)
       if (why) throw new Refusal(why)

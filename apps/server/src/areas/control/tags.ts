@@ -2,13 +2,14 @@ import type { AuditAction, List, Reply, Request, TagRecord, tagPhoto } from '@li
 import { mostPhotoBytes, type placeTag, Refusal } from '@linewarden/contract'
 import type { TagPlace } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfLine } from '../../audit/audited.ts'
 import { pictureIn } from '../../lib/picture.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { PlantLine, PlantTag } from '../../plant/plant.ts'
+import type { Subject } from '../../store/audit/append.ts'
+import { aboutDevice, aboutGateway, aboutLine } from '../../store/audit/subject.ts'
 import * as stored from '../../store/control/tag.ts'
 import type { Database } from '../../store/core/database.ts'
-import { by, treeOfLine } from '../audited.ts'
-import { targetOf } from './gate.ts'
 
 const mostTags = 100
 /** Who opens a picture must have room for it, however small its file is. */
@@ -48,7 +49,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
       }
       const hung = await stored.insertTag(database, tag, (behind) => ({
         ...by(actor, now, actions[on].place, treeOfLine(line)),
-        target: place.target,
+        subject: place.subject,
         after: {
           tagId: tag.id,
           on,
@@ -80,7 +81,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         { id: tagId, on: { on: tag.on, id: place.at.id }, at: now, by: actor.userName, reason },
         (behind) => ({
           ...by(actor, now, actions[tag.on][own ? 'remove' : 'removeOfAnother'], treeOfLine(line)),
-          target: place.target,
+          subject: place.subject,
           before: { tagId, on: tag.on, ...(tag.on !== 'line' && behind), holder: tag.holder, reason: tag.reason },
           after: { reason },
         }),
@@ -128,8 +129,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
 
 interface Place {
   readonly at: { readonly id: number; ownTags: readonly PlantTag[] }
-  /** As the log calls it. */
-  readonly target: string
+  readonly subject: Subject
   /** The lines it holds. */
   readonly behind: readonly PlantLine[]
 }
@@ -139,13 +139,13 @@ function placeOf(line: PlantLine, on: TagPlace): Place {
   const { device } = line
   switch (on) {
     case 'line':
-      return { at: line, target: targetOf(line), behind: [line] }
+      return { at: line, subject: aboutLine(line), behind: [line] }
     case 'device':
-      return { at: device, target: device.controllerId, behind: [...device.lines.values()] }
+      return { at: device, subject: aboutDevice(device), behind: [...device.lines.values()] }
     case 'gateway':
       return {
         at: device.gateway,
-        target: device.gateway.number,
+        subject: aboutGateway(device.gateway),
         behind: [...device.gateway.devices.values()].flatMap(({ lines }) => [...lines.values()]),
       }
   }

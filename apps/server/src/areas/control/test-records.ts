@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AuditEntry } from '../../store/audit.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
 import type { StoredSelfTest } from '../../store/control/self-test.ts'
 import { insertSelfTest } from '../../store/control/self-test.ts'
 import type { Database } from '../../store/core/database.ts'

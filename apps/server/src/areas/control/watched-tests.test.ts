@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { DataType, deviceTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -51,7 +52,15 @@ describe('a self-test that told its trip time, of a line that reports only what 
         deadline: issuedAt + 5_000,
         runId: null,
       },
-      { at: issuedAt, actor: 'a', address: '', action: 'line.selfTest', target: '', outcome: 'authorised' },
+      {
+        at: issuedAt,
+        actor: 'a',
+        address: '',
+        action: 'line.selfTest',
+        subject: aboutNothing,
+        target: '',
+        outcome: 'authorised',
+      },
     )
     if (result.is !== 'new') throw new Error(result.is)
     await execution.begin(result.command)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FirmwareImage, List } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { about, aboutNothing, Refusal } from '@linewarden/contract'
 import { compareVersions, mostManifestBytes, readManifest, readVersion } from '@linewarden/rules/firmware'
 import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
 import type { Config } from '../../config.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import * as stored from '../../store/firmware/firmware-image.ts'
-import { by } from '../audited.ts'
 import { signedBy } from './signature.ts'
 
 export interface ImageDeps {
@@ -45,7 +45,12 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
           uploadedBy: actor.userName,
           uploadedAt: at,
         },
-        { ...by(actor, at, 'firmware.upload', actor.tree), target: `${model} ${version}`, after: { size, keyName } },
+        {
+          ...by(actor, at, 'firmware.upload', actor.tree),
+          subject: aboutNothing,
+          target: `${model} ${version}`,
+          after: { size, keyName },
+        },
       )
       return record(image)
     },
@@ -75,6 +80,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
       await refuseOld(model, version)
       const audit = {
         ...by(actor, clock(), 'firmware.ready', actor.tree),
+        subject: about('image', imageId),
         target: `${model} ${version}`,
         after: { size, sha256: image.sha256, keyName: image.keyName },
       }
@@ -86,7 +92,11 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
       const image = await byId(imageId)
       if (image.state === 'withdrawn') return
       const { model, version } = image
-      const audit = { ...by(actor, clock(), 'firmware.withdraw', actor.tree), target: `${model} ${version}` }
+      const audit = {
+        ...by(actor, clock(), 'firmware.withdraw', actor.tree),
+        subject: about('image', imageId),
+        target: `${model} ${version}`,
+      }
       if (!(await stored.withdrawImage(database, imageId, audit))) throw new Refusal('firmware in use')
     },
 

@@ -1,9 +1,11 @@
+import { about } from '@linewarden/contract'
+import { treeOfGateway } from '../../audit/audited.ts'
 import type { Plant } from '../../plant/plant.ts'
-import type { AuditEntry } from '../../store/audit.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
+import { aboutGateway } from '../../store/audit/subject.ts'
 import type { StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware/firmware-image.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
-import { treeOfGateway } from '../audited.ts'
 
 /** How an upgrade ended, for the log. */
 export function outcomeAudit(
@@ -20,7 +22,7 @@ export function outcomeAudit(
       address: '',
       tree: gateway ? treeOfGateway(gateway) : null,
       action: 'firmware.outcome',
-      target: gateway?.number ?? `gateway ${gatewayId}`,
+      subject: gateway ? aboutGateway(gateway) : about('gatewayId', gatewayId),
       before: { version: former },
       after: { campaign: campaignId, version: image?.version ?? null, outcome: state, why: reason },
       outcome: 'done',

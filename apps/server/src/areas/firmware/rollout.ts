@@ -1,4 +1,5 @@
 import type { AuditAction } from '@linewarden/contract'
+import { about } from '@linewarden/contract'
 import type { UpgradeFact, UpgradeState } from '@linewarden/rules/firmware'
 import {
   campaignStep,
@@ -15,7 +16,7 @@ import type { Ingest } from '../../field/ingest.ts'
 import type { UpgradeWord } from '../../field/orders/upgrade-word.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
-import type { AuditEntry } from '../../store/audit.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredCampaign, StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
 import * as stored from '../../store/firmware/firmware-campaign.ts'
@@ -221,7 +222,7 @@ export async function startRollout(deps: RolloutDeps) {
           address: '',
           tree: null,
           action,
-          target: `campaign ${campaign.campaignId}`,
+          subject: about('campaign', campaign.campaignId),
           after,
           outcome: 'done',
         },

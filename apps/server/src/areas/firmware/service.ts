@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { campaignUpgrades, List, projectUpgradeOutcomes, Reply, startCampaign, UpgradeRecord } from '@linewarden/contract'
-import { type CampaignRecord, Refusal, type Request } from '@linewarden/contract'
+import { about, aboutNothing, type CampaignRecord, Refusal, type Request } from '@linewarden/contract'
 import { isSettled, newUpgrade, type Stage, stageEnds, standingOf } from '@linewarden/rules/firmware'
 import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
 import type { Config } from '../../config.ts'
 import type { PlantGateway, PlantProject } from '../../plant/plant.ts'
 import { insertCampaign } from '../../store/firmware/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware/firmware-image.ts'
 import * as stored from '../../store/firmware/firmware-list.ts'
-import { by } from '../audited.ts'
 import { createImages } from './images.ts'
 import { campaignRecord, upgradeRecord } from './records.ts'
 import type { RolloutDeps } from './rollout.ts'
@@ -57,7 +57,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
 
     async steer(actor: Actor, campaignId: number, act: 'pause' | 'goOn' | 'abort'): Promise<CampaignRecord> {
       await details(campaignId)
-      const audit = { ...by(actor, clock(), `firmware.${act}`, actor.tree), target: `campaign ${campaignId}` }
+      const audit = { ...by(actor, clock(), `firmware.${act}`, actor.tree), subject: about('campaign', campaignId) }
       if (!(await rollout.steer(campaignId, act, audit))) throw new Refusal('campaign ended')
       return details(campaignId)
     },
@@ -181,7 +181,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
       })),
       {
         ...by(actor, at, 'firmware.campaign', actor.tree),
-        target: '',
+        subject: aboutNothing,
         after: {
           model: image.model,
           version: image.version,

@@ -1,12 +1,12 @@
 import type { addRole, editRole, List, queryRoles, Request, RoleRecord } from '@linewarden/contract'
-import { buttons, isButtonPermission, pages, Refusal } from '@linewarden/contract'
+import { about, aboutNothing, buttons, isButtonPermission, pages, Refusal } from '@linewarden/contract'
 import { mayGive } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { ownerFor, treeOwner } from '../../access/owner.ts'
 import { narrowed } from '../../access/seen.ts'
+import { by } from '../../audit/audited.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/people/role.ts'
-import { by } from '../audited.ts'
 import type { UserDeps } from './user-deps.ts'
 
 type Fields = Request<typeof addRole>['body'] | Request<typeof editRole>['body']
@@ -23,7 +23,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     async add(actor: Actor, body: Request<typeof addRole>['body']): Promise<RoleRecord> {
       const role = textOf(actor, body)
       const ownerId = await ownerFor(database, actor, body.OwnerID)
-      const audit = { ...by(actor, clock(), 'role.add', ownerId), target: '' }
+      const audit = { ...by(actor, clock(), 'role.add', ownerId), subject: aboutNothing }
       const roleId = await stored.insertRole(database.general, { ...role, ownerId }, audit)
       if (roleId === null) throw new Refusal('role exists')
       return recordOf(await find(actor, roleId))
@@ -38,7 +38,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       const before = await find(actor, body.RoleID)
       if (!mayGive(actor, before)) throw new Refusal('permission beyond own')
       const role = textOf(actor, body)
-      const audit = { ...by(actor, clock(), 'role.edit', before.ownerId), target: `role ${body.RoleID}` }
+      const audit = { ...by(actor, clock(), 'role.edit', before.ownerId), subject: about('role', body.RoleID) }
       const holders = { owner: treeOwner(actor), within: narrowed(actor) }
       const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, holders, audit)
       if (typeof outcome === 'string') throw new Refusal(editRefusals[outcome])
@@ -49,7 +49,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
     async remove(actor: Actor, roleId: number): Promise<null> {
       const role = await find(actor, roleId)
       if (!mayGive(actor, role)) throw new Refusal('permission beyond own')
-      const audit = { ...by(actor, clock(), 'role.delete', role.ownerId), target: `role ${roleId}` }
+      const audit = { ...by(actor, clock(), 'role.delete', role.ownerId), subject: about('role', roleId) }
       const count = await stored.deleteRole(database, roleId, audit)
       // Below the administrator nobody learns how many people there are beyond those they see.
       if (count > 0) throw actor.administrator ? new Refusal('role in use', { count }) : new Refusal('role in use unseen')

@@ -2,10 +2,11 @@ import type { editUser, Request, UserRecord } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { mayGive, provedLately } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfAccount } from '../../audit/audited.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import { roleById } from '../../store/people/role.ts'
 import type { StoredUser, UserChange } from '../../store/people/user.ts'
 import * as stored from '../../store/people/user.ts'
-import { by, treeOfAccount } from '../audited.ts'
 import { checkAssigned } from './assigning.ts'
 import type { UserDeps } from './user-deps.ts'
 import { recordOf } from './user-record.ts'
@@ -31,7 +32,7 @@ export function createUserEdit(
     if (body.Assigned && HouseIDs.length + DeviceIDs.length === 0) throw new Refusal('no device assigned')
     const change = await changeOf(actor, user, body)
     const action = change.passwordHash === undefined ? 'account.edit' : 'account.password'
-    const audit = { ...by(actor, clock(), action, treeOfAccount(user)), target: user.userName }
+    const audit = { ...by(actor, clock(), action, treeOfAccount(user)), ...ofAccount(user.userName) }
     if (!(await stored.updateUser(database, user.accountId, body.Version, change, audit))) throw new Refusal('changed meanwhile')
     const otherRole = change.roleId !== undefined && change.roleId !== user.roleId
     if (change.passwordHash !== undefined || otherRole || change.disabled === true) await accounts.endSessions(user.accountId)
@@ -45,7 +46,7 @@ export function createUserEdit(
   async function assign(actor: Actor, user: StoredUser, wanted: NonNullable<Body['Assigned']>): Promise<void> {
     try {
       const assigned = checkAssigned(plant, actor, user.ownerId, wanted)
-      const audit = { ...by(actor, clock(), 'account.assign', treeOfAccount(user)), target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.assign', treeOfAccount(user)), ...ofAccount(user.userName) }
       await stored.reassign(database, user.accountId, assigned, audit)
     } catch (error) {
       log.info({ err: error, account: user.userName }, 'edited, but the devices could not be assigned')

@@ -7,18 +7,19 @@ import type {
   Request,
   UserRecord,
 } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { aboutNothing, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { ownerFor, treeOwner } from '../../access/owner.ts'
 import { narrowed } from '../../access/seen.ts'
+import { by, treeOfAccount } from '../../audit/audited.ts'
 import { accountByName } from '../../store/account/account.ts'
 import { turnOff } from '../../store/account/second-factor.ts'
+import { ofAccount } from '../../store/audit/subject.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import { roleById } from '../../store/people/role.ts'
 import * as stored from '../../store/people/user.ts'
-import { by, treeOfAccount } from '../audited.ts'
 import type { Assigned } from './assigning.ts'
 import { checkAssigned, liesWithin } from './assigning.ts'
 import type { UserDeps } from './user-deps.ts'
@@ -50,7 +51,7 @@ export function createUsers(deps: UserDeps) {
           projectIds: [],
           ownerId: null,
         },
-        { ...by(actor, clock(), 'account.create', null), target: '' },
+        { ...by(actor, clock(), 'account.create', null), subject: aboutNothing },
       )
       return recordOf(await find(accountId))
     },
@@ -76,7 +77,7 @@ export function createUsers(deps: UserDeps) {
     async resetSecondFactor(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('access denied')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock(), 'account.factor.reset', treeOfAccount(user)), target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.factor.reset', treeOfAccount(user)), ...ofAccount(user.userName) }
       if (!(await turnOff(database.general, accountId, audit))) throw new Refusal('second factor off')
       await accounts.endSessions(accountId)
       return null
@@ -87,7 +88,7 @@ export function createUsers(deps: UserDeps) {
     async remove(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('cannot remove self')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock(), 'account.delete', treeOfAccount(user)), target: user.userName }
+      const audit = { ...by(actor, clock(), 'account.delete', treeOfAccount(user)), ...ofAccount(user.userName) }
       const outcome = await stored.removeUser(database, accountId, audit)
       if (outcome.kind === 'held')
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
@@ -110,7 +111,7 @@ export function createUsers(deps: UserDeps) {
     if (!role) throw new Refusal('role not exists')
     if (!mayGive(actor, role)) throw new Refusal('permission beyond own')
     const control = 'ControlPassword' in body ? (body.ControlPassword ?? null) : null
-    const audit = { ...by(actor, clock(), 'account.create', ownerId), target: '' }
+    const audit = { ...by(actor, clock(), 'account.create', ownerId), subject: aboutNothing }
     const accountId = await takenLimit(actor, async (foreign) => {
       const account = {
         ...(await personOf(actor, body)),

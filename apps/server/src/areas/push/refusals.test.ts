@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { turnAtLog } from '../../store/audit.ts'
+import { turnAtLog } from '../../store/audit/append.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { createRefusals } from './refusals.ts'

@@ -1,10 +1,11 @@
 import type { MessageKey } from '@linewarden/contract'
+import { aboutPush } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import { eachInTurn } from '../../lib/each-in-turn.ts'
 import { firstThenCounted } from '../../lib/first-then-counted.ts'
-import { appendRefusal } from '../../store/audit.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
 import type { Database } from '../../store/core/database.ts'
-import { countRefused, targetOf } from '../../store/push/push.ts'
+import { countRefused } from '../../store/push/push.ts'
 
 interface Refused {
   readonly pushId: number
@@ -72,7 +73,7 @@ export function createRefusals({ database, clock, log }: { database: Database; c
       actor: `push:${platform}`,
       address,
       action: 'push.receive',
-      target: targetOf(projectId, pushId),
+      subject: aboutPush(projectId, pushId),
       after: { why: key, ...(more > 0 && { more }) },
       outcome: 'refused',
       tree,

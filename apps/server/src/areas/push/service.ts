@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { addPush, editPush, List, PushRecord, Reply, Request } from '@linewarden/contract'
-import { basePath, isMessageKey, Refusal, textOf } from '@linewarden/contract'
+import { aboutNothing, basePath, isMessageKey, Refusal, textOf } from '@linewarden/contract'
 import { canBePushed, familyOfModel } from '@linewarden/equipment'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { treeOwner } from '../../access/owner.ts'
+import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { StoredPush } from '../../store/push/push.ts'
 import * as stored from '../../store/push/push.ts'
 import { hashSecret } from '../../store/site/gateway-secret.ts'
-import { by } from '../audited.ts'
 import { mountPushDoor } from './door.ts'
 import type { PushDeps } from './inbox.ts'
 import { startInbox } from './inbox.ts'
@@ -44,7 +44,7 @@ export function createPush(deps: PushDeps) {
         products: productsIn(body.Products),
         reportingPeriodMs: (body.ReportingPeriodS ?? dayS) * 1_000,
       }
-      const audit = { ...by(actor, clock(), 'push.add', project.ownerId), target: '' }
+      const audit = { ...by(actor, clock(), 'push.add', project.ownerId), subject: aboutNothing }
       const pushId = await stored.insertPush(database, push, { most: mostPushes, owner: treeOwner(actor) }, audit)
       if (pushId === 'full') throw new Refusal('too many pushes', { most: mostPushes })
       if (pushId === 'gone') throw new Refusal('project not exists')
@@ -54,7 +54,7 @@ export function createPush(deps: PushDeps) {
     async edit(actor: Actor, project: PlantProject, body: Request<typeof editPush>['body']): Promise<PushRecord> {
       const { platform } = await ofProject(project, body.PushID)
       if (body.AesKey && platform !== 'onenet') throw new Refusal('push encryption wrong')
-      const audit = { ...by(actor, clock(), 'push.edit', project.ownerId), target: '' }
+      const audit = { ...by(actor, clock(), 'push.edit', project.ownerId), subject: aboutNothing }
       const change: stored.PushChange = {
         name: body.Name.trim(),
         products: JSON.stringify(productsIn(body.Products)),
@@ -69,14 +69,14 @@ export function createPush(deps: PushDeps) {
     async rotate(actor: Actor, project: PlantProject, pushId: number): Promise<Reply<typeof addPush>> {
       const { platform } = await ofProject(project, pushId)
       const { secret, kept } = newSecret(platform)
-      const audit = { ...by(actor, clock(), 'push.secret', project.ownerId), target: '' }
+      const audit = { ...by(actor, clock(), 'push.secret', project.ownerId), subject: aboutNothing }
       refuseUnlessDone(await stored.changePush(database, target(actor, pushId), { secret: kept }, audit))
       return { Push: await recordOfId(project, pushId), Secret: secret }
     },
 
     async remove(actor: Actor, project: PlantProject, pushId: number): Promise<null> {
       await ofProject(project, pushId)
-      const audit = { ...by(actor, clock(), 'push.delete', project.ownerId), target: '' }
+      const audit = { ...by(actor, clock(), 'push.delete', project.ownerId), subject: aboutNothing }
       refuseUnlessDone(await stored.changePush(database, target(actor, pushId), { removed_at: new Date(clock()) }, audit))
       return null
     },
@@ -85,7 +85,7 @@ export function createPush(deps: PushDeps) {
     async enrol({ projectId, platform, name, products, reportingPeriodMs }: Omit<stored.NewPush, 'secret' | 'aesKey'>) {
       const { secret, kept } = newSecret(platform)
       const tree = plant.projects.get(projectId)?.ownerId ?? null
-      const audit = { ...by({ userName: 'system', address: '' }, clock(), 'push.add', tree), target: '' }
+      const audit = { ...by({ userName: 'system', address: '' }, clock(), 'push.add', tree), subject: aboutNothing }
       const found = (await stored.pushesOf(database, projectId)).find((each) => each.name === name && each.platform === platform)
       const again = { ...audit, action: 'push.secret' } as const
       if (found)

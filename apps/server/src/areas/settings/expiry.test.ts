@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { reportingInterval } from '@linewarden/rules/settings'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -19,7 +20,17 @@ let db: TestDatabase
 let now = Date.now()
 let house: Awaited<ReturnType<typeof build>>
 const actor = { userName: 'a', address: '', shared: false, hasControlPassword: false } as Actor
-const audit = () => [{ at: now, actor: 'a', address: '', action: 'setting.console', target: '', outcome: 'authorised' } as const]
+const audit = () => [
+  {
+    at: now,
+    actor: 'a',
+    address: '',
+    action: 'setting.console',
+    subject: aboutNothing,
+    target: '',
+    outcome: 'authorised',
+  } as const,
+]
 
 beforeAll(async () => {
   db = await testDatabase()

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { SettingChange, SettingSource } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { aboutBatch, Refusal } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules/control'
 import { deadlineFor, holdConditions } from '@linewarden/rules/control'
 import { changedSince, reportingInterval, sameSetting, settingFault } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfGateway } from '../../audit/audited.ts'
 import { gatewayHolds, refusalOf, takeHolds } from '../../field/orders/obstacles.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
-import type { AuditEntry } from '../../store/audit.ts'
-import { appendAudit } from '../../store/audit.ts'
+import type { AuditEntry, Subject } from '../../store/audit/append.ts'
+import { appendAudit } from '../../store/audit/append.ts'
+import { aboutGateway, aboutLine } from '../../store/audit/subject.ts'
 import type { Obstacle } from '../../store/control/obstacle.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { NewChange, StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
 import type { OffKey, StoredOff } from '../../store/settings/setting-off.ts'
 import { offNow } from '../../store/settings/setting-off.ts'
-import { by, treeOfGateway } from '../audited.ts'
 import type { Courier } from './courier.ts'
 import { judgeOrder, refuseIfAway, settableBlocks } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
@@ -269,11 +270,14 @@ function auditsOf(
   const changes = new Map(authorised.map((change) => [change.commandId, change]))
   const placed = ready.flatMap(({ order }) => {
     const change = changes.get(order.commandId)
-    return change ? [{ ...change, name: nameOf(order), tree: treeOfGateway(order.gateway) }] : []
+    return change ? [{ ...change, order, name: nameOf(order), tree: treeOfGateway(order.gateway) }] : []
   })
   return [...Map.groupBy(placed, ({ tree }) => tree)].map(([tree, targets]) => ({
     ...by(orderer, at, `setting.${source}`, tree),
-    target: targets.length === 1 ? targets.map(({ name }) => name).join() : `${targets.length} lines, ${batchId}`,
+    subject: subjectOf(
+      batchId,
+      targets.map(({ order }) => order),
+    ),
     before: Object.fromEntries(targets.map(({ name, former }) => [name, former])),
     after: { reason, offUntil, targets: Object.fromEntries(targets.map(({ name, wanted }) => [name, wanted])) },
     outcome: 'authorised',
@@ -298,7 +302,7 @@ export async function auditRefused(
   for (const [tree, own] of Map.groupBy(refused, (each) => each.tree))
     await appendAudit(database.general, {
       ...by(orderer, at, `setting.${source}`, tree),
-      target: batchId,
+      subject: aboutBatch(batchId),
       after: { reason, refused: Object.fromEntries(own.map((each) => [each.target, each.why])) },
       outcome: 'refused',
     })
@@ -323,3 +327,8 @@ function refusalOr<T>(work: () => T): T | Refusal {
 }
 
 const nameOf = ({ gateway, line }: Order): string => (line ? targetOf(line) : gateway.number)
+
+function subjectOf(batchId: string, [first, ...others]: readonly Order[]): Subject {
+  if (!first || others.length > 0) return aboutBatch(batchId, others.length + 1)
+  return first.line ? aboutLine(first.line) : aboutGateway(first.gateway)
+}

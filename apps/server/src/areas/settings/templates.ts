@@ -1,14 +1,14 @@
 import type { insertTemplate, List, Problem, queryTemplates, SettingTemplate, updateTemplate } from '@linewarden/contract'
-import { Refusal, type Request } from '@linewarden/contract'
+import { about, aboutNothing, Refusal, type Request } from '@linewarden/contract'
 import type { Family, Setting } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
 import { templateFault, templateRanges } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
 import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import type { TemplateForm, TemplateOwner, TemplateRow } from '../../store/settings/setting-template.ts'
 import * as stored from '../../store/settings/setting-template.ts'
-import { by } from '../audited.ts'
 
 type Form = Request<typeof insertTemplate>['body']
 
@@ -35,7 +35,12 @@ export function createTemplates({ database, clock }: { database: Database; clock
 
     async insert(actor: Actor, body: Form): Promise<SettingTemplate> {
       const form = formOf(actor, body)
-      const audit = { ...by(actor, clock(), 'template.add', actor.tree), target: form.name, after: form.settings }
+      const audit = {
+        ...by(actor, clock(), 'template.add', actor.tree),
+        subject: aboutNothing,
+        target: form.name,
+        after: form.settings,
+      }
       const row = await stored.insertTemplate(database, actor.tree, form, audit)
       if (!row) throw new Refusal('template exists')
       return recordOf(row)
@@ -44,7 +49,12 @@ export function createTemplates({ database, clock }: { database: Database; clock
     async update(actor: Actor, body: Request<typeof updateTemplate>['body']): Promise<SettingTemplate> {
       const before = await found(actor, body.TemplateID)
       const form = formOf(actor, body)
-      const audit = { ...by(actor, clock(), 'template.edit', before.owner_id), target: form.name, after: form.settings }
+      const audit = {
+        ...by(actor, clock(), 'template.edit', before.owner_id),
+        subject: about('template', body.TemplateID),
+        target: form.name,
+        after: form.settings,
+      }
       const change = { ...form, templateId: body.TemplateID, version: body.Version }
       const row = await stored.updateTemplate(database, change, audit)
       if (row === 'taken') throw new Refusal('template exists')
@@ -54,7 +64,7 @@ export function createTemplates({ database, clock }: { database: Database; clock
 
     async remove(actor: Actor, templateId: number): Promise<null> {
       const { name, owner_id } = await found(actor, templateId)
-      const audit = { ...by(actor, clock(), 'template.delete', owner_id), target: name }
+      const audit = { ...by(actor, clock(), 'template.delete', owner_id), subject: about('template', templateId), target: name }
       if (!(await stored.deleteTemplate(database, templateId, audit))) throw new Refusal('template not exists')
       return null
     },

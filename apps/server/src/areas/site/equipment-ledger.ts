@@ -4,13 +4,14 @@ import type { Text } from '@linewarden/equipment'
 import type { EquipmentLife, LifeProblem } from '@linewarden/rules/site'
 import { dayIn, dueOf, endOfLife, expiringDays, lifeProblems } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
+import { by, treeOfGateway } from '../../audit/audited.ts'
 import type { Keys } from '../../lib/in-order.ts'
 import { inOrder } from '../../lib/in-order.ts'
 import type { PlantDevice, PlantProject } from '../../plant/plant.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
+import { aboutDevice } from '../../store/audit/subject.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/site/equipment.ts'
-import { by, treeOfGateway } from '../audited.ts'
 import type { SiteDeps } from './deps.ts'
 import { deviceOf, holds, nameOf, seenBy } from './finding.ts'
 import { linkOrder } from './gateways.ts'
@@ -47,7 +48,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
           {},
           problems.map((each) => ({ Path: `body.${fieldNames[each.field]}`, Text: wordsOf(each) })),
         )
-      const audit = { ...by(actor, clock(), 'device.life', treeOfGateway(device.gateway)), target: device.controllerId }
+      const audit = { ...by(actor, clock(), 'device.life', treeOfGateway(device.gateway)), subject: aboutDevice(device) }
       if (!(await setEquipmentLife(database, { deviceId: device.id, version: body.Version, ...life }, audit)))
         throw new Refusal('changed meanwhile')
       const [record] = await recordsOf(actor, [device])

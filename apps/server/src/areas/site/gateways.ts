@@ -9,20 +9,21 @@ import type {
   renameGateway,
   renameLine,
 } from '@linewarden/contract'
-import { mostGateways, Refusal } from '@linewarden/contract'
+import { aboutNothing, mostGateways, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { isImei } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
 import { treeOwner } from '../../access/owner.ts'
+import { by, treeOfGateway } from '../../audit/audited.ts'
 import { gatewayHolds } from '../../field/orders/obstacles.ts'
 import type { Keys } from '../../lib/in-order.ts'
 import { inOrder } from '../../lib/in-order.ts'
 import type { PlantGateway, PlantProject } from '../../plant/plant.ts'
 import { unheardGateway } from '../../plant/plant.ts'
+import { aboutGateway, aboutLine } from '../../store/audit/subject.ts'
 import type { Holder } from '../../store/control/tag.ts'
 import * as stored from '../../store/site/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/site/gateway-secret.ts'
-import { by, treeOfGateway } from '../audited.ts'
 import { asideText } from './aside-texts.ts'
 import type { SiteDeps } from './deps.ts'
 import { readRows } from './gateway-rows.ts'
@@ -74,7 +75,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     },
 
     async dismiss(actor: Actor, number: string): Promise<null> {
-      const audit = { ...by(actor, clock(), 'gateway.dismiss', actor.tree), target: number }
+      const audit = { ...by(actor, clock(), 'gateway.dismiss', actor.tree), subject: aboutNothing, target: number }
       if (!(await ingest.doors.dismiss(number, audit))) throw new Refusal('gateway not exists')
       return null
     },
@@ -123,7 +124,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     async rename(actor: Actor, gateway: PlantGateway, { Name, Remark, Version }: Request<typeof renameGateway>['body']) {
       const name = Name.trim()
-      const audit = { ...by(actor, clock(), 'gateway.rename', treeOfGateway(gateway)), target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.rename', treeOfGateway(gateway)), subject: aboutGateway(gateway) }
       const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
       if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
       gateway.name = name
@@ -142,7 +143,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       const name = LineName.trim()
       const audit = {
         ...by(actor, clock(), 'line.rename', treeOfGateway(gateway)),
-        target: `${line.device.controllerId}/${line.lineNo}`,
+        subject: aboutLine(line),
       }
       const outcome = await stored.renameLine(database, { lineId, gatewayId: gateway.id, name, was: Was }, audit)
       if (outcome === 'gone') throw new Refusal('line not exists')
@@ -155,7 +156,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     async enable(actor: Actor, gateway: PlantGateway, enabled: boolean): Promise<GatewayRecord> {
       const action = enabled ? 'gateway.enable' : 'gateway.disable'
-      const audit = { ...by(actor, clock(), action, treeOfGateway(gateway)), target: gateway.number }
+      const audit = { ...by(actor, clock(), action, treeOfGateway(gateway)), subject: aboutGateway(gateway) }
       if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
       gateway.disabled = !enabled
       if (!enabled) ingest.disconnect(gateway.number)
@@ -165,7 +166,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     async rotateSecret(actor: Actor, gateway: PlantGateway): Promise<{ Secret: string }> {
       const secret = makeSecret()
-      const audit = { ...by(actor, clock(), 'gateway.secret', treeOfGateway(gateway)), target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.secret', treeOfGateway(gateway)), subject: aboutGateway(gateway) }
       if (!(await stored.setGateway(database, gateway.id, { secret_hash: hashSecret(secret) }, audit)))
         throw new Refusal('gateway not exists')
       ingest.disconnect(gateway.number)
@@ -173,7 +174,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     },
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
-      const audit = { ...by(actor, clock(), 'gateway.delete', treeOfGateway(gateway)), target: gateway.number }
+      const audit = { ...by(actor, clock(), 'gateway.delete', treeOfGateway(gateway)), subject: aboutGateway(gateway) }
       const removed = await stored.removeGateway(database, gateway.id, audit)
       if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
       if (removed.is === 'tagged')
@@ -187,7 +188,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     async transfer(actor: Actor, gateways: readonly PlantGateway[], project: PlantProject): Promise<null> {
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
-      const audit = { ...by(actor, clock(), 'gateway.transfer', project.ownerId), target: '' }
+      const audit = { ...by(actor, clock(), 'gateway.transfer', project.ownerId), subject: aboutNothing }
       const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways, owner: treeOwner(actor) }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
@@ -237,7 +238,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }
 
   async function insert(actor: Actor, project: PlantProject, rows: readonly Row[]): Promise<PlantGateway[]> {
-    const audit = { ...by(actor, clock(), 'gateway.add', project.ownerId), target: '' }
+    const audit = { ...by(actor, clock(), 'gateway.add', project.ownerId), subject: aboutNothing }
     const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
     const added = await stored.insertGateways(
       database,

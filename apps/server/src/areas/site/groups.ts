@@ -1,12 +1,12 @@
 import type { addGroup, editGroup, GroupRecord, List, moveToGroup, queryGroups, Reply, Request } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { about, aboutNothing, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { ownerFor, treeOwner } from '../../access/owner.ts'
 import { ownsGroup } from '../../access/seen.ts'
+import { by } from '../../audit/audited.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/site/group.ts'
-import { by } from '../audited.ts'
 import type { SiteDeps } from './deps.ts'
 
 /** Folders of projects, each owner's own. */
@@ -15,7 +15,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     async add(actor: Actor, { Name, Remark, OwnerID }: Request<typeof addGroup>['body']): Promise<Reply<typeof addGroup>> {
       const ownerId = await ownerFor(database, actor, OwnerID)
       const name = Name.trim()
-      const audit = { ...by(actor, clock(), 'group.add', ownerId), target: name }
+      const audit = { ...by(actor, clock(), 'group.add', ownerId), subject: aboutNothing }
       const groupId = await stored.insertGroup(database, { name, remark: Remark ?? '', ownerId, madeBy: actor.accountId }, audit)
       if (groupId === null) throw new Refusal('group exists')
       plant.cities.set(groupId, { id: groupId, ownerId, isDefault: false, madeBy: actor.accountId, name })
@@ -34,7 +34,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     async edit(actor: Actor, group: PlantGroup, { Name, Remark, Version }: Request<typeof editGroup>['body']) {
       if (!ownsGroup(actor, plant, group)) throw new Refusal('permission beyond own')
       const name = Name.trim()
-      const audit = { ...by(actor, clock(), 'group.edit', group.ownerId), target: `group ${group.id}` }
+      const audit = { ...by(actor, clock(), 'group.edit', group.ownerId), subject: about('group', group.id) }
       const change = { groupId: group.id, name, remark: Remark, version: Version }
       const outcome = await stored.updateGroup(database, change, audit)
       if (outcome !== 'done') throw new Refusal(outcome === 'taken' ? 'group exists' : 'changed meanwhile')
@@ -45,7 +45,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
 
     async move(actor: Actor, projects: readonly PlantProject[], group: PlantGroup): Promise<Reply<typeof moveToGroup>> {
       if (projects.some((project) => project.ownerId !== group.ownerId)) throw new Refusal('other owner')
-      const audit = { ...by(actor, clock(), 'group.move', group.ownerId), target: `group ${group.id}` }
+      const audit = { ...by(actor, clock(), 'group.move', group.ownerId), subject: about('group', group.id) }
       const to = { groupId: group.id, projectIds: projects.map(({ id }) => id) }
       if (!(await stored.moveProjects(database, to, audit))) throw new Refusal('changed meanwhile')
       for (const project of projects) project.cityId = group.id
@@ -56,7 +56,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
     async remove(actor: Actor, group: PlantGroup): Promise<null> {
       if (!ownsGroup(actor, plant, group)) throw new Refusal('permission beyond own')
       if (group.isDefault) throw new Refusal('Default City')
-      const audit = { ...by(actor, clock(), 'group.delete', group.ownerId), target: `group ${group.id}` }
+      const audit = { ...by(actor, clock(), 'group.delete', group.ownerId), subject: about('group', group.id) }
       const count = await stored.deleteGroup(database, group.id, audit)
       if (count > 0) throw new Refusal('group not empty', { count })
       plant.cities.delete(group.id)

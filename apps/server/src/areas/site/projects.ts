@@ -10,16 +10,16 @@ import type {
   setProjectCcid,
   transferProject,
 } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { about, aboutNothing, Refusal } from '@linewarden/contract'
 import { mayGive } from '@linewarden/rules/account'
 import { isCurrency, isTimeZone } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
 import { seesGroup } from '../../access/seen.ts'
+import { by } from '../../audit/audited.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { accountByName, treeOf } from '../../store/account/account.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/site/project.ts'
-import { by } from '../audited.ts'
 import { liesWithin } from '../people/assigning.ts'
 import type { SiteDeps } from './deps.ts'
 
@@ -36,7 +36,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const ownerId = group ? group.ownerId : actor.tree
       const text = { ...unwritten, ...textOf(body) }
       const forAccount = actor.administrator ? null : actor.accountId
-      const audit = { ...by(actor, clock(), 'project.add', ownerId), target: '' }
+      const audit = { ...by(actor, clock(), 'project.add', ownerId), subject: aboutNothing }
       const projectId = await stored.insertProject(database, { ...text, groupId: group?.id ?? null, ownerId, forAccount }, audit)
       const made = await stored.projectById(database, projectId)
       plant.projects.set(projectId, {
@@ -54,17 +54,17 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     },
 
     async edit(actor: Actor, project: PlantProject, body: Request<typeof editProject>['body']): Promise<ProjectRecord> {
-      const audit = { ...by(actor, clock(), 'project.edit', project.ownerId), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.edit', project.ownerId), subject: about('project', project.id) }
       return changed(actor, project, body.Version, textOf(body), audit)
     },
 
     async setCcid(actor: Actor, project: PlantProject, { CCID, Version }: Request<typeof setProjectCcid>['body']) {
-      const audit = { ...by(actor, clock(), 'project.ccid', project.ownerId), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.ccid', project.ownerId), subject: about('project', project.id) }
       return changed(actor, project, Version, { ccid: CCID }, audit)
     },
 
     async remove(actor: Actor, project: PlantProject): Promise<null> {
-      const audit = { ...by(actor, clock(), 'project.delete', project.ownerId), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.delete', project.ownerId), subject: about('project', project.id) }
       const count = await stored.removeProject(database, project.id, audit)
       if (count > 0) throw new Refusal('project not empty', { count })
       hub.publish({ trees: [project.id] })
@@ -81,7 +81,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const groupId = body.CityID ?? (ownerId === project.ownerId ? project.cityId : null)
       const group = groupId === null ? undefined : plant.cities.get(groupId)
       if (group && !seesGroup(actor, plant, group)) throw new Refusal('group not exists')
-      const audit = { ...by(actor, clock(), 'project.transfer', project.ownerId), target: `project ${project.id}` }
+      const audit = { ...by(actor, clock(), 'project.transfer', project.ownerId), subject: about('project', project.id) }
       const to = { projectId: project.id, version: body.Version, ownerId, groupId }
       const outcome = await stored.transferProject(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')

@@ -1,15 +1,16 @@
 import type { Gateway, Group, List, Reply, Request, SearchHit, tree } from '@linewarden/contract'
-import { mostGateways, Refusal } from '@linewarden/contract'
+import { aboutNothing, mostGateways, Refusal } from '@linewarden/contract'
 import { effectiveSetting } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
 import { deviceLinkOf, linkOf } from '../../plant/link-record.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { unheardGateway } from '../../plant/plant.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import { feeds, saveFeed } from '../../store/control/trip.ts'
 import { hashSecret, makeSecret } from '../../store/site/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site/site.ts'
 import * as stored from '../../store/site/site.ts'
-import { by } from '../audited.ts'
 import { countsOf, nothing } from './counts.ts'
 import type { SiteDeps } from './deps.ts'
 import { createEquipmentLedger } from './equipment-ledger.ts'
@@ -89,7 +90,7 @@ export function createSite(deps: SiteDeps) {
       if (!project) throw new Refusal('project not exists')
       const secret = makeSecret()
       const enrolled = by({ userName: 'system', address: '' }, clock(), 'gateway.enrol', project.ownerId)
-      const audit = { ...enrolled, target: gateway.number }
+      const audit = { ...enrolled, subject: aboutNothing }
       const found = await stored.enrolGateway(database, gateway, hashSecret(secret), audit)
       if (found === 'taken') throw new Refusal('device exists')
       if (found === 'full') throw new Refusal('too many gateways', { most: mostGateways })
@@ -112,7 +113,7 @@ export function createSite(deps: SiteDeps) {
       const audit = by({ userName: 'system', address: '' }, clock(), 'line.feed', incomer.device.gateway.project.ownerId)
       for (const line of lines) {
         if (line === incomer || line.lineNo === 0) continue
-        const about = { ...audit, target: targetOf(line), after: targetOf(incomer) }
+        const about = { ...audit, subject: aboutLine(line), after: targetOf(incomer) }
         await saveFeed(database, line.id, { fedBy: incomer.id, was: null }, about)
       }
     },

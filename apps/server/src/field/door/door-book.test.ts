@@ -1,6 +1,7 @@
+import { aboutNothing } from '@linewarden/contract'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { walkAudit } from '../../store/audit.ts'
+import { walkAudit } from '../../store/audit/chain.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { DoorBook, mostStrangers } from './door-book.ts'
@@ -9,7 +10,15 @@ let made: TestDatabase
 let now = Date.UTC(2026, 0, 15)
 const open = () => DoorBook.open({ database: made.database, clock: () => now, log: pino({ level: 'silent' }) })
 const stranger = (number: string) => ({ number, gateway: null, refused: 'secret', address: '10.0.0.9' }) as const
-const dismissal = { at: now, actor: 'a', address: '', action: 'gateway.dismiss', target: 'C', outcome: 'done' } as const
+const dismissal = {
+  at: now,
+  actor: 'a',
+  address: '',
+  action: 'gateway.dismiss',
+  subject: aboutNothing,
+  target: 'C',
+  outcome: 'done',
+} as const
 const numbers = (book: DoorBook) => book.strangers().map(({ number }) => number)
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { gatewayNumber } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { PlantGateway } from '../../plant/plant.ts'
-import type { AuditEntry } from '../../store/audit.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Stranger } from '../../store/site/announced.ts'
 import { dismissStranger, readStrangers, writeStrangers } from '../../store/site/announced.ts'

@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { DataType, decodePayload, deviceTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PlantLine } from '../../plant/plant.ts'
@@ -95,7 +96,15 @@ test('a name that somebody took on purpose keeps nobody out, and one too long fo
 test('a removed gateway sets its names free, and the other keeps its own', async () => {
   const gateway = plant.plant.gatewayByNumber.get('G1')
   if (!gateway) throw new Error('no G1')
-  const entry = { at: plant.now, actor: 'me', address: '', action: 'gateway.delete', target: 'G1', outcome: 'done' } as const
+  const entry = {
+    at: plant.now,
+    actor: 'me',
+    address: '',
+    action: 'gateway.delete',
+    subject: aboutNothing,
+    target: 'G1',
+    outcome: 'done',
+  } as const
   await plant.ingest.drained()
   expect((await removeGateway(plant.database, gateway.id, entry)).is).toBe('done')
   plant.plant.removeGateway(gateway)

@@ -1,8 +1,9 @@
 import { firstGroup } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import { ofAccount } from '../audit/subject.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tree.ts'
 import { ownedBy } from '../core/tree.ts'
@@ -212,7 +213,7 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount, aud
       // An administrator reads of themselves in their own log, which begins here.
       const own = account.kind === 'project' ? { tree: made.account_id } : {}
       const after = { ...told, controlPassword: controlHash !== null }
-      await appendAudit(trx, { ...audit, ...own, target: account.userName, after })
+      await appendAudit(trx, { ...audit, ...own, ...ofAccount(account.userName), after })
     }
     return made.account_id
   })

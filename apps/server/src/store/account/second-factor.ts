@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import { inTransaction } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 

@@ -1,8 +1,8 @@
 import { foldAlarm, openAlarmStates } from '@linewarden/rules/alarm'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit, turnAtLog } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit, turnAtLog } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 

@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
@@ -18,7 +19,15 @@ test('quiet hours are read after a restart as they were saved, each with the ver
     { days: 127, fromMinute: 60, toMinute: 120 },
     { days: 1, fromMinute: 0, toMinute: 0 },
   ]
-  const audit = { at: 0, actor: 'a', address: '', action: 'quietHours.set', target: 'p', outcome: 'done' } as const
+  const audit = {
+    at: 0,
+    actor: 'a',
+    address: '',
+    action: 'quietHours.set',
+    subject: aboutNothing,
+    target: 'p',
+    outcome: 'done',
+  } as const
   const save = (windows: readonly (typeof first)[], version: number) =>
     saveQuietHours(db.database, 1, { windows, version }, audit)
   expect(await save([first, second], 1)).toEqual({ windows: [first, second], version: 2 })

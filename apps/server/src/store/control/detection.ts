@@ -1,6 +1,6 @@
 import type { QuietWindow } from '@linewarden/rules/control'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 
 /** How often a line is to be tested. */

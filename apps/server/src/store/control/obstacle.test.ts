@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import { tagsHolding } from '@linewarden/rules/control'
 import { sql } from 'kysely'
@@ -19,7 +20,15 @@ let gatewayId = 0
 let accountId = ''
 const lineIds: number[] = []
 const now = Date.now()
-const audit = { at: now, actor: 'a', address: '', action: 'line.close', target: '', outcome: 'authorised' } as const
+const audit = {
+  at: now,
+  actor: 'a',
+  address: '',
+  action: 'line.close',
+  subject: aboutNothing,
+  target: '',
+  outcome: 'authorised',
+} as const
 
 beforeAll(async () => {
   db = await testDatabase()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventRow } from '../alarm/event.ts'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import { commandOf, type StoredCommand } from './command.ts'
 

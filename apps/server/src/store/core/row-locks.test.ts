@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { aboutNothing } from '@linewarden/contract'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { TestIngest } from '../../field/test-ingest.ts'
 import { linkEvent } from '../../field/watch/link-event.ts'
 import { insertAccount } from '../account/account.ts'
 import { acknowledge } from '../alarm/event.ts'
-import type { AuditEntry } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
 import { authorise } from '../control/command.ts'
 import { saveTripCause } from '../control/trip.ts'
 import { Batch } from '../ingest/batch.ts'
@@ -30,6 +31,7 @@ const entry = (action: AuditEntry['action'] = 'line.rename'): AuditEntry => ({
   actor: 'a',
   address: '',
   action,
+  subject: aboutNothing,
   target: '',
   outcome: 'done',
 })

@@ -49,6 +49,7 @@ export interface Schema extends OperationTables, FirmwareTables, SignInTables {
   setting_template: SettingTemplateTable
   gateway_fence: { gateway_id: number; fence: string }
   audit: AuditTable
+  audit_bring_over: AuditBringOverTable
   quarantine: QuarantineTable
   push: PushTable
   device_token: { token_hash: string; device_id: number; made_by: string; made_at: Date; revoked_at: Date | null }
@@ -356,7 +357,16 @@ interface AuditTable {
   hash: string
   tree: string | null
   actor_key: GeneratedAlways<string>
-  concern: GeneratedAlways<string | null>
+  chain: number
+  /** Null of an entry from before these columns, until it is brought over. */
+  subject_kind: string | null
+  subject_id: string | null
+  gateway_id: number | null
+  claimed: boolean
+}
+
+interface AuditBringOverTable {
+  below: string
 }
 
 interface QuarantineTable {

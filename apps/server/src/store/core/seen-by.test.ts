@@ -1,7 +1,9 @@
+import { about, aboutAccount, aboutNothing } from '@linewarden/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertAccount } from '../account/account.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import { insertRole } from '../people/role.ts'
 import { defaultGroupOf, insertGroup } from '../site/group.ts'
 import { insertProject } from '../site/project.ts'
@@ -24,7 +26,7 @@ beforeAll(async () => {
   const { database } = db
   const { general } = database
   for (const name of ['anna', 'bert'] as const) {
-    const audit = { at: Date.now(), actor: name, address: '', action: 'login', target: '', outcome: 'done' } as const
+    const audit = { at: Date.now(), actor: name, address: '', action: 'login', subject: aboutNothing, outcome: 'done' } as const
     const account = { userName: name, nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
     const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
     await insertAccount(general, { ...account, userName: `${name}-sub`, kind: 'sub', ownerId: tree }, null)
@@ -131,25 +133,37 @@ describe('somebody below the administrator', () => {
       district: '',
       address: '',
     }
-    const audit = { at: Date.now(), actor: 'anna', address: '', action: 'project.add', target: '', outcome: 'done' } as const
+    const audit = {
+      at: Date.now(),
+      actor: 'anna',
+      address: '',
+      action: 'project.add',
+      subject: aboutNothing,
+      outcome: 'done',
+    } as const
     const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: sights.anna.tree, madeBy: null }, audit)
     const far = { ...text, remark: '', timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const, groupId: farGroup }
     const farProject = await insertProject(db.database, { ...far, ownerId: sights.anna.tree, forAccount: null }, audit)
     made.near = await add('near', 'sub', sights.anna.projectIds)
     made.far = await add('far', 'sub', [farProject])
     made.shared = await add('shared', 'shared', sights.anna.projectIds)
-    for (const [actor, action, target] of [
-      ['anna', 'account.edit', 'near'],
-      ['anna', 'account.edit', 'far'],
-      ['near', 'branding.edit', 'own doing'],
-      ['anna', 'project.edit', `project ${sights.anna.projectIds[0]}`],
-      ['anna', 'line.trip', 'anna/1'],
-      ['anna', 'line.trip', 'nothing that anybody knows'],
+    const [projectId = 0] = sights.anna.projectIds
+    const line = { kind: 'line', id: 'anna/1' } as const
+    const entries: readonly Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'target'>[] = [
+      { actor: 'anna', action: 'account.edit', subject: aboutAccount('Near'), target: 'near' },
+      { actor: 'anna', action: 'account.edit', subject: aboutAccount('far') },
+      { actor: 'near', action: 'branding.edit', subject: aboutNothing, target: 'own doing' },
+      { actor: 'anna', action: 'project.edit', subject: about('project', projectId) },
+      { actor: 'anna', action: 'line.trip', subject: { ...line, gatewayId: gateways[0] ?? 0 } },
+      { actor: 'anna', action: 'line.trip', subject: { ...line, gatewayId: 0 }, target: 'elsewhere' },
       // Called like what is seen, and not about it.
-      ['anna', 'branding.edit', 'near'],
-      ['anna', 'operateLine', 'anna/1'],
-    ] as const)
-      await appendAudit(general, { ...audit, address: 'of the log', actor, target, action })
+      { actor: 'anna', action: 'branding.edit', subject: aboutNothing, target: 'near' },
+      // Named by a request that was refused before anybody looked.
+      { actor: 'anna', action: 'operateLine', subject: { ...line, claimed: true } },
+      { actor: 'anna', action: 'editProject', subject: { ...about('project', projectId), claimed: true } },
+      { actor: 'anna', action: 'deleteUser', subject: { ...aboutAccount('near'), claimed: true } },
+    ]
+    for (const each of entries) await appendAudit(general, { ...audit, address: 'of the log', ...each })
   })
   const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
   const targets = (sight: Sight) =>

@@ -1,9 +1,10 @@
+import { about } from '@linewarden/contract'
 import { underWayStates } from '@linewarden/rules/control'
 import type { UpgradeLife } from '@linewarden/rules/firmware'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { StoredImage } from './firmware-image.ts'
@@ -135,7 +136,7 @@ export async function insertCampaign(
             })),
           )
           .execute()
-      await appendAudit(trx, { ...audit, target: `campaign ${row.campaign_id}` })
+      await appendAudit(trx, { ...audit, subject: about('campaign', row.campaign_id) })
       return { campaign: campaignOf(row), upgrades: made }
     })
     .catch((error) => {

@@ -1,7 +1,8 @@
+import { about } from '@linewarden/contract'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { FirmwareTables } from './firmware-schema.ts'
 
@@ -95,7 +96,7 @@ export async function beginImage({ general }: Database, image: NewImage, audit: 
       .returningAll()
       .executeTakeFirst()
     if (made) {
-      await appendAudit(trx, audit)
+      await appendAudit(trx, { ...audit, subject: about('image', made.image_id) })
       return imageOf(made)
     }
     const there = await trx

@@ -1,7 +1,8 @@
+import { about } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
@@ -109,7 +110,7 @@ export async function insertRole(
       .returning('role_id')
       .executeTakeFirst()
     if (!made) return null
-    if (audit) await appendAudit(trx, { ...audit, target: `role ${made.role_id}`, after: role })
+    if (audit) await appendAudit(trx, { ...audit, subject: about('role', made.role_id), after: role })
     return made.role_id
   })
 }

@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../core/test-database.ts'
@@ -10,7 +11,15 @@ test('everything stands in the order in which it was made, whatever was written 
     const cityId = await findOrCreateGroup(database, 'Group')
     for (const name of ['A', 'B', 'C']) {
       const projectId = await findOrCreateProject(database, { cityId, name, timeZone: 'UTC', standard: 'GB' })
-      const audit = { at: 0, actor: 'system', address: '', action: 'gateway.enrol', target: name, outcome: 'done' } as const
+      const audit = {
+        at: 0,
+        actor: 'system',
+        address: '',
+        action: 'gateway.enrol',
+        subject: aboutNothing,
+        target: name,
+        outcome: 'done',
+      } as const
       await enrolGateway(database, { projectId, number: name, name, reportingPeriodMs: 10_000 }, 'x', audit)
     }
     const made = sql`insert into device (gateway_id, controller_id, name, family, model)

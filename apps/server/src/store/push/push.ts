@@ -1,7 +1,8 @@
+import { aboutPush } from '@linewarden/contract'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tree.ts'
@@ -69,7 +70,7 @@ export async function insertPush(
       .returning('push_id')
       .executeTakeFirstOrThrow()
     const { name, platform, products } = push
-    await appendAudit(trx, { ...audit, target: targetOf(push.projectId, push_id), after: { name, platform, products } })
+    await appendAudit(trx, { ...audit, subject: aboutPush(push.projectId, push_id), after: { name, platform, products } })
     return push_id
   })
 }
@@ -115,7 +116,7 @@ export async function changePush(
     })
     await appendAudit(trx, {
       ...audit,
-      target: targetOf(before.project_id, pushId),
+      subject: aboutPush(before.project_id, pushId),
       before: told(before),
       after: { ...told(change), secret: change.secret === undefined ? undefined : 'new' },
     })
@@ -153,13 +154,11 @@ export async function shutPushesOf(trx: Kysely<Schema>, projectId: number, audit
   return open.map(({ push_id, enabled }) => ({
     ...audit,
     action: 'push.shut',
-    target: targetOf(projectId, push_id),
+    subject: aboutPush(projectId, push_id),
     before: { enabled },
     after: { enabled: false, secret: 'new' },
   }))
 }
-
-export const targetOf = (projectId: number, pushId: number): string => `project ${projectId} push ${pushId}`
 
 /** Puts a message into the inbox. False when the same came before. */
 export async function acceptPush({ general }: Database, pushId: number, key: Buffer, body: string, at: Date): Promise<boolean> {

@@ -1,6 +1,7 @@
+import { about } from '@linewarden/contract'
 import type { Selectable } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder, named } from '../core/in-order.ts'
@@ -81,7 +82,7 @@ export async function insertTemplate(
       .returningAll()
       .executeTakeFirst()
     if (!row) return null
-    await appendAudit(trx, audit)
+    await appendAudit(trx, { ...audit, subject: about('template', row.template_id) })
     return row
   })
 }

@@ -1,3 +1,4 @@
+import { aboutNothing } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../core/test-database.ts'
@@ -35,6 +36,7 @@ const audit = {
   actor: 'me',
   address: '',
   action: 'device.life',
+  subject: aboutNothing,
   target: 'D',
   outcome: 'done',
 } as const

@@ -1,7 +1,7 @@
 import type { EquipmentLife } from '@linewarden/rules/site'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 
 // As text: a date that became a moment would be another day elsewhere.

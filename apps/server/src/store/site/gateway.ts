@@ -2,8 +2,9 @@ import { openAlarmStates } from '@linewarden/rules/alarm'
 import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { lockAssignments } from '../account/account.ts'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit, appendMove } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit, appendMove } from '../audit/append.ts'
+import { aboutGateway } from '../audit/subject.ts'
 import type { Holder } from '../control/tag.ts'
 import { holdersOn } from '../control/tag.ts'
 import { underWay } from '../control/under-way.ts'
@@ -97,7 +98,7 @@ export async function insertGateways(
       const held = await countLocked(trx, projectId, owner)
       if (held === null) return { kind: 'no project' }
       if (held + gateways.length > most) return { kind: 'full' }
-      const gatewayIds: number[] = []
+      const added: { readonly id: number; readonly of: NewGateway }[] = []
       for (const each of gateways) {
         const made = await trx
           .insertInto('gateway')
@@ -116,12 +117,14 @@ export async function insertGateways(
           .returning('gateway_id')
           .executeTakeFirst()
         if (!made) throw new Taken(each.number)
-        gatewayIds.push(made.gateway_id)
+        added.push({ id: made.gateway_id, of: each })
       }
       // Last of all: writers of the log wait for each other, so nobody may hold it and then wait for a row.
-      for (const { secretHash: _, ...after } of gateways)
-        await appendAudit(trx, { ...audit, target: after.number, after: { ...after, projectId } })
-      return { kind: 'added', gatewayIds }
+      for (const { id, of } of added) {
+        const { secretHash: _, ...after } = of
+        await appendAudit(trx, { ...audit, subject: aboutGateway({ id, number: of.number }), after: { ...after, projectId } })
+      }
+      return { kind: 'added', gatewayIds: added.map(({ id }) => id) }
     })
     .catch((error) => {
       if (error instanceof Taken) return { kind: 'taken', number: error.number }
@@ -302,8 +305,13 @@ export async function moveGateways(
     )
     const to = await trx.selectNoFrom(ownerOf(sql`${projectId}::int`).as('owner')).executeTakeFirst()
     const standing = (tree: string | null, id: number) => ({ tree, place: { projectId: id } })
-    for (const { number, owner, project_id } of moving)
-      await appendMove(trx, { ...audit, target: number }, standing(owner, project_id), standing(to?.owner ?? null, projectId))
+    for (const { gateway_id, number, owner, project_id } of moving)
+      await appendMove(
+        trx,
+        { ...audit, subject: aboutGateway({ id: gateway_id, number }) },
+        standing(owner, project_id),
+        standing(to?.owner ?? null, projectId),
+      )
     return 'done'
   })
 }

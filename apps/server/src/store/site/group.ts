@@ -1,8 +1,8 @@
-import { firstGroup } from '@linewarden/contract'
+import { about, firstGroup } from '@linewarden/contract'
 import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
@@ -117,7 +117,7 @@ export async function insertGroup(
       .returning('city_id')
       .executeTakeFirst()
     if (!made) return null
-    await appendAudit(trx, { ...audit, after: { ...group } })
+    await appendAudit(trx, { ...audit, subject: about('group', made.city_id), target: group.name, after: { ...group } })
     return made.city_id
   })
 }

@@ -1,8 +1,9 @@
+import { about } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { lockAssignments } from '../account/account.ts'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit, appendMove } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit, appendMove } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
@@ -135,7 +136,7 @@ export async function insertProject(
       .executeTakeFirstOrThrow()
     if (forAccount !== null)
       await trx.insertInto('account_project').values({ account_id: forAccount, project_id: made.project_id }).execute()
-    await appendAudit(trx, { ...audit, target: `project ${made.project_id}`, after: text })
+    await appendAudit(trx, { ...audit, subject: about('project', made.project_id), after: text })
     return made.project_id
   })
 }

@@ -1,6 +1,7 @@
 import { mostGateways } from '@linewarden/contract'
-import type { AuditEntry } from '../audit.ts'
-import { appendAudit } from '../audit.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import { aboutGateway } from '../audit/subject.ts'
 import type { Database } from '../core/database.ts'
 import { countLocked } from './gateway.ts'
 
@@ -76,13 +77,13 @@ export async function enrolGateway(
     if (found) {
       if (found.project_id !== projectId) return 'taken'
       await trx.updateTable('gateway').set({ secret_hash: secretHash }).where('gateway_id', '=', found.gateway_id).execute()
-      await appendAudit(trx, audit)
+      await appendAudit(trx, { ...audit, subject: aboutGateway({ id: found.gateway_id, number }) })
       return { gatewayId: found.gateway_id, isNew: false }
     }
     if (held === null || held >= mostGateways) return 'full'
     const row = { project_id: projectId, number, name, secret_hash: secretHash, reporting_period_ms: reportingPeriodMs }
     const made = await trx.insertInto('gateway').values(row).returning('gateway_id').executeTakeFirstOrThrow()
-    await appendAudit(trx, audit)
+    await appendAudit(trx, { ...audit, subject: aboutGateway({ id: made.gateway_id, number }) })
     return { gatewayId: made.gateway_id, isNew: true }
   })
 }

@@ -4,7 +4,11 @@ import { call } from '../../core/call.ts'
 const exact = { additionalProperties: false } as const
 
 /** MD5 of the password, lower-case hex: the wire form of the specification. */
-export const PasswordMd5 = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'MD5 of the password, lower-case hex' })
+export const PasswordMd5 = Type.String({
+  secret: true,
+  pattern: '^[0-9a-f]{32}$',
+  description: 'MD5 of the password, lower-case hex',
+})
 export const UserID = Type.String({ minLength: 1, maxLength: 64 })
 export const Language = Type.Enum(['CN', 'EN'])
 

@@ -89,6 +89,7 @@ export const editBranding = call({
       Version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
       Logo: Type.Optional(
         Type.Union([Type.String({ minLength: 4, maxLength: 360_000, pattern: '^[A-Za-z0-9+/]+={0,2}$' }), Type.Null()], {
+          secret: true,
           description: 'PNG, JPEG or WebP in base64; null: the stored one goes; absent: it stays',
         }),
       ),

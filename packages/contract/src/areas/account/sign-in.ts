@@ -145,6 +145,7 @@ export const removeSecondFactor = call({
 export const resetSecondFactor = call({
   ...mine,
   name: 'resetSecondFactor',
+  subject: [{ kind: 'accountId', id: 'AccountID' }],
   method: 'PUT',
   path: '/users/second/reset',
   audited: true,

@@ -157,6 +157,7 @@ export const listUnacknowledged = call({
 
 export const acknowledgeEvents = call({
   name: 'acknowledgeEvents',
+  subject: [{ kind: 'event', id: 'EventIDs' }],
   method: 'PUT',
   path: '/messages/acknowledge',
   audited: true,

@@ -88,6 +88,11 @@ export const lineFeed = call({
 export const setFeed = call({
   ...onLine,
   name: 'setFeed',
+  subject: [
+    { kind: 'line', device: 'ControllerID', line: 'LineNo' },
+    { kind: 'line', each: 'FedBy' },
+    { kind: 'line', each: 'Was' },
+  ],
   audited: true,
   method: 'PUT',
   path: '/lines/:ControllerID/:LineNo/feed',

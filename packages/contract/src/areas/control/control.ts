@@ -33,6 +33,7 @@ export const OperateRequest = Type.Object(
     Reason: said(200),
     Grant: Type.Optional(
       Type.String({
+        secret: true,
         minLength: 1,
         maxLength: 128,
         description: 'From POST /users/control/grant, when a control password is set',

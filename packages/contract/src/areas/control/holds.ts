@@ -71,7 +71,7 @@ export const placeTag = call({
               description: 'Base64',
             }),
           },
-          exact,
+          { ...exact, secret: true },
         ),
       ),
     },
@@ -134,6 +134,10 @@ const onGateway = { area: 'control', scope: { kind: 'gateway', id: 'DeviceID' } 
 export const inspect = call({
   ...onGateway,
   name: 'inspect',
+  subject: [
+    { kind: 'device', id: 'ControllerID' },
+    { kind: 'gatewayId', id: 'DeviceID' },
+  ],
   audited: true,
   method: 'PUT',
   path: '/devices/inspect',

@@ -55,6 +55,7 @@ export const setReclosure = call({
       Version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
       Grant: Type.Optional(
         Type.String({
+          secret: true,
           minLength: 1,
           maxLength: 128,
           description: 'For `reclosure:{ControllerID}/{LineNo}/{SHA-256}` (`reclosureOperation`), when a control password is set',

@@ -23,6 +23,7 @@ export const runFields = {
   Reason: said(200),
   Grant: Type.Optional(
     Type.String({
+      secret: true,
       minLength: 1,
       maxLength: 128,
       description: 'For `{action}:run/{RunID}/{SHA-256 of the lines}`, when a control password is set',
@@ -131,6 +132,7 @@ export const listRuns = call({
 export const stopRun = call({
   ...ownRun,
   name: 'stopRun',
+  subject: [{ kind: 'run', id: 'RunID' }],
   method: 'PUT',
   path: '/operations/:RunID/stop',
   permission: 'lineSwitch',

@@ -11,7 +11,7 @@ import { DeviceDetails } from './equipment.ts'
 
 const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
 const made = { area: 'equipment', permission: 'system.geteway', scope: { kind: 'controller', id: 'ControllerID' } } as const
-const Token = Type.String({ minLength: 1, maxLength: 128 })
+const Token = Type.String({ secret: true, minLength: 1, maxLength: 128 })
 
 export const deviceToken = call({
   ...made,

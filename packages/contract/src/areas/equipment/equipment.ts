@@ -36,7 +36,12 @@ const order = {
   CommandID: { ...uuid, description: 'Made once per intent: sending it again never operates twice' },
   Reason: said(200),
   Grant: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 128, description: 'From POST /users/control/grant, when a control password is set' }),
+    Type.String({
+      secret: true,
+      minLength: 1,
+      maxLength: 128,
+      description: 'From POST /users/control/grant, when a control password is set',
+    }),
   ),
   Confirmed,
   DeadlineMs: Type.Optional(
@@ -127,6 +132,7 @@ const switching = <const N extends string, const P extends string>(name: N, path
     name,
     path,
     scope: on(`PUT ${path}`),
+    subject: [{ kind: 'line', device: 'ControllerID', line: 'LineNo' }],
     summary: `${what}: trip or close one of its lines, with every check of PUT /lines/{ControllerID}/{LineNo}/{attr}`,
     body: Type.Object({ ...order, LineNo, Action: Type.Enum(['trip', 'close']) }, exact),
   })

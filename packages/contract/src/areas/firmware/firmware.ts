@@ -22,7 +22,7 @@ export type FirmwareUpgradeState = (typeof firmwareUpgradeStates)[number]
 
 /** One piece of an upload; the last may be shorter. */
 export const firmwarePieceBytes = 512 * 1024
-const base64 = (most: number) => Type.String({ maxLength: most, pattern: '^[A-Za-z0-9+/]*={0,2}$' })
+const base64 = (most: number) => Type.String({ secret: true, maxLength: most, pattern: '^[A-Za-z0-9+/]*={0,2}$' })
 
 export const FirmwareImage = Type.Object(
   {
@@ -58,6 +58,7 @@ export const startFirmware = call({
 export const sendFirmwarePiece = call({
   ...changing,
   name: 'sendFirmwarePiece',
+  subject: [{ kind: 'image', id: 'ImageID' }],
   mostBodyBytes: largeBodyBytes,
   method: 'PUT',
   path: '/firmware/images/:ImageID/pieces',
@@ -70,6 +71,7 @@ export const sendFirmwarePiece = call({
 export const finishFirmware = call({
   ...changing,
   name: 'finishFirmware',
+  subject: [{ kind: 'image', id: 'ImageID' }],
   method: 'POST',
   path: '/firmware/images/:ImageID/finish',
   summary: 'End an upload: only an image of the signed size and checksum is kept',
@@ -80,6 +82,7 @@ export const finishFirmware = call({
 export const withdrawFirmware = call({
   ...changing,
   name: 'withdrawFirmware',
+  subject: [{ kind: 'image', id: 'ImageID' }],
   method: 'PUT',
   path: '/firmware/images/:ImageID/withdrawn',
   summary: 'Take an image out of use; its version is not taken again',
@@ -161,6 +164,7 @@ const CampaignTarget = Type.Object({ CampaignID: id }, exact)
 export const startCampaign = call({
   ...changing,
   name: 'startCampaign',
+  subject: [{ kind: 'image', id: 'ImageID' }],
   mostBodyBytes: largeBodyBytes,
   method: 'POST',
   path: '/firmware/campaigns',
@@ -182,6 +186,7 @@ export const startCampaign = call({
 export const steerCampaign = call({
   ...changing,
   name: 'steerCampaign',
+  subject: [{ kind: 'campaign', id: 'CampaignID' }],
   method: 'PUT',
   path: '/firmware/campaigns/:CampaignID/state',
   summary: 'Pause a campaign, let it go on, or abort it; what is being installed is not interrupted',

@@ -33,6 +33,7 @@ const fields = {
 export const addRole = call({
   ...role,
   name: 'addRole',
+  subject: [{ called: 'Number' }, { owner: 'OwnerID' }],
   method: 'POST',
   path: '/roles/insert',
   audited: true,
@@ -55,6 +56,7 @@ export const queryRoles = call({
 export const editRole = call({
   ...role,
   name: 'editRole',
+  subject: [{ kind: 'role', id: 'RoleID' }],
   method: 'PUT',
   path: '/roles/update',
   audited: true,
@@ -66,6 +68,7 @@ export const editRole = call({
 export const deleteRole = call({
   ...role,
   name: 'deleteRole',
+  subject: [{ kind: 'role', id: 'RoleID' }],
   method: 'PUT',
   path: '/roles/delete',
   audited: true,

@@ -71,9 +71,18 @@ const under = Type.Optional(
   Type.String({ format: 'uuid', description: 'Platform administrator only: the project administrator it stands under' }),
 )
 
+/** What an account is given to see and to do. */
+const given = [
+  { kind: 'role', id: 'RoleID' },
+  { kind: 'project', id: 'Assigned.HouseIDs' },
+  { kind: 'gatewayId', id: 'Assigned.DeviceIDs' },
+] as const
+const madeAccount = [{ called: 'UserName' }, { owner: 'OwnerID' }, ...given] as const
+
 export const addSubAccount = call({
   ...user,
   name: 'addSubAccount',
+  subject: madeAccount,
   method: 'POST',
   path: '/users/sub',
   audited: true,
@@ -85,6 +94,7 @@ export const addSubAccount = call({
 export const addSharedAccount = call({
   ...user,
   name: 'addSharedAccount',
+  subject: madeAccount,
   method: 'POST',
   path: '/users/shared',
   audited: true,
@@ -96,6 +106,7 @@ export const addSharedAccount = call({
 export const addAdministrator = call({
   ...user,
   name: 'addAdministrator',
+  subject: [{ called: 'UserName' }],
   method: 'POST',
   path: '/users/plat',
   audited: true,
@@ -155,6 +166,7 @@ export const accountDetails = call({
 export const deleteUser = call({
   ...user,
   name: 'deleteUser',
+  subject: [{ kind: 'accountId', id: 'AccountID' }],
   method: 'PUT',
   path: '/users/delete',
   audited: true,
@@ -165,6 +177,7 @@ export const deleteUser = call({
 export const editUser = call({
   ...mine,
   name: 'editUser',
+  subject: [{ kind: 'accountId', id: 'AccountID' }, ...given],
   method: 'PUT',
   path: '/users/update',
   audited: true,
@@ -184,12 +197,14 @@ export const editUser = call({
       ControlPassword: Type.Optional(ControlPassword),
       OldPasswordMD5: Type.Optional(
         Type.String({
+          secret: true,
           pattern: '^[0-9a-f]{32}$',
           description: 'Own account: the present sign-in password, to change it or the control password',
         }),
       ),
       Grant: Type.Optional(
         Type.String({
+          secret: true,
           minLength: 1,
           maxLength: 128,
           description: 'Own account with a control password: a grant for the operation `account:{AccountID}`, for any edit',
@@ -232,6 +247,7 @@ export const listSessions = call({
 export const endSession = call({
   ...mine,
   name: 'endSession',
+  subject: [{ kind: 'accountId', id: 'AccountID' }],
   method: 'PUT',
   path: '/users/sessions/end',
   movesEquipment: false,

@@ -9,6 +9,11 @@ import { called, exact, id, orNull, Text, time, Version } from '../../core/schem
 
 const push = { area: 'push', permission: 'system.project', scope: { kind: 'project', id: 'HouseID' } } as const
 
+const aPush = [
+  { kind: 'push', project: 'HouseID', id: 'PushID' },
+  { kind: 'project', id: 'HouseID' },
+] as const
+
 export const pushPlatforms = ['onenet', 'ctwing'] as const
 export type PushPlatform = (typeof pushPlatforms)[number]
 
@@ -54,7 +59,7 @@ const fields = {
   Products: Type.Array(Product, { maxItems: 50 }),
   ReportingPeriodS: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400, description: 'Default 86400' })),
 }
-const AesKey = Type.String({ pattern: '^[\\x21-\\x7e]{16}$', description: "OneNET's key of its secure mode" })
+const AesKey = Type.String({ secret: true, pattern: '^[\\x21-\\x7e]{16}$', description: "OneNET's key of its secure mode" })
 const PushSecret = Type.Object({ Push: PushRecord, Secret: Type.String({ description: 'Shown once' }) }, exact)
 const one = { HouseID: id, PushID: id }
 
@@ -82,6 +87,7 @@ export const addPush = call({
 export const editPush = call({
   ...push,
   name: 'editPush',
+  subject: aPush,
   method: 'PUT',
   path: '/houses/push',
   audited: true,
@@ -93,6 +99,7 @@ export const editPush = call({
 export const rotatePush = call({
   ...push,
   name: 'rotatePush',
+  subject: aPush,
   method: 'PUT',
   path: '/houses/push/secret',
   audited: true,
@@ -104,6 +111,7 @@ export const rotatePush = call({
 export const deletePush = call({
   ...push,
   name: 'deletePush',
+  subject: aPush,
   method: 'PUT',
   path: '/houses/push/delete',
   audited: true,

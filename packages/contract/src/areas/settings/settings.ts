@@ -32,6 +32,7 @@ const why = {
   Reason: said(200),
   Grant: optional(
     Type.String({
+      secret: true,
       minLength: 1,
       maxLength: 128,
       description:
@@ -228,6 +229,10 @@ export const updateLines = call({
   ...common,
   scope: { kind: 'own' },
   name: 'updateLines',
+  subject: [
+    { kind: 'line', each: 'Targets' },
+    { kind: 'template', id: 'TemplateID' },
+  ],
   mostBodyBytes: listBodyBytes,
   audited: true,
   method: 'PUT',
@@ -313,6 +318,7 @@ export const undoSetting = call({
   ...common,
   scope: { kind: 'own' },
   name: 'undoSetting',
+  subject: [{ kind: 'change', id: 'ChangeID' }],
   audited: true,
   method: 'PUT',
   path: '/settings/undo',
@@ -371,6 +377,7 @@ export const queryTemplates = call({
 export const insertTemplate = call({
   ...onTemplates,
   name: 'insertTemplate',
+  subject: [{ called: 'Name' }],
   method: 'POST',
   path: '/settings/templates/insert',
   audited: true,
@@ -382,6 +389,7 @@ export const insertTemplate = call({
 export const updateTemplate = call({
   ...onTemplates,
   name: 'updateTemplate',
+  subject: [{ kind: 'template', id: 'TemplateID' }],
   method: 'PUT',
   path: '/settings/templates/update',
   audited: true,
@@ -393,6 +401,7 @@ export const updateTemplate = call({
 export const deleteTemplate = call({
   ...onTemplates,
   name: 'deleteTemplate',
+  subject: [{ kind: 'template', id: 'TemplateID' }],
   method: 'PUT',
   path: '/settings/templates/delete',
   audited: true,

@@ -140,6 +140,7 @@ export const announcedGateways = call({
 
 export const dismissGateway = call({
   name: 'dismissGateway',
+  subject: [{ called: 'Number' }],
   method: 'PUT',
   path: '/devices/announced/dismiss',
   audited: true,

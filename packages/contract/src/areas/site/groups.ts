@@ -31,6 +31,7 @@ export const groupNameOf = ({ Name, IsDefault }: Pick<GroupRecord, 'Name' | 'IsD
 export const addGroup = call({
   ...group,
   name: 'addGroup',
+  subject: [{ called: 'Name' }, { owner: 'OwnerID' }],
   method: 'POST',
   path: '/citys/insert',
   audited: true,

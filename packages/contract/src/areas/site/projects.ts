@@ -57,6 +57,7 @@ const fields = {
 export const addProject = call({
   ...project,
   name: 'addProject',
+  subject: [{ called: 'Name' }, { kind: 'group', id: 'CityID' }],
   method: 'POST',
   path: '/houses',
   audited: true,
@@ -177,6 +178,11 @@ export const setProjectCcid = call({
 export const transferProject = call({
   ...project,
   name: 'transferProject',
+  subject: [
+    { kind: 'project', id: 'HouseID' },
+    { kind: 'group', id: 'CityID' },
+    { kind: 'account', id: 'UserName' },
+  ],
   method: 'PUT',
   path: '/houses/transfer',
   audited: true,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { HashedEntry } from './audit.ts'
-import type { Schema } from './core/schema.ts'
+import type { Schema } from '../core/schema.ts'
+import type { HashedEntry } from './chain.ts'
 
 /** An entry of the audit trail as its hash covers it. */
 export type StoredEntry = HashedEntry & { readonly hash: string }
@@ -11,6 +11,7 @@ export const entriesFrom = (db: Kysely<Schema>, first: number, limit: number): P
   db
     .selectFrom('audit')
     .select(['audit_id', 'at', 'actor', 'address', 'action', 'target', 'outcome', 'previous_hash', 'hash', 'tree'])
+    .select(['chain', 'subject_kind', 'subject_id', 'gateway_id', 'claimed'])
     .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
     .where('audit_id', '>=', String(first))
     .orderBy('audit_id')

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../access/actor.ts'
-import type { TestDatabase } from '../../store/core/test-database.ts'
-import { testDatabase } from '../../store/core/test-database.ts'
-import { loadPlant } from '../../store/plant/plant.ts'
-import { createLogTargets } from './log-targets.ts'
+import type { Actor } from '../access/actor.ts'
+import { auditSubjects } from '../audit-subjects.ts'
+import type { TestDatabase } from '../store/core/test-database.ts'
+import { testDatabase } from '../store/core/test-database.ts'
+import { loadPlant } from '../store/plant/plant.ts'
+import { createSubjectNames } from './names.ts'
 
 let db: TestDatabase
-let targets: ReturnType<typeof createLogTargets>
+let names: ReturnType<typeof createSubjectNames>
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -20,7 +21,7 @@ beforeAll(async () => {
     insert into line (device_id, line_no, name) select device_id, n, 'Pump ' || n from device, generate_series(1, 600) n;
     insert into line (device_id, line_no, name) select device_id, 601, 'Well (7*) [a|b]\\ {2} ^+?.$/' from device`)
   await client.end()
-  targets = createLogTargets({ database: db.database, plant: await loadPlant(db.database) })
+  names = createSubjectNames(auditSubjects({ database: db.database, plant: await loadPlant(db.database) }))
 })
 afterAll(() => db?.drop())
 
@@ -33,14 +34,15 @@ const one = {
 function sight(whole: boolean): Actor['sight'] {
   return { all: whole, projectIds: [], gatewayIds: [], tree: null, administrator: whole, accountId: null }
 }
-const found = async (part: string, actor: object = one) => targets.called(actor as Actor, part)
-const called = async (part: string, actor: object = one) => (await found(part, actor)).targets
+const found = async (part: string, actor: object = one) => names.called(actor as Actor, part)
+const called = async (part: string, actor: object = one) =>
+  (await found(part, actor)).subjects.map(({ kind, id }) => `${kind} ${id}`)
 
 test('equipment that the actor sees is found by its name, and by its number with its name as it is shown', async () => {
-  expect(await called('CABINET g')).toEqual(['G1'])
-  expect(await called('box g', all)).toEqual(['C-G1', 'C-G2'])
-  expect(await called('pump 77')).toEqual(['C-G1/77'])
-  expect(await called('c-g1/77 · Pump')).toEqual(['C-G1/77'])
+  expect(await called('CABINET g')).toEqual(['gateway G1'])
+  expect(await called('box g', all)).toEqual(['device C-G1', 'device C-G2'])
+  expect(await called('pump 77')).toEqual(['line C-G1/77'])
+  expect(await called('c-g1/77 · Pump')).toEqual(['line C-G1/77'])
   expect(await called('c-g2/77 · Pump')).toEqual([])
   // What is written in the log needs no name.
   expect(await called('g1')).toEqual([])
@@ -57,15 +59,15 @@ test.each([
   ...['well (', '(7*)', '7*)', ') [a', '[a|b]', 'a|b', 'b]\\', '\\ {', '{2}', '} ^', '^+', '+?', '?.', '.$', '$/'],
   'WELL (7*) [A|B]\\ {2} ^+?.$/',
 ])('a line is found by the signs of its name: %s', async (part) => {
-  expect(await called(part)).toEqual(['C-G1/601'])
+  expect(await called(part)).toEqual(['line C-G1/601'])
 })
 
 test.each(['P', ' P ', '泵'])('%j is too short to be looked for in names, which is said', async (part) => {
-  expect(await found(part)).toEqual({ targets: [], names: 'short' })
+  expect(await found(part)).toEqual({ subjects: [], names: 'short' })
 })
 
 test('no search names more than a thousand things, and one that finds more says so', async () => {
-  expect(await found('pump')).toMatchObject({ names: 'all', targets: { length: 600 } })
-  expect(await found('pump', all)).toMatchObject({ names: 'cut', targets: { length: 1_000 } })
-  expect(await found('')).toEqual({ targets: [], names: 'all' })
+  expect(await found('pump')).toMatchObject({ names: 'all', subjects: { length: 600 } })
+  expect(await found('pump', all)).toMatchObject({ names: 'cut', subjects: { length: 1_000 } })
+  expect(await found('')).toEqual({ subjects: [], names: 'all' })
 })

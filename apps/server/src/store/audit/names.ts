@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from './core/database.ts'
-import type { Owner } from './core/tree.ts'
-import { ownedBy } from './core/tree.ts'
+import type { Database } from '../core/database.ts'
+import type { Owner } from '../core/tree.ts'
+import { ownedBy } from '../core/tree.ts'
 
 /** Which of them: these ids; null: all. */
 type Ids = readonly number[] | null
@@ -73,4 +73,24 @@ export async function namesOfEvents({ general }: Database, ids: readonly string[
   return new Map(
     rows.map((row) => [row.event_id, { zh: row.label_zh, en: row.label_en, gatewayId: row.gateway_id, lineId: row.line_id }]),
   )
+}
+
+/** What templates of settings of this owner are called now. */
+export async function namesOfTemplates({ general }: Database, owner: Owner, ids: Ids) {
+  return general
+    .selectFrom('setting_template')
+    .select(['template_id as id', 'name'])
+    .where(ownedBy('owner_id', owner))
+    .where(among('template_id', ids))
+    .execute()
+}
+
+/** What firmware is there, withdrawn ones too: model and version. */
+export async function namesOfImages({ general }: Database, ids: Ids): Promise<ReadonlyMap<number, string>> {
+  const rows = await general
+    .selectFrom('firmware_image')
+    .select(['image_id', 'model', 'version'])
+    .where(among('image_id', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.image_id, `${row.model} ${row.version}`]))
 }

@@ -1,13 +1,14 @@
+import { about, aboutAccount, aboutNothing } from '@linewarden/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertAccount } from './account/account.ts'
-import type { AuditEntry } from './audit.ts'
-import { appendAudit } from './audit.ts'
-import type { TestDatabase } from './core/test-database.ts'
-import { testDatabase } from './core/test-database.ts'
-import { listJournal } from './journal.ts'
-import type { Within } from './people/user.ts'
-import { namesWithin } from './people/user.ts'
+import { insertAccount } from '../account/account.ts'
+import type { TestDatabase } from '../core/test-database.ts'
+import { testDatabase } from '../core/test-database.ts'
+import type { Within } from '../people/user.ts'
+import { namesWithin } from '../people/user.ts'
+import type { AuditEntry } from './append.ts'
+import { appendAudit } from './append.ts'
+import { listJournal } from './list.ts'
 
 /** The log as it is read where the database has no second wall: the service's own filter must do alone. */
 let db: TestDatabase
@@ -16,9 +17,9 @@ let near: string
 let within: Within
 const longAgo = Date.now() - 86_400_000
 
-const write = (action: AuditEntry['action'], target: string, more: Partial<AuditEntry> = {}) =>
+const write = (action: AuditEntry['action'], target: string, subject: AuditEntry['subject'], more: Partial<AuditEntry> = {}) =>
   appendAudit(db.database.general, {
-    ...{ at: Date.now() + 1_000, actor: 'owner', address: '', action, target, outcome: 'done', tree },
+    ...{ at: Date.now() + 1_000, actor: 'owner', address: '', action, target, subject, outcome: 'done', tree },
     ...more,
   })
 
@@ -36,6 +37,8 @@ beforeAll(async () => {
     d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D' || number, '', 'smoke', 'x' from g)
     select project_id from p order by name`.execute(general)
   const [here = 0, there = 0] = rows.map((row) => row.project_id)
+  const placed = await general.selectFrom('gateway').select(['gateway_id', 'number']).execute()
+  const at = (number: string) => placed.find((each) => each.number === number)?.gateway_id ?? 0
   const sub = (userName: string, projectIds: number[]) =>
     insertAccount(general, { ...account, userName, kind: 'sub', ownerId: tree, projectIds }, null)
   near = (await sub('Near', [here])) ?? ''
@@ -44,18 +47,20 @@ beforeAll(async () => {
   await sub('idle', [])
   within = { projectIds: [here], gatewayIds: [], privileges: [], buttons: [] }
 
-  await write('template.add', 'of their own', { actor: 'near' })
-  for (const name of ['near', 'BESIDE', 'far', 'idle']) await write('account.edit', name)
-  for (const id of [here, there]) await write('project.edit', `project ${id}`)
-  for (const id of [7, 8]) await write('group.edit', `group ${id}`)
-  for (const number of ['G-here', 'G-there']) await write('gateway.rename', number)
-  for (const line of ['DG-here/0', 'DG-there/0']) await write('line.trip', line)
+  await write('template.add', 'of their own', aboutNothing, { actor: 'near' })
+  for (const name of ['near', 'BESIDE', 'far', 'idle']) await write('account.edit', name, aboutAccount(name))
+  for (const id of [here, there]) await write('project.edit', `project ${id}`, about('project', id))
+  for (const id of [7, 8]) await write('group.edit', `group ${id}`, about('group', id))
+  for (const number of ['G-here', 'G-there'])
+    await write('gateway.rename', number, { kind: 'gateway', id: number, gatewayId: at(number) })
+  for (const number of ['G-here', 'G-there'])
+    await write('line.trip', `D${number}/0`, { kind: 'line', id: `D${number}/0`, gatewayId: at(number) })
   // A template may be called like a gateway, and what was refused may name anything.
-  await write('template.add', 'G-here')
-  await write('operateLine', 'DG-here/0', { outcome: 'refused' })
+  await write('template.add', 'G-here', aboutNothing)
+  await write('operateLine', 'DG-here/0', { kind: 'line', id: 'DG-here/0', claimed: true }, { outcome: 'refused' })
   // Somebody who was called so before.
-  await write('account.edit', 'beside', { at: longAgo })
-  await write('template.add', 'of the former', { actor: 'near', at: longAgo })
+  await write('account.edit', 'beside', aboutAccount('beside'), { at: longAgo })
+  await write('template.add', 'of the former', aboutNothing, { actor: 'near', at: longAgo })
 })
 afterAll(() => db?.drop())
 

@@ -1,27 +1,28 @@
 import type { listJournal, Reply, Request, verifyJournal } from '@linewarden/contract'
-import { actionName } from '@linewarden/contract'
+import { aboutNothing, actionName, subjectStored } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { treeOwner } from '../../access/owner.ts'
 import { narrowed, seesGroup } from '../../access/seen.ts'
 import type { AuditCopy } from '../../audit/copy.ts'
+import { allNames, createSubjectNames, type SubjectSources } from '../../audit/names.ts'
 import type { Plant } from '../../plant/plant.ts'
-import { walkAudit } from '../../store/audit.ts'
-import type { SeenByAccount } from '../../store/concerns.ts'
+import { walkAudit } from '../../store/audit/chain.ts'
+import * as stored from '../../store/audit/list.ts'
+import type { SeenByAccount } from '../../store/audit/readers.ts'
 import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
-import * as stored from '../../store/journal.ts'
 import { namesWithin } from '../../store/people/user.ts'
-import { allNames, createLogTargets } from './log-targets.ts'
 
-interface JournalDeps {
+interface TrailDeps {
   readonly database: Database
   readonly plant: Plant
+  readonly subjects: SubjectSources
   readonly auditCopy: Pick<AuditCopy, 'check'>
 }
 
 /** The system log: who did, or tried, what. Below the administrator: one's own entries, and those about what one sees. */
-export const createJournal = ({ database, plant, auditCopy }: JournalDeps) => {
-  const targets = createLogTargets({ database, plant })
+export const createAuditTrail = ({ database, plant, subjects, auditCopy }: TrailDeps) => {
+  const things = createSubjectNames(subjects)
 
   async function seenOf(actor: Actor, db: Database): Promise<SeenByAccount | null> {
     const within = narrowed(actor)
@@ -36,13 +37,17 @@ export const createJournal = ({ database, plant, auditCopy }: JournalDeps) => {
   }
   return {
     async list(actor: Actor, body: Request<typeof listJournal>['body']): Promise<Reply<typeof listJournal>> {
-      const { targets: called, names } = body.Target ? await targets.called(actor, body.Target) : allNames
+      const { subjects: called, names } = body.Target ? await things.called(actor, body.Target) : allNames
+      // Of an inspection from before it is not told whether its number is a gateway's or a device's.
+      const formerly = called.flatMap(({ kind, id }) =>
+        kind === 'gateway' || kind === 'device' ? [{ kind: 'gatewayOrDevice', id } as const] : [],
+      )
       const wanted = {
         tree: treeOwner(actor),
         actor: body.Actor,
         action: body.Action,
         target: body.Target,
-        called,
+        called: [...called, ...formerly],
         outcome: body.Outcome,
         from: body.From,
         to: body.To,
@@ -53,7 +58,11 @@ export const createJournal = ({ database, plant, auditCopy }: JournalDeps) => {
       const { rows, total } = await asSeenBy(database, actor.sight, async (db) =>
         stored.listJournal(db, { ...wanted, about: await seenOf(actor, db) }),
       )
-      const labels = await targets.labels(actor, rows)
+      const about = rows.map((row) => subjectStored(row.subject_kind, row.subject_id))
+      const labels = await things.labels(
+        actor,
+        rows.map(({ target }, i) => ({ target, subject: about[i] ?? aboutNothing })),
+      )
       const items = rows.map((row, i) => ({
         ID: row.audit_id,
         At: row.at.getTime(),
@@ -63,6 +72,7 @@ export const createJournal = ({ database, plant, auditCopy }: JournalDeps) => {
         Label: actionName(row.action),
         Target: row.target,
         TargetLabel: labels[i] ?? { zh: row.target, en: row.target },
+        Subject: { Kind: about[i]?.kind ?? 'nothing', ID: about[i]?.id ?? '' },
         Before: row.before,
         After: row.after,
         Outcome: row.outcome,

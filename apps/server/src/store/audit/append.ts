@@ -1,10 +1,17 @@
-import { createHash } from 'node:crypto'
-import type { AuditAction, AuditOutcome } from '@linewarden/contract'
+import type { AuditAction, AuditOutcome, AuditSubject } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { storableText } from '../lib/storable-text.ts'
-import { turnstile } from '../lib/turnstile.ts'
-import type { Schema } from './core/schema.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { turnstile } from '../../lib/turnstile.ts'
+import type { Schema } from '../core/schema.ts'
+import { chainNow, genesis, hashOf } from './chain.ts'
+
+type Placed = 'gateway' | 'device' | 'line'
+
+/** What an entry is about. Of equipment it also says at which gateway, because whoever sees that gateway reads of it. */
+export type Subject =
+  | Exclude<AuditSubject, { readonly kind: Placed }>
+  | (Extract<AuditSubject, { readonly kind: Placed }> & { readonly gatewayId: number })
 
 /** One thing somebody did, or tried. */
 export interface AuditEntry {
@@ -13,7 +20,9 @@ export interface AuditEntry {
   readonly actor: string
   readonly address: string
   readonly action: AuditAction
-  readonly target: string
+  readonly subject: Subject | Claim
+  /** As it was called when it was written, for ever; left out: by its kind and id. */
+  readonly target?: string
   readonly before?: unknown
   readonly after?: unknown
   readonly outcome: AuditOutcome
@@ -21,7 +30,8 @@ export interface AuditEntry {
   readonly tree?: string | null
 }
 
-const genesis = '0'.repeat(64)
+/** What a refused request named, before anybody looked whether there is such a thing: only administrators read of it. */
+export type Claim = AuditSubject & { readonly claimed: true }
 
 /**
  * Appends to the audit log, inside the caller's transaction or in one of its own. Each row's hash covers the row before it, so that a row
@@ -38,23 +48,49 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
   const previous_hash = last?.hash ?? genesis
   const actor = storableText(entry.actor)
   const tree = entry.tree === undefined ? await treeOfActor(db, actor) : entry.tree
+  const { subject } = entry
   const row = {
+    chain: chainNow,
     audit_id,
     at: new Date(entry.at),
     actor,
     address: entry.address,
     action: entry.action,
-    target: storableText(entry.target),
+    target: storableText(entry.target ?? writtenAs(subject)),
     before: jsonOf(entry.before),
     after: jsonOf(entry.after),
     outcome: entry.outcome,
     previous_hash,
     tree,
+    subject_kind: subject.kind,
+    subject_id: storableText(subject.id),
+    gateway_id: 'gatewayId' in subject ? subject.gatewayId : null,
+    claimed: 'claimed' in subject,
   }
   await db
     .insertInto('audit')
     .values({ ...row, hash: hashOf(row) })
     .execute()
+}
+
+/** What is written where nothing else says how the thing is called. */
+export function writtenAs({ kind, id }: AuditSubject): string {
+  switch (kind) {
+    case 'project':
+    case 'group':
+    case 'role':
+    case 'campaign':
+    case 'template':
+      return `${kind} ${id}`
+    case 'gatewayId':
+      return `gateway ${id}`
+    case 'push':
+      return `project ${id.replace('/', ' push ')}`
+    case 'batch':
+      return id.replace('/', ' lines, ')
+    default:
+      return id
+  }
 }
 
 /** Waits for the turn at the log, and has it until the transaction ends. */
@@ -98,78 +134,4 @@ async function treeOfActor(db: Kysely<Schema>, actor: string): Promise<string | 
     db,
   )
   return rows[0]?.tree ?? null
-}
-
-const walkedAtOnce = 2_000
-
-/** Walks the chain: how many rows it has, and the id of the first that does not fit, or null when all do. */
-export async function walkAudit(db: Kysely<Schema>): Promise<{ entries: number; firstBroken: string | null }> {
-  let previous = genesis
-  let last = 0n
-  for (;;) {
-    const rows = await db
-      .selectFrom('audit')
-      .selectAll()
-      .select([sql<string | null>`before::text`.as('before_text'), sql<string | null>`after::text`.as('after_text')])
-      .where('audit_id', '>', String(last))
-      .orderBy('audit_id')
-      .limit(walkedAtOnce)
-      .execute()
-    for (const row of rows) {
-      const hash = hashOf({ ...row, before: row.before_text, after: row.after_text })
-      if (row.previous_hash !== previous || row.hash !== hash || BigInt(row.audit_id) !== last + 1n)
-        return { entries: Number(last), firstBroken: row.audit_id }
-      previous = row.hash
-      last += 1n
-    }
-    if (rows.length < walkedAtOnce) return { entries: Number(last), firstBroken: null }
-  }
-}
-
-/** What the hash of an entry covers. */
-export interface HashedEntry {
-  readonly audit_id: string
-  readonly at: Date
-  readonly actor: string
-  readonly address: string
-  readonly action: string
-  readonly target: string
-  readonly before: string | null
-  readonly after: string | null
-  readonly outcome: string
-  readonly previous_hash: string
-  readonly tree: string | null
-}
-
-/** SHA-256 (hex) over an entry and the hash of the one before it. */
-export function hashOf(row: HashedEntry): string {
-  // The database gives JSON back in its own order and spacing, so the hash goes over its canonical form.
-  const { audit_id, at, actor, address, action, target, before, after, outcome, previous_hash, tree } = row
-  const fields = [
-    previous_hash,
-    audit_id,
-    at.toISOString(),
-    actor,
-    address,
-    action,
-    target,
-    canonical(before),
-    canonical(after),
-    outcome,
-    // Entries from before there were trees have none, and their hashes stay right.
-    ...(tree === null ? [] : [tree]),
-  ]
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
-}
-
-const canonical = (json: string | null): string | null => (json === null ? null : JSON.stringify(sorted(JSON.parse(json))))
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  )
 }

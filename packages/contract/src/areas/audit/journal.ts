@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
-import { call } from '../core/call.ts'
-import { exact, orNull, paging, search, sorting, Text, time } from '../core/schemas.ts'
+import { call } from '../../core/call.ts'
+import { exact, orNull, paging, search, sorting, Text, time } from '../../core/schemas.ts'
 
 /** Of so many things that are called so the log is searched. */
 export const mostNamed = 1_000
@@ -18,6 +18,10 @@ export const JournalRecord = Type.Object(
       ...exact,
       description: 'The same for people, with the name that the thing has now, where it is still there and I see it',
     }),
+    Subject: Type.Object(
+      { Kind: Type.String({ description: '`nothing`: what has no id' }), ID: Type.String() },
+      { ...exact, description: 'The thing it is about' },
+    ),
     Before: orNull(Type.String({ description: 'JSON' })),
     After: orNull(Type.String({ description: 'JSON' })),
     Outcome: Type.String({ description: '`done`, `authorised`, `refused`; of a self-test `passed` or `failed`' }),

@@ -1,13 +1,14 @@
+import type { AuditSubject } from '@linewarden/contract'
 import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { SeenByAccount } from './concerns.ts'
-import { concerns } from './concerns.ts'
-import type { Database } from './core/database.ts'
-import type { Order, SortOf } from './core/in-order.ts'
-import { coded, inOrder } from './core/in-order.ts'
-import type { Schema } from './core/schema.ts'
-import type { Owner } from './core/tree.ts'
-import { holds } from './core/tree.ts'
+import type { Database } from '../core/database.ts'
+import type { Order, SortOf } from '../core/in-order.ts'
+import { coded, inOrder } from '../core/in-order.ts'
+import type { Schema } from '../core/schema.ts'
+import type { Owner } from '../core/tree.ts'
+import { holds } from '../core/tree.ts'
+import type { SeenByAccount } from './readers.ts'
+import { concerns } from './readers.ts'
 
 export interface JournalFilter {
   /** Whose people; everybody when undefined. */
@@ -19,8 +20,8 @@ export interface JournalFilter {
   readonly action: string | undefined
   /** Part of what is written there. */
   readonly target: string | undefined
-  /** Whole targets that are found too: what is called so now. */
-  readonly called?: readonly string[]
+  /** What is called so now: entries about it are found too. */
+  readonly called?: readonly AuditSubject[]
   readonly outcome: string | undefined
   /** Unix ms. */
   readonly from: number | undefined
@@ -47,7 +48,7 @@ export async function listJournal(database: Database, filter: JournalFilter) {
   const ordered = (query: Query) => inOrder(query, filter.sort, order, (own) => own.orderBy('audit_id', 'desc'))
   const rowsOf = (query: Query) =>
     ordered(query)
-      .select(['audit_id', 'at', 'actor', 'address', 'action', 'target', 'outcome'])
+      .select(['audit_id', 'at', 'actor', 'address', 'action', 'target', 'subject_kind', 'subject_id', 'outcome'])
       .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
       .limit(filter.size)
   const before = (filter.page - 1) * filter.size
@@ -93,7 +94,10 @@ function searched(query: Query, { actor, action, target, called = [], outcome, f
   // Not `= any`: the planner would compare each of them, which may be thousands, with every frequent target that it knows.
   if (target)
     found = found.where(({ or }) =>
-      or([holds('target', target), sql<boolean>`target in (select unnest(${[...called]}::text[]))`]),
+      or([
+        holds('target', target),
+        sql<boolean>`(subject_kind, subject_id) in (select * from unnest(${called.map((each) => each.kind)}::text[], ${called.map((each) => each.id)}::text[]))`,
+      ]),
     )
   if (action) found = found.where(sql<boolean>`(action = ${action} or starts_with(action, ${`${action}.`}))`)
   if (outcome) found = found.where('outcome', '=', outcome)

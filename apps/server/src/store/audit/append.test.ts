@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endThese } from './account/session.ts'
-import { acknowledge } from './alarm/event.ts'
-import type { AuditEntry } from './audit.ts'
-import { appendAudit, walkAudit } from './audit.ts'
-import type { TestDatabase } from './core/test-database.ts'
-import { testDatabase } from './core/test-database.ts'
-import { enrolGateway } from './site/site.ts'
+import { endThese } from '../account/session.ts'
+import { acknowledge } from '../alarm/event.ts'
+import type { TestDatabase } from '../core/test-database.ts'
+import { testDatabase } from '../core/test-database.ts'
+import { enrolGateway } from '../site/site.ts'
+import type { AuditEntry } from './append.ts'
+import { appendAudit } from './append.ts'
+import { walkAudit } from './chain.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -18,6 +19,7 @@ const entry = (target: string): AuditEntry => ({
   actor: 'a',
   address: '::1',
   action: 'line.trip',
+  subject: { kind: 'line', id: 'D/1', gatewayId: 7 },
   target,
   after: { b: 1, a: [null, '中'] },
   outcome: 'done',
@@ -99,4 +101,21 @@ test('a row that was changed behind the back of the triggers is found', async ()
   await client.query("update audit set actor = 'somebody else' where audit_id = 5")
   await client.end()
   expect((await walkAudit(db.database.general)).firstBroken).toBe('5')
+})
+
+test.each([
+  ['what it is about', "subject_id = 'D/2'", "subject_id = 'D/1'"],
+  ['where it happened', 'gateway_id = 8', 'gateway_id = 7'],
+  ['that somebody had looked at what was named', 'claimed = true', 'claimed = false'],
+  ['which fields its hash covers', 'chain = 1', 'chain = 2'],
+])('of an entry nobody changes unseen %s', async (_, change, back) => {
+  const client = await db.database.connect()
+  const broken = async (set: string) => {
+    await client.query(`update audit set ${set} where audit_id = 4`)
+    return (await walkAudit(db.database.general)).firstBroken
+  }
+  expect(await broken(change)).toBe('4')
+  // The one that the test before changed.
+  expect(await broken(back)).toBe('5')
+  await client.end()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { allCalls } from '../../calls.ts'
 import { actionName, actionNames, outcomeName, outcomeNames, refusalLogged, refusedAction } from './actions.ts'
-import { allCalls } from './calls.ts'
 import { refusedNames } from './refused-names.ts'
 
 const logged = allCalls.filter(refusalLogged)

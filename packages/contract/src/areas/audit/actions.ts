@@ -1,6 +1,6 @@
 import type { Text } from '@linewarden/equipment'
-import type { Call } from './core/call.ts'
-import { mayMoveEquipment } from './core/call.ts'
+import type { Call } from '../../core/call.ts'
+import { mayMoveEquipment } from '../../core/call.ts'
 import { refusedNames } from './refused-names.ts'
 
 const named = (zh: string, en: string): Text => ({ zh, en })
@@ -100,6 +100,7 @@ export const actionNames = {
   'firmware.abort': named('中止升级任务', 'Abort upgrade'),
   'firmware.end': named('升级任务结束', 'Upgrade ended'),
   'firmware.outcome': named('网关升级结果', 'Upgrade of a gateway'),
+  'audit.subjects': named('日志条目补记对象', 'Subjects of log entries filled in'),
   ...refusedNames,
 } satisfies Readonly<Record<string, Text>>
 
@@ -134,4 +135,4 @@ export type AuditOutcome = keyof typeof outcomeNames
 export const outcomeName = (key: string): Text =>
   Object.hasOwn(outcomeNames, key) ? outcomeNames[key as AuditOutcome] : named(key, key)
 
-const isAction = (key: string): key is AuditAction => Object.hasOwn(actionNames, key)
+export const isAction = (key: string): key is AuditAction => Object.hasOwn(actionNames, key)

@@ -1,0 +1,24 @@
+import type { SubjectSource } from '../../audit/names.ts'
+import type { Plant } from '../../plant/plant.ts'
+import { namesOfEvents } from '../../store/audit/names.ts'
+import type { Database } from '../../store/core/database.ts'
+import { asSeenBy } from '../../store/core/seen-by.ts'
+
+/** Alarms and events in the audit log. There are many: they are found by their number. */
+export function alarmSubjects({ database, plant }: { database: Database; plant: Plant }) {
+  return {
+    event: {
+      named: async (actor, ids) => {
+        const events = await asSeenBy(database, actor.sight, (db) => namesOfEvents(db, ids))
+        return new Map(
+          [...events].flatMap(([id, event]) => {
+            const gateway = plant.gateways.get(event.gatewayId)
+            if (!gateway || !actor.seesGateway(gateway)) return []
+            const where = (event.lineId === null ? undefined : plant.lines.get(event.lineId)?.name) ?? gateway.name
+            return [[id, { zh: `${event.zh} · ${where}`, en: `${event.en} · ${where}` }] as const]
+          }),
+        )
+      },
+    },
+  } as const satisfies Readonly<Record<string, SubjectSource>>
+}

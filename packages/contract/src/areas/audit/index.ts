@@ -1,0 +1,5 @@
+export * from './actions.ts'
+export * from './call-subject.ts'
+export * from './journal.ts'
+export * from './operation.ts'
+export * from './tellable.ts'

@@ -1,0 +1,38 @@
+import type { AuditSubject } from '../../subjects/subjects.ts'
+import { aboutBatch, aboutNothing, aboutRun, subjectStored } from '../../subjects/subjects.ts'
+import type { AuditAction } from './actions.ts'
+import { isAction } from './actions.ts'
+
+/** What a control password is asked for. */
+export interface AskedOperation {
+  readonly action: AuditAction
+  readonly on: AuditSubject
+}
+
+/** Operations that are not those of a line or a run. */
+const others: Readonly<Record<string, AuditAction>> = {
+  reclosure: 'reclosure.set',
+  set: 'setting.console',
+  account: 'account.edit',
+}
+
+/** The subject of a grant for this `Operation` of the wire; about nothing where there is no such operation. */
+export function aboutOperation(operation: string): Extract<AuditSubject, { kind: 'operation' | 'nothing' }> {
+  const [, what = '', of = ''] = /^([A-Za-z]+):(.+?)(?:\/[0-9a-f]{64})?$/.exec(operation) ?? []
+  const run = of.startsWith('run/')
+  const action = [`${run ? 'run' : 'line'}.${what}`, others[what] ?? ''].find(isAction)
+  if (action === undefined) return aboutNothing
+  const on = run ? aboutRun(of.slice('run/'.length)) : what === 'set' ? aboutBatch(of) : placeOf(of)
+  return { kind: 'operation', id: `${action}:${on.kind}:${on.id}` }
+}
+
+function placeOf(of: string): AuditSubject {
+  if (/^[^/ ]+\/\d{1,4}$/.test(of)) return { kind: 'line', id: of as `${string}/${number}` }
+  return /^[^/ ]+$/.test(of) ? { kind: 'device', id: of } : { kind: 'nothing', id: of }
+}
+
+/** What was asked for, of a subject of this kind; null: it tells of none. */
+export function operationIn(id: string): AskedOperation | null {
+  const [action = '', kind = '', ...rest] = id.split(':')
+  return isAction(action) ? { action, on: subjectStored(kind, rest.join(':')) } : null
+}
