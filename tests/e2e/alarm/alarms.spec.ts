@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
 import { flood, raise } from '../raise.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test.use({ popUpsStay: true })
@@ -23,8 +23,7 @@ test.beforeEach(async ({ page, stack }) => {
   const db = await stack.server.database.connect()
   await db.query('delete from event')
   await db.end()
-  await page.goto('/login')
-  await signIn(page, stack)
+  await enter(page, stack)
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
 })
 

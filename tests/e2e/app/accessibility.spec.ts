@@ -1,6 +1,6 @@
 import { violations } from '../axe.ts'
 import { builtRoutes } from '../built-routes.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -26,8 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`every page can be read and reached by everybody, ${colorScheme}`, async ({ page, stack }) => {
     test.setTimeout(180_000)
     await page.emulateMedia({ colorScheme })
-    await page.goto('/login')
-    await signIn(page, stack)
+    await enter(page, stack)
     await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
     for (const path of [...(await builtRoutes()), ...others]) {
       await page.goto(path)

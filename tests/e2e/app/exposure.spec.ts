@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
 import { violations } from '../axe.ts'
 import { raise } from '../raise.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test.use({ popUpsStay: true, options: { plan: smallPlan, env: { LINEWARDEN_HOST: '0.0.0.0', LINEWARDEN_MQTT_HOST: '0.0.0.0' } } })
@@ -10,8 +10,7 @@ test.use({ popUpsStay: true, options: { plan: smallPlan, env: { LINEWARDEN_HOST:
 const notice = (page: Page) => page.getByRole('region', { name: /^(安全提示|Security notice)$/ })
 
 test('who runs the installation is told what is not protected and what to do, and can put it away', async ({ page, stack }) => {
-  await page.goto(`${stack.url}/login`)
-  await signIn(page, stack)
+  await enter(page, stack)
   await expect(notice(page)).toContainText('未加密且超出本机范围：控制台、网关（MQTT）。')
   await notice(page).getByText('处理方法').click()
   await expect(notice(page).getByRole('listitem')).toContainText(['LINEWARDEN_TLS_CERT', 'LINEWARDEN_MQTT_PORT=off'])

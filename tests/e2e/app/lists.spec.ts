@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { builtRoutes } from '../built-routes.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 const people = new Intl.Collator('zh-CN', { numeric: true })

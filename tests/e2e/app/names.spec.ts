@@ -14,7 +14,7 @@ import {
 import type { Locator } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 /** What people call things is text wherever it is shown, whatever it looks like. */
@@ -61,9 +61,7 @@ for (const [index, [what, name]] of Object.entries(odd).entries())
     stack,
   }) => {
     const pages = await callAll(stack, await signedIn(stack.url, stack.admin), name, index)
-    await page.goto('/login')
-    await signIn(page, stack)
-    await expect(page).toHaveURL(/realtime/)
+    await enter(page, stack)
     await expect(page.getByRole('tree').getByText(name).first()).toBeAttached()
     for (const each of pages) {
       await page.goto(each)
@@ -106,9 +104,7 @@ test('names from right to left change places nowhere: project, gateway and line 
   const details = await client.call(gatewayDetails, { params: { DeviceID } })
   await client.call(renameGateway, { params: { DeviceID }, body: { Name: gateway, Version: details.Version } })
   await client.call(renameLine, { params: { DeviceID, LineID: line.id }, body: { LineName } })
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 
   await page.goto(`/devmon/realtime?at=line:${HouseID}:${line.id}&line=${line.id}`)
   const drawer = page.getByRole('dialog', { name: LineName })

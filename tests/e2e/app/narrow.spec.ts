@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
 import { builtRoutes } from '../built-routes.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 const phone = { width: 360, height: 740 }
@@ -58,9 +58,7 @@ test('on a phone the menu opens from the header: each section shows its pages, a
   stack,
 }) => {
   await page.setViewportSize(phone)
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
   const button = page.getByRole('button', { name: '菜单', exact: true })
   const sections = page.getByRole('navigation', { name: '主菜单' })
   const pages = page.getByRole('navigation', { name: '页面' })
@@ -93,8 +91,7 @@ test('on a phone the menu opens from the header: each section shows its pages, a
 
 test('on a phone the cards are put in order by a choice, which can be turned; the address holds it', async ({ page, stack }) => {
   await page.setViewportSize(phone)
-  await page.goto('/login')
-  await signIn(page, stack)
+  await enter(page, stack)
   const cards = page.getByRole('row').filter({ has: page.locator('.card') })
   await expect(cards.first()).toBeVisible()
   const choice = page.getByRole('combobox', { name: '排序' })
@@ -126,9 +123,7 @@ test('a name from right to left stays apart from the gateway beside it', async (
   const client = await signedIn(stack.url, stack.admin)
   const LineName = 'לוח 2'
   await client.call(renameLine, { params: { DeviceID: line.device.gateway.id, LineID: line.id }, body: { LineName } })
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
   for (const view of ['table', 'cards']) {
     await page.goto(`/devmon/realtime?sort=name&view=${view}&q=${encodeURIComponent(LineName)}`)
     const parts = page.getByRole('row', { name: LineName, exact: true }).locator('bdi')
@@ -146,9 +141,7 @@ test('a name from right to left stays apart from the gateway beside it', async (
 test('on a wall of 3,840 px the main pages fit, and use its width', async ({ page, stack }) => {
   const viewport = { width: 3840, height: 2160 }
   await page.setViewportSize(viewport)
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
   const wrong: string[] = []
   for (const [path, control] of [
     ['/devmon/realtime', '只看异常'],

@@ -4,12 +4,11 @@ import type { Stack } from '../../kit/stack.ts'
 import { signedIn, startStack } from '../../kit/stack.ts'
 import { flood, raise } from '../raise.ts'
 import { said } from '../said.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 const live = async (page: import('@playwright/test').Page, stack: Stack) => {
-  await page.goto(`${stack.url}/login`)
-  await signIn(page, stack)
+  await enter(page, stack)
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
 }
 

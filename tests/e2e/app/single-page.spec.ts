@@ -1,7 +1,7 @@
 import type { Page as PageData } from '@linewarden/contract'
 import { operateLine, pages, reportPages } from '@linewarden/contract'
 import { builtRoutes } from '../built-routes.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 /**
@@ -33,8 +33,7 @@ for (const [index, { section, sub }] of all.entries())
       expect(refused).toEqual([])
     }
 
-    await page.goto('/login')
-    await signIn(page, { ...stack, admin: { userName, password } })
+    await enter(page, { ...stack, admin: { userName, password } }, '/')
     // The page they begin with is their own, not one that they may not open.
     await expect(page).toHaveURL(new RegExp(`${routes.find((each) => built.has(each))}(\\?|$)`))
     for (const route of routes.filter((each) => built.has(each))) {

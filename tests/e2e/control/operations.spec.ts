@@ -4,14 +4,12 @@ import type { Locator, Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
 import { openTab } from '../drawer-tab.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
 
 // Lines of the fleet that the other files leave alone, counted from the end.
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
@@ -213,9 +211,7 @@ test('a group trips what was chosen, by the control password of whoever has one,
   const context = await browser.newContext()
   const page = await context.newPage()
   await closePopUps(page)
-  await page.goto(`${stack.url}/login`)
-  await signIn(page, { ...stack, admin: guarded })
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, { ...stack, admin: guarded })
   const { controllerId, lineNo, name } = breaker(stack, 13)
   const line = stack.server.plant.lineAt(controllerId, lineNo)
   const house = line?.device.gateway.project.id

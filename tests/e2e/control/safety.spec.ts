@@ -14,13 +14,11 @@ import type { Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
 import { openTab } from '../drawer-tab.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import type { Stack } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 // The two days are long past: the nightly clean-up is not to take them away beneath the tests.
@@ -52,9 +52,7 @@ test.beforeEach(async ({ page, stack }) => {
     houseId = line.device.gateway.project.id
     lineName = line.name
   }
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 const address = (points: string, from: number, to: number, more = '') =>

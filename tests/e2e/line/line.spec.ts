@@ -1,13 +1,11 @@
 import { deleteGateway, updateLine } from '@linewarden/contract'
 import { signedIn } from '../../kit/stack.ts'
 import { openTab } from '../drawer-tab.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 /** A healthy closed line of the fleet that no other test touches. */

@@ -2,12 +2,11 @@ import { renameLine } from '@linewarden/contract'
 import { signedIn } from '../../kit/stack.ts'
 import { openTab } from '../drawer-tab.ts'
 import { flood, raise } from '../raise.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
+  await enter(page, stack)
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
 })
 

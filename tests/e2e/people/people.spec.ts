@@ -3,16 +3,14 @@ import { accountDetails, addGroup, operateLine } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { said } from '../said.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { closePopUps, expect, test } from '../stack.ts'
 
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
 const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 test('a role with its permissions, a sub-account with its devices; it sees what it was given and nothing else', async ({
@@ -164,8 +162,7 @@ test('somebody ends one of their own sessions; that one is out, this one stays',
   const context = await browser.newContext()
   const page = await context.newPage()
   await closePopUps(page)
-  await page.goto(`${stack.url}/login`)
-  await signIn(page, { ...stack, admin })
+  await enter(page, { ...stack, admin })
   await expect(page).not.toHaveURL(/login/)
   await page.getByRole('button', { name: admin.userName }).click()
   await page.getByRole('menuitem', { name: '登录会话' }).click()

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { builtRoutes } from '../built-routes.ts'
 import { said } from '../said.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 /**
@@ -43,8 +43,7 @@ const password = 'Walker-7391'
 /** Makes the person, with equipment to look at, and signs them in. */
 async function become(page: Page, stack: Stack, { userName, kind, who, privileges, buttons: held }: Person): Promise<void> {
   if (userName === null) {
-    await page.goto('/login')
-    await signIn(page, stack)
+    await enter(page, stack)
     return
   }
   const { accounts, plant } = stack.server
@@ -59,8 +58,7 @@ async function become(page: Page, stack: Stack, { userName, kind, who, privilege
     if (!theirs) throw new Error('the demo has only one project')
     await stack.client.call(transferProject, { body: { HouseID: theirs.HouseID, UserName: userName, Version: theirs.Version } })
   }
-  await page.goto('/login')
-  await signIn(page, { ...stack, admin: { userName, password } })
+  await enter(page, { ...stack, admin: { userName, password } })
 }
 
 /** The name of a project that the person has nothing to do with. */

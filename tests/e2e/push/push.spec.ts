@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { listProjects, transferProject } from '@linewarden/contract'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test('a subscription is added on the project page, its secret seen once, and what the platform pushes is counted there', async ({
   page,
   stack,
 }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
   await page.goto('/system/project')
   await page.getByRole('row').nth(1).getByRole('button', { name: '平台推送' }).click()
   const dialog = page.getByRole('dialog')

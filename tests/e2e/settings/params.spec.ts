@@ -3,15 +3,13 @@ import { familyOf } from '@linewarden/equipment'
 import type { Locator, Page } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 const breakerSettings = familyOf('breaker1p')?.settings ?? []
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
   await page.goto(lineSettings(stack))
 })
 

@@ -12,7 +12,7 @@ import {
 import type { Page } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
-import { signIn } from '../sign-in.ts'
+import { enter, signIn } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
 
 /** What an administrator does at the desk: groups, projects, roles and people, and what happens when somebody else is quicker. */
@@ -51,9 +51,7 @@ async function newUser(page: Page, userName: string, name: string, role: string)
 
 test.beforeEach(async ({ page, stack }) => {
   client = await signedIn(stack.url, stack.admin)
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 test('a group is added, renamed, filled, emptied and deleted', async ({ page }) => {

@@ -12,7 +12,7 @@ import type { Page } from '@playwright/test'
 import { knock } from '../../kit/knock.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 /** A gateway in the hands of two people at once, its secret, and what keeps it where it is. */
@@ -21,9 +21,7 @@ let client: Stack['client']
 
 test.beforeEach(async ({ page, stack }) => {
   client = await signedIn(stack.url, stack.admin)
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 const projectOf = async (HouseName: string) => {

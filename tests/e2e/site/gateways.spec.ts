@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { knock } from '../../kit/knock.ts'
 import { violations } from '../axe.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
-  await expect(page).toHaveURL(/realtime/)
+  await enter(page, stack)
 })
 
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label)

@@ -1,11 +1,10 @@
 import { addProject } from '@linewarden/contract'
 import { signedIn } from '../../kit/stack.ts'
-import { signIn } from '../sign-in.ts'
+import { enter } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto('/login')
-  await signIn(page, stack)
+  await enter(page, stack)
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
 })
 
