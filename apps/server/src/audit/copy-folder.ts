@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { CopiedEntry } from './copy-line.ts'
 import { readLine } from './copy-line.ts'
 
@@ -50,18 +49,17 @@ export class CopyFolder {
     }
   }
 
-  /** Every line of every file, oldest first, with where it stands. */
+  /** Every line of every file, oldest first, with where it stands. Only a line feed ends one: what people wrote may hold U+2028. */
   async *lines(): AsyncGenerator<{ readonly where: string; readonly line: string }> {
     for (const name of await this.files()) {
-      const input = createReadStream(join(this.path, name), 'utf8')
-      const failed = new Promise<never>((_, reject) => input.once('error', reject))
-      failed.catch(() => {})
       let number = 0
-      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-        number += 1
-        yield { where: `${name}:${number}`, line }
+      let rest = ''
+      for await (const part of createReadStream(join(this.path, name), 'utf8')) {
+        const whole = `${rest}${part}`.split('\n')
+        rest = whole.pop() ?? ''
+        for (const line of whole) yield { where: `${name}:${++number}`, line }
       }
-      if (input.errored) await failed
+      if (rest !== '') yield { where: `${name}:${++number}`, line: rest }
     }
   }
 }

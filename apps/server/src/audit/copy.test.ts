@@ -1,4 +1,5 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdir, mkdtemp, open as openFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aboutNothing } from '@linewarden/contract'
@@ -228,6 +229,36 @@ test('a copy that somebody changed, or took an entry out of, is found with its l
   expect(await copy.check()).toMatchObject({ Entries: 1, DepartsAt: null, BrokenAt: 'audit-2026-11-22.jsonl:2' })
   await writeFile(file, text)
   expect(await copy.check()).toMatchObject({ Entries: 3, BrokenAt: null })
+})
+
+test('a text with the line and paragraph separators of Unicode breaks no line of the copy', async () => {
+  const copy = start()
+  await happen('a', 'stamp\u2028and\u2029date\u0085\r', 'c')
+  await copy.pass()
+  expect(await copy.check()).toEqual({ Entries: 3, First: '1', Last: '3', DepartsAt: null, BrokenAt: null })
+})
+
+test('a folder that neither takes nor refuses is told after half a minute, and the check waits for it no more', async () => {
+  await mkdir(folder)
+  const file = join(folder, 'audit-2026-11-22.jsonl')
+  // Whoever opens a pipe to read waits until somebody writes.
+  execFileSync('mkfifo', [file])
+  await happen('a')
+  const copy = start()
+  const hanging = copy.pass()
+  now += 31_000
+  void copy.pass()
+  expect(copy.exposures()).toMatchObject([{ Kind: 'auditCopy', Said: { en: expect.stringContaining('no answer for 30 s') } }])
+  expect(logged).toEqual(['the audit trail is not copied; tried again every second'])
+  expect(await copy.check()).toMatchObject({ Entries: 0, BrokenAt: 'no answer for 30 s' })
+
+  const pipe = await openFile(file, 'r+')
+  await rm(file)
+  await hanging
+  await pipe.close()
+  await copy.pass()
+  expect(copy.exposures()).toEqual([])
+  expect(await targetsOf('audit-2026-11-22.jsonl')).toEqual(['a'])
 })
 
 test('other files of the folder are left alone, and entries that were written twice fit', async () => {

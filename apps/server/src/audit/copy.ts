@@ -14,6 +14,8 @@ const lookEveryMs = 1_000
 const copiedAtOnce = 500
 /** A folder on a machine that has gone keeps nobody from stopping the server. */
 const longestClosingMs = 5_000
+/** A folder on a machine that has gone may neither take a line nor refuse it. */
+const longestAnswerMs = 30_000
 
 interface Written {
   readonly sequence: number
@@ -41,6 +43,8 @@ export function createAuditCopy({
   let failing: { readonly since: number; readonly why: string } | null = null
   let departsAt: number | null = null
   let passing: Promise<void> | null = null
+  /** When the pass under way began or last got on. */
+  let movedAt = 0
   const failures = new Counter({
     name: 'linewarden_audit_copy_failures_total',
     help: 'Tries to write the copy of the audit trail that failed',
@@ -54,7 +58,10 @@ export function createAuditCopy({
     pass,
     metrics: folder === null ? [] : [failures, waitingMeasured(), departureMeasured()],
     /** The copy held against the database; null: there is no copy. */
-    check: async (): Promise<CopyCheck | null> => folder && checkCopy(folder, database),
+    check: async (): Promise<CopyCheck | null> =>
+      // Each look at a folder that hangs would hold one of the few threads that also check passwords.
+      folder &&
+      (hangs() ? { Entries: 0, First: null, Last: null, DepartsAt: null, BrokenAt: noAnswer } : checkCopy(folder, database)),
     exposures: (): Exposure[] => [
       ...(failing ? [failureOf(path ?? '', failing)] : []),
       ...(departsAt === null ? [] : [departureOf(departsAt)]),
@@ -69,6 +76,7 @@ export function createAuditCopy({
   }
 
   function pass(): Promise<void> {
+    if (hangs() && !failing) failed(new Error(noAnswer))
     passing ??= copied().finally(() => {
       passing = null
     })
@@ -77,6 +85,7 @@ export function createAuditCopy({
 
   async function copied(): Promise<void> {
     if (!folder) return
+    movedAt = clock()
     try {
       if (!isKnown) written = await folder.last()
       isKnown = true
@@ -84,13 +93,21 @@ export function createAuditCopy({
       if (failing) log.info({ folder: path }, 'the audit trail is copied again')
       failing = null
     } catch (error) {
-      failures.inc()
       // What of it reached the disk is for the files to say.
       isKnown = false
-      const why = error instanceof Error ? error.message : String(error)
-      if (!failing) log.error({ err: error, folder: path }, 'the audit trail is not copied; tried again every second')
-      failing = { since: failing?.since ?? clock(), why }
+      failed(error)
     }
+  }
+
+  function hangs(): boolean {
+    return passing !== null && clock() - movedAt > longestAnswerMs
+  }
+
+  function failed(error: unknown): void {
+    failures.inc()
+    const why = error instanceof Error ? error.message : String(error)
+    if (!failing) log.error({ err: error, folder: path }, 'the audit trail is not copied; tried again every second')
+    failing = { since: failing?.since ?? clock(), why }
   }
 
   /** Whether there may be more. The entry that was written last is read along: the database must still have it. */
@@ -103,6 +120,7 @@ export function createAuditCopy({
     if (!newest) return false
     await into.append(next.map(lineOf), clock())
     written = { sequence: Number(newest.audit_id), hash: newest.hash }
+    movedAt = clock()
     return entries.length === copiedAtOnce
   }
 
@@ -135,6 +153,8 @@ export function createAuditCopy({
     })
   }
 }
+
+const noAnswer = `no answer for ${longestAnswerMs / 1_000} s`
 
 function failureOf(folder: string, { since, why }: { since: number; why: string }): Exposure {
   const at = new Date(since).toISOString()

@@ -22,7 +22,7 @@ export function OperateAbout({ placed, title }: { placed: PlacedLine; title: str
   const isOld = useIsOld(line.LineID, family)
   const current = useConnected() && link === 'online' && !isOld
   const isSwitch = family?.level === 'line' && isSwitchState(condition)
-  const since = positionSince(state, { named: false })
+  const since = positionSince(state, condition, { named: false })
   return (
     <header className="operate-about">
       {isSwitch ? <SwitchSymbol state={condition} /> : family && <FamilyIcon icon={family.icon} />}

@@ -84,7 +84,7 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
                 `${device.Model} ${device.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`,
                 line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
                 family ? said(family.label) : null,
-                positionSince(state, { named: true }),
+                positionSince(state, condition, { named: true }),
               ].filter((each) => each !== null)}
               between=" · "
             />{' '}

@@ -78,6 +78,16 @@ test('a late report of another position shows that it moved unobserved', async (
   expect(since()).toBeNull()
 })
 
+test('a report that another overtook shows it too', async () => {
+  const at = await opened()
+  await edge.data(open)
+  await edge.data({ ...closed, at: at - 1_000 })
+  expect(since()).toBe(at)
+  await edge.data({ ...closed, at: at + 1_000 })
+  expect(plant.line().states.get('position')).toBe('open')
+  expect(since()).toBeNull()
+})
+
 test('a server that starts again knows it still, and what it does not know either', async () => {
   const at = await opened()
   await plant.restart()

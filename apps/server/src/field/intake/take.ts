@@ -71,6 +71,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
   if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) {
     missState(batch, watch, state)
+    doubtSince(batch, watch, state, value, when)
     return true
   }
   const first = !watch.seen.has(state.key)
