@@ -24,11 +24,19 @@ create index audit_subject on audit (subject_kind, subject_id) where subject_kin
 alter table audit alter column gateway_id set statistics 10, alter column subject_id set statistics 10;
 
 -- With the owner's rights they are found by project, where the policies would judge every gateway there is.
-create function seen_gateway_ids() returns setof int language sql stable security definer set search_path from current as $$
+create function seen_gateway_ids() returns setof int language sql stable security definer as $$
   select gateway_id from gateway where project_id in (select unnest(seen_projects()))
   union all
   select unnest(seen_gateways())
 $$;
+do $$
+begin
+  execute format('alter function seen_gateway_ids set search_path = %I, pg_temp', current_schema());
+  revoke execute on function seen_gateway_ids from public;
+  if exists (select from pg_roles where rolname = 'linewarden_seen') then
+    grant execute on function seen_gateway_ids to linewarden_seen;
+  end if;
+end $$;
 
 -- Groups and accounts are under the policies of their own tables.
 create policy seen on audit for select using (
