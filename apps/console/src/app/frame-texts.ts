@@ -3,6 +3,7 @@ import { inBoth } from '../ui/in-both.ts'
 /** The rest of `app`, which comes behind the login: the frame of every page, and its lists. */
 export const frame = inBoth(
   {
+    noPopups: '当前没有弹窗',
     columns: '显示列',
     noMatch: '没有符合条件的记录',
     noFilter: '筛选项加载失败：{{problem}}',
@@ -57,6 +58,7 @@ export const frame = inBoth(
     noPageHint: '您的角色目前没有任何页面权限。请联系为您建立账号的管理员开通，开通后点击“重试”。',
   },
   {
+    noPopups: 'No pop-ups at present',
     columns: 'Columns',
     noMatch: 'No matches',
     noFilter: 'The options of this filter could not be loaded: {{problem}}',

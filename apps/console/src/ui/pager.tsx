@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 import { pageSizes } from './list-state.ts'
@@ -17,6 +18,7 @@ export function Pager({
   onPage: (page: number) => void
   onSize: (size: number) => void
 }) {
+  const place = useId()
   const { t } = useTranslation()
   const last = total === null ? page : Math.max(1, Math.ceil(total / size))
   return (
@@ -37,16 +39,18 @@ export function Pager({
         type="button"
         className="btn small"
         aria-label={t('previousPage')}
+        aria-describedby={place}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
         <Icon name="left" />
       </button>
-      <span>{t('pageOf', { page, last })}</span>
+      <span id={place}>{t('pageOf', { page, last })}</span>
       <button
         type="button"
         className="btn small"
         aria-label={t('nextPage')}
+        aria-describedby={place}
         disabled={page >= last}
         onClick={() => onPage(page + 1)}
       >

@@ -11,7 +11,7 @@ export function ReasonedButton({
   onClick,
   children,
   ...button
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'disabled' | 'title' | 'onClick'> & {
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'disabled' | 'onClick'> & {
   /** Why it cannot be pressed now; null when it can. */
   reason: string | null
   onClick: () => void

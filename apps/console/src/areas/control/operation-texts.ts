@@ -3,6 +3,7 @@ import { inBoth } from '../../ui/in-both.ts'
 /** Tags, inspections, self-tests, group operations, the ledger page and the autopsy of trips. */
 export const operations = inBoth(
   {
+    sharedReads: '共享账号只能查看',
     tags: '挂牌与巡检',
     noTags: '未挂牌',
     mayNotTag: '您的角色没有“挂牌”权限，请联系管理员开通',
@@ -216,6 +217,7 @@ export const operations = inBoth(
     closed: '合闸',
   },
   {
+    sharedReads: 'Shared accounts are view-only',
     tags: 'Tags and inspection',
     noTags: 'No tags applied',
     mayNotTag: 'Your role does not permit applying lock-out tags. Ask an administrator',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -15,7 +16,7 @@ import { problemOf } from '../control/problem-of.ts'
 
 /** The token by which somebody without an account reaches this one detector: made, made anew, taken back; shown once. */
 export function DeviceToken({ placed: { device } }: { placed: PlacedLine }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const { ControllerID } = device
   // Who manages the gateways hands out the keys to what stands behind them.
   const manages = useMayOpen('/system/geteway')
@@ -46,13 +47,17 @@ export function DeviceToken({ placed: { device } }: { placed: PlacedLine }) {
       <h3>
         {t('token')}
         <span className="grow" />
-        <button type="button" className="btn small" disabled={!may || !data} onClick={() => setAsking('issue')}>
+        <ReasonedButton
+          className="btn small"
+          reason={!may ? t('sharedReads') : data ? null : t('app:loading')}
+          onClick={() => setAsking('issue')}
+        >
           {present ? t('tokenAnew') : t('tokenMake')}
-        </button>
+        </ReasonedButton>
         {present && (
-          <button type="button" className="btn small" disabled={!may} onClick={() => setAsking('revoke')}>
+          <ReasonedButton className="btn small" reason={may ? null : t('sharedReads')} onClick={() => setAsking('revoke')}>
             {t('tokenRevoke')}
-          </button>
+          </ReasonedButton>
         )}
       </h3>
       <Unloaded query={token} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -87,22 +88,20 @@ export function ImageList() {
         }
         rowActions={(image) => (
           <>
-            <button
-              type="button"
+            <ReasonedButton
               className="btn small quiet"
-              disabled={image.State !== 'ready'}
+              reason={image.State === 'ready' ? null : t('notReady')}
               onClick={() => setOpen({ kind: 'campaign', image })}
             >
               {t('start')}
-            </button>
-            <button
-              type="button"
+            </ReasonedButton>
+            <ReasonedButton
               className="btn small quiet"
-              disabled={image.State === 'withdrawn'}
+              reason={image.State === 'withdrawn' ? t('isWithdrawn') : null}
               onClick={() => setOpen({ kind: 'withdraw', image })}
             >
               {t('withdraw')}
-            </button>
+            </ReasonedButton>
           </>
         )}
         empty={{ title: t('noImages'), hint: t('noImagesHint'), action: { label: t('upload'), run: upload } }}

@@ -3,6 +3,8 @@ import { inBoth } from '../../ui/in-both.ts'
 /** Firmware of gateways: images, campaigns, and what became of each gateway. */
 export const firmware = inBoth(
   {
+    notReady: '固件未就绪或已撤回，不能下发',
+    isWithdrawn: '固件已撤回',
     title: '网关固件',
     back: '返回网关管理',
     campaigns: '升级任务',
@@ -124,6 +126,8 @@ export const firmware = inBoth(
     manage: '固件管理',
   },
   {
+    notReady: 'The firmware is not ready or was withdrawn',
+    isWithdrawn: 'The firmware was withdrawn already',
     title: 'Gateway firmware',
     back: 'Back to gateways',
     campaigns: 'Campaigns',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { isDownloading } from '../../app/net/download-course.ts'
 import { startDownload, useDownload } from '../../app/net/downloads.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { language } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +16,7 @@ type Content = 'shown' | 'raw'
 
 /** The chosen points as a file: what is shown, or every reading. One download at a time. */
 export function ExportButtons({ points, range, width }: { points: readonly HistoryPoint[]; range: TimeRange; width: number }) {
-  const { t } = useTranslation('history')
+  const { t } = useTranslation(['history', 'app'])
   const busy = useDownload((state) => isDownloading(state.current))
   const [asked, setAsked] = useState<Format | null>(null)
   const start = (Format: Format, Content: Content) => {
@@ -26,17 +27,16 @@ export function ExportButtons({ points, range, width }: { points: readonly Histo
   return (
     <>
       {(['csv', 'xlsx'] as const).map((format) => (
-        <button
-          type="button"
+        <ReasonedButton
           key={format}
           className="btn"
-          disabled={points.length === 0 || busy}
+          reason={points.length === 0 ? t('pickFirst') : busy ? t('app:loading') : null}
           aria-label={t('exportTitle', { format: nameOf(format) })}
           onClick={() => setAsked(format)}
         >
           <Icon name="download" />
           {nameOf(format)}
-        </button>
+        </ReasonedButton>
       ))}
       {asked && <ExportDialog format={asked} onStart={(content) => start(asked, content)} onClose={() => setAsked(null)} />}
     </>

@@ -3,6 +3,7 @@ import { inBoth } from '../../ui/in-both.ts'
 /** What the equipment said. */
 export const history = inBoth(
   {
+    pickFirst: '请先选择测点',
     title: '历史数据',
     hour1: '1 小时',
     hour24: '24 小时',
@@ -77,6 +78,7 @@ export const history = inBoth(
     count: '次数',
   },
   {
+    pickFirst: 'Select points first',
     title: 'History',
     hour1: '1 h',
     hour24: '24 h',

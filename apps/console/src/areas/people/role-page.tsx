@@ -6,6 +6,7 @@ import { api } from '../../app/net/api.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -78,15 +79,13 @@ export function RolePage() {
             <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', role })}>
               {t('app:edit')}
             </button>
-            <button
-              type="button"
+            <ReasonedButton
               className="btn small quiet"
-              disabled={role.UserCount > 0}
-              title={role.UserCount > 0 ? t('roleInUse') : undefined}
+              reason={role.UserCount > 0 ? t('roleInUse') : null}
               onClick={() => setOpen({ kind: 'delete', role })}
             >
               {t('app:delete')}
-            </button>
+            </ReasonedButton>
           </>
         )}
         empty={{ title: t('noRoles'), hint: t('noRolesHint'), action: { label: t('addRole'), run: add } }}

@@ -6,6 +6,7 @@ import { api } from '../../app/net/api.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -135,15 +136,13 @@ export function UserPage() {
         rowActions={(user) => (
           <>
             {/* Oneself is edited from the menu at the top right, after the control password where one is set. */}
-            <button
-              type="button"
+            <ReasonedButton
               className="btn small quiet"
-              disabled={user.AccountID === me}
-              title={user.AccountID === me ? t('ownElsewhere') : undefined}
+              reason={user.AccountID === me ? t('ownElsewhere') : null}
               onClick={() => setOpen({ kind: 'form', user })}
             >
               {t('app:edit')}
-            </button>
+            </ReasonedButton>
             <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'sessions', user })}>
               {t('sessions')}
             </button>
@@ -152,15 +151,13 @@ export function UserPage() {
                 {t('security:reset')}
               </button>
             )}
-            <button
-              type="button"
+            <ReasonedButton
               className="btn small quiet"
-              disabled={user.AccountID === me}
-              title={user.AccountID === me ? t('ownElsewhere') : undefined}
+              reason={user.AccountID === me ? t('ownElsewhere') : null}
               onClick={() => setOpen({ kind: 'delete', user })}
             >
               {t('app:delete')}
-            </button>
+            </ReasonedButton>
           </>
         )}
         empty={{ title: t('noUsers'), hint: t('noUsersHint'), action: { label: t('addUser'), run: add } }}

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
@@ -82,9 +83,13 @@ export function CompareView({
           <span role="status">{differing.length === 0 ? t('equal') : t('differs', { count: differing.length })}</span>
         )}
         <span className="grow" />
-        <button type="button" className="btn" disabled={Object.keys(values).length === 0} onClick={() => onFill(values)}>
+        <ReasonedButton
+          className="btn"
+          reason={Object.keys(values).length === 0 ? t('pickLine') : null}
+          onClick={() => onFill(values)}
+        >
           {t('takeOver')}
-        </button>
+        </ReasonedButton>
       </div>
       <Unloaded query={kept} />
       {placed && <Unloaded query={asked} />}

@@ -7,6 +7,7 @@ import { api, messageOf } from '../../app/net/api.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { useRows } from '../../app/net/use-rows.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SearchField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -85,10 +86,10 @@ export function TemplatesView({
           />
         }
         actions={
-          <button type="button" className="btn primary" disabled={mayNot !== null} onClick={() => setOpen({ act: 'save' })}>
+          <ReasonedButton className="btn primary" reason={mayNot} onClick={() => setOpen({ act: 'save' })}>
             <Icon name="plus" />
             {t('saveTemplate')}
-          </button>
+          </ReasonedButton>
         }
         rowActions={(template) => (
           <>
@@ -105,22 +106,12 @@ export function TemplatesView({
             <button type="button" className="btn small quiet" onClick={() => onCompare(template.TemplateID)}>
               {t('compareWith')}
             </button>
-            <button
-              type="button"
-              className="btn small quiet"
-              disabled={mayNot !== null}
-              onClick={() => setOpen({ act: 'edit', template })}
-            >
+            <ReasonedButton className="btn small quiet" reason={mayNot} onClick={() => setOpen({ act: 'edit', template })}>
               {t('edit')}
-            </button>
-            <button
-              type="button"
-              className="btn small quiet"
-              disabled={mayNot !== null}
-              onClick={() => setOpen({ act: 'delete', template })}
-            >
+            </ReasonedButton>
+            <ReasonedButton className="btn small quiet" reason={mayNot} onClick={() => setOpen({ act: 'delete', template })}>
               {t('delete')}
-            </button>
+            </ReasonedButton>
           </>
         )}
         empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}

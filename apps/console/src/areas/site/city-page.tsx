@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { said } from '../../ui/i18n.ts'
@@ -59,6 +60,8 @@ export function CityPage() {
     },
     { key: 'Remark', head: t('remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
   ]
+  const whyNotDeleted = ({ IsDefault, HouseCount, Mine }: GroupRecord) =>
+    IsDefault ? t('defaultStays') : HouseCount > 0 ? t('groupInUse') : Mine ? null : t('groupNotMine')
   return (
     <Page title={t('groups')}>
       <QueryTable
@@ -78,24 +81,20 @@ export function CityPage() {
         }
         rowActions={(group) => (
           <>
-            <button
-              type="button"
+            <ReasonedButton
               className="btn small quiet"
-              disabled={!group.Mine}
-              title={group.Mine ? undefined : t('groupNotMine')}
+              reason={group.Mine ? null : t('groupNotMine')}
               onClick={() => setOpen({ kind: 'form', group })}
             >
               {t('edit')}
-            </button>
-            <button
-              type="button"
+            </ReasonedButton>
+            <ReasonedButton
               className="btn small quiet"
-              disabled={group.IsDefault || group.HouseCount > 0 || !group.Mine}
-              title={group.IsDefault ? t('defaultStays') : group.HouseCount > 0 ? t('groupInUse') : undefined}
+              reason={whyNotDeleted(group)}
               onClick={() => setOpen({ kind: 'delete', group })}
             >
               {t('delete')}
-            </button>
+            </ReasonedButton>
           </>
         )}
         empty={{ title: t('noGroups'), hint: t('noGroupsHint') }}

@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../app/net/api.ts'
 import { NoFilter } from '../../app/net/no-filter.tsx'
 import { useRows } from '../../app/net/use-rows.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay, useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -153,15 +154,13 @@ export function GatewayPage() {
             <button type="button" className="btn small quiet" onClick={() => openGateway(gateway.DeviceID)}>
               {t('openDetails')}
             </button>
-            <button
-              type="button"
+            <ReasonedButton
               className="btn small quiet"
-              disabled={!mayEnable}
-              title={mayEnable ? undefined : t('noEnable')}
+              reason={mayEnable ? null : t('noEnable')}
               onClick={() => setOpen({ kind: 'enable', gateway })}
             >
               {gateway.Enabled ? t('disable') : t('enable')}
-            </button>
+            </ReasonedButton>
           </>
         )}
         empty={

@@ -6,6 +6,7 @@ import { api } from '../../app/net/api.ts'
 import { NoFilter } from '../../app/net/no-filter.tsx'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -108,15 +109,13 @@ export function ProjectPage() {
               <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'push', project })}>
                 {t('push:action')}
               </button>
-              <button
-                type="button"
+              <ReasonedButton
                 className="btn small quiet"
-                disabled={project.GatewayCount > 0}
-                title={project.GatewayCount > 0 ? t('notEmpty') : undefined}
+                reason={project.GatewayCount > 0 ? t('notEmpty') : null}
                 onClick={() => setOpen({ kind: 'delete', project })}
               >
                 {t('app:delete')}
-              </button>
+              </ReasonedButton>
             </>
           ),
         })}
