@@ -17,3 +17,14 @@ export async function violations(page: Page): Promise<string[]> {
   )
   return found as string[]
 }
+
+/** Buttons that cannot be pressed and do not say why: not to a pointer, nor to a keyboard or a screen reader. */
+export const unreasoned = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLButtonElement>('button:disabled, button[aria-disabled=true]')].flatMap((each) => {
+      const reason = each.getAttribute('aria-describedby')
+      const isTold = reason !== null && document.getElementById(reason)?.textContent !== ''
+      if (isTold || !each.checkVisibility() || each.closest('.calendar') || each.type === 'submit') return []
+      return [`no reason ${each.outerHTML.slice(0, 160)}`]
+    }),
+  )

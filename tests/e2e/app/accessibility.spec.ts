@@ -1,4 +1,4 @@
-import { violations } from '../axe.ts'
+import { unreasoned, violations } from '../axe.ts'
 import { builtRoutes } from '../built-routes.ts'
 import { enter, signIn } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.locator('h1, .void b').first()).toBeVisible()
       await expect(page.getByRole('status', { name: '加载中' })).toHaveCount(0)
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-      expect([path, ...(await violations(page))]).toEqual([path])
+      expect([path, ...(await violations(page)), ...(await unreasoned(page))]).toEqual([path])
     }
   })
 }
