@@ -38,6 +38,7 @@ export class Examiner {
     if (compiled !== 'passed') return compiled === 'failed' ? 'compiler' : 'undecided'
     let rest = reach.testsOf(mutant.file, mutant.within)
     if (rest.length === 0) return 'unreached'
+    let outcome: Outcome = 'survived'
     for (const portionMs of portionsMs) {
       let ms = 0
       const some = rest.filter((each, index) => {
@@ -45,27 +46,32 @@ export class Examiner {
         return index === 0 || ms <= portionMs
       })
       const found = await this.#look(shop, mutant, some)
-      if (found !== 'passed') return found
+      if (found === 'noticed') return found
+      if (found === 'undecided') outcome = found
       rest = rest.filter((each) => !some.includes(each))
     }
-    return 'survived'
+    return outcome
   }
 
-  /** `noticed`: one of these fails with the mutant, twice, and does not fail without it. */
+  /** `noticed`: one of these fails with the mutant, twice, and does not fail without it. `undecided`: it fails without it too. */
   async #look(shop: Workshop, mutant: Case, tests: Tests): Promise<'noticed' | 'passed' | 'undecided'> {
     let left = tests
+    let passes: 'passed' | 'undecided' = 'passed'
     while (left.length > 0) {
       const { verdict, failed } = await whileBroken(shop, mutant, () => this.#run(shop, left))
-      if (verdict === 'passed') return 'passed'
+      if (verdict === 'passed') return passes
       const first = left.find(({ test }) => failed.includes(test))
       // It never ends, or does not even load: so it must be the mutant that is to blame.
       if (!first) return (await this.#endsWell(shop, left)) ? 'noticed' : 'undecided'
       const again = await whileBroken(shop, mutant, () => this.#run(shop, [first]))
       const isSlow = again.tookMs > 2 * first.ms + 2_000
-      if (again.verdict !== 'passed' && (await this.#isSound(shop, first, isSlow))) return 'noticed'
+      if (again.verdict !== 'passed') {
+        if (await this.#isSound(shop, first, isSlow)) return 'noticed'
+        passes = 'undecided'
+      }
       left = left.filter((each) => each !== first)
     }
-    return 'passed'
+    return passes
   }
 
   /** With nothing broken these pass, in half of the time that they were given. */
