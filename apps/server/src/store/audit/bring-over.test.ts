@@ -175,6 +175,23 @@ test('they stand at the gateway that has the number, or the device; what only a 
   expect(claimed).toEqual(['operateLine', 'deleteProject', 'rotateSecret', 'startRun', 'inspect'])
 })
 
+test('an entry of the first version below newer ones, however right its hash, is found', async () => {
+  const last = (await entries()).at(-1)
+  const { audit_id, hash: previous_hash } = last ?? { audit_id: '0', hash: genesis }
+  const row = {
+    ...{ audit_id: String(BigInt(audit_id) + 1n), at: new Date(), actor: 'a', address: '', action: 'line.trip', target: 'T-1/2' },
+    ...{ before: null, after: null, outcome: 'done', previous_hash, tree: null, chain: 1, claimed: false },
+    ...{ subject_kind: 'nothing', subject_id: '', gateway_id: null },
+  }
+  const columns = { ...row, hash: hashOf(row) }
+  await run(
+    own(),
+    `insert into audit (${Object.keys(columns)}) values (${Object.keys(columns).map((_, i) => `$${i + 1}`)})`,
+    Object.values(columns),
+  )
+  expect((await walkAudit(database.general)).firstBroken).toBe(row.audit_id)
+})
+
 test('what was filled in is sealed: whoever changes it is found', async () => {
   const [seal] = (await entries()).filter((row) => row.action === 'audit.subjects')
   await run(own(), 'alter table audit disable trigger audit_append_only')
