@@ -61,7 +61,7 @@ export async function compose(
   }
   try {
     const certificates = await openCertificates(config, { clock, log })
-    closers.push(async () => certificates.close())
+    closers.push(() => certificates.close())
     await prepareDataFolder(config.dataDir)
     const connection = await databaseSettings()
     const database = await openDatabase(connection, (line) => log.info(line))

@@ -2,6 +2,7 @@ import type { AuditAction, MessageKey } from '@linewarden/contract'
 import { aboutNothing } from '@linewarden/contract'
 import { networkOf } from '@linewarden/rules/account'
 import type { Logger } from 'pino'
+import { every } from '../lib/every.ts'
 import { firstThenCounted } from '../lib/first-then-counted.ts'
 import type { AuditEntry } from '../store/audit/append.ts'
 import { appendRefusal } from '../store/audit/append.ts'
@@ -29,8 +30,9 @@ interface RefusedAttempt {
  */
 export function createRefusedAttempts({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   const refusals = firstThenCounted<RefusedAttempt>(tellEveryMs, clock, tell)
-  const failed = (error: unknown) => log.warn({ err: error }, 'refused attempts could not be written down')
-  const timer = setInterval(() => void refusals.flush().catch(failed), flushMs)
+  const untold = 'refused attempts could not be written down'
+  const failed = (error: unknown) => log.warn({ err: error }, untold)
+  const loop = every(flushMs, () => refusals.flush(), { log, failed: untold, level: 'warn' })
 
   return {
     note(attempt: RefusedAttempt): void {
@@ -42,7 +44,7 @@ export function createRefusedAttempts({ database, clock, log }: { database: Data
     /** Writes down what was counted so far. */
     flush: () => refusals.flush(true),
     async close(): Promise<void> {
-      clearInterval(timer)
+      await loop.close()
       await refusals.flush(true).catch(failed)
     },
   }

@@ -3,7 +3,8 @@ import type { Reach } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import { treeOfGateway } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
-import { caught, guarded } from '../lib/faults.ts'
+import { every } from '../lib/every.ts'
+import { caught } from '../lib/faults.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../plant/plant.ts'
 import { newLine, unheardDevice } from '../plant/plant.ts'
@@ -190,19 +191,13 @@ export async function startIngest(options: {
     },
   }
   const upgradeListeners = new Set<(said: UpgradeWord) => void>()
-  let checkpointing: Promise<void> = Promise.resolve()
   let registering: Promise<unknown> = Promise.resolve()
-  const timers = [
-    setInterval(guarded(log, 'timer', watch), linksEveryMs),
-    setInterval(
-      guarded(log, 'timer', () => Promise.all([doors.write(), quarantine.writeCounts()])),
-      doorsEveryMs,
-    ),
-    setInterval(() => {
-      checkpointing = checkpoint().catch((error) =>
-        log.warn({ err: error }, 'the checkpoint of the latest values failed; it will be tried again'),
-      )
-    }, checkpointEveryMs),
+  const notCheckpointed = 'the checkpoint of the latest values failed; it will be tried again'
+  const checkpoints = every(checkpointEveryMs, checkpoint, { log, failed: notCheckpointed, level: 'warn' })
+  const loops = [
+    checkpoints,
+    every(linksEveryMs, watch, { log }),
+    every(doorsEveryMs, () => Promise.all([doors.write(), quarantine.writeCounts()]), { log }),
   ]
 
   return {
@@ -271,12 +266,13 @@ export async function startIngest(options: {
     },
     async close() {
       closing = true
-      for (const timer of timers) clearInterval(timer)
+      const over = Promise.all(loops.map((each) => each.close()))
       await broker.close()
-      await checkpointing
+      await checkpoints.settled()
       await pipeline.settled()
       await checkpoint().catch((error) => log.warn({ err: error }, 'the last checkpoint failed'))
       await pipeline.close()
+      await over
       await Promise.all([doors.write(), quarantine.writeCounts()])
     },
   }

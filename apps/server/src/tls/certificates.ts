@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
 import type { Config } from '../config.ts'
-import { guarded } from '../lib/faults.ts'
+import { Loop } from '../lib/every.ts'
 import { Certificate } from './certificate.ts'
 
 /** The certificates of the listeners; null: that listener speaks no TLS of its own. */
@@ -11,7 +11,7 @@ export interface Certificates {
   readonly metrics: readonly Gauge[]
   /** Reads every file again, as it also does by itself each minute. */
   renew(): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 const lookEveryMs = 60_000
@@ -33,10 +33,10 @@ export async function openCertificates(
     for (const certificate of all) await certificate.renew()
   }
   // Files are looked at instead of watched: links that are turned, as certbot does, and network folders tell a watcher nothing.
-  const timer = all.size === 0 ? null : setInterval(guarded(log, 'timer', renew), lookEveryMs)
-  timer?.unref()
+  const loop = new Loop(lookEveryMs, renew, { log, unref: true })
+  if (all.size > 0) loop.start()
   await renew()
-  return { console: own, mqtt, metrics: metricsOf(named), renew, close: () => timer && clearInterval(timer) }
+  return { console: own, mqtt, metrics: metricsOf(named), renew, close: () => loop.close() }
 }
 
 function metricsOf(named: readonly { listener: string; certificate: Certificate }[]): Gauge[] {

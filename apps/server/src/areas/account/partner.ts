@@ -3,6 +3,7 @@ import type { MessageKey, partnerLogin, Reply, Request } from '@linewarden/contr
 import { aboutNothing, Refusal, replayWindowMs } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { every } from '../../lib/every.ts'
 import { firstThenCounted } from '../../lib/first-then-counted.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
@@ -41,14 +42,15 @@ export function createPartnerLogin({
   log: Logger
 }) {
   const refusals = firstThenCounted(auditEveryMs, clock, audit)
-  const failed = (error: unknown) => log.warn({ err: error }, 'refused partner sign-ons could not be written down')
-  const timer = setInterval(() => void refusals.flush().catch(failed), flushMs)
+  const untold = 'refused partner sign-ons could not be written down'
+  const failed = (error: unknown) => log.warn({ err: error }, untold)
+  const loop = every(flushMs, () => refusals.flush(), { log, failed: untold, level: 'warn' })
 
   return {
     signIn,
     flush: () => refusals.flush(),
     async close(): Promise<void> {
-      clearInterval(timer)
+      await loop.close()
       await refusals.flush(true).catch(failed)
     },
   }

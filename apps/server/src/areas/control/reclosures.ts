@@ -16,6 +16,7 @@ import {
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
+import { every } from '../../lib/every.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
@@ -62,7 +63,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
       later(() => tripped(opening, cause, at))
     },
   })
-  const timer = setInterval(tick, tickEveryMs)
+  const loop = every(tickEveryMs, tick, { log })
 
   return {
     of: (line: PlantLine): Reclosure => record(line),
@@ -116,8 +117,9 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
     },
 
     async close(): Promise<void> {
-      clearInterval(timer)
+      const over = loop.close()
       openings.close()
+      await over
       await turn
     },
   }

@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { runSeenBy } from '../../access/run-seen.ts'
 import { seenBy } from '../../access/seen.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
+import { every } from '../../lib/every.ts'
 import { oneAtATime } from '../../lib/one-at-a-time.ts'
 import { turnstile } from '../../lib/turnstile.ts'
 import type { Hub } from '../../plant/hub.ts'
@@ -75,7 +76,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   // Each by itself: that this server lives must be said in time, whatever waits in the others.
   const looking = chore(endAbandoned)
   const chores = [chore(keepCarried), chore(storeEnds), looking]
-  await looking.now()
+  await looking.tick()
 
   return {
     start: (actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> =>
@@ -119,15 +120,15 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
      * itself every few seconds.
      */
     async sweep(): Promise<void> {
-      for (const { now } of chores) await now()
+      for (const { tick } of chores) await tick()
     },
 
     async close(): Promise<void> {
       closing = true
-      for (const { timer } of chores) clearInterval(timer)
+      const over = chores.map((each) => each.close())
       for (const carried of running.values()) carried.wake?.()
       await Promise.all(work)
-      await Promise.all(chores.map(({ underWay }) => underWay()))
+      await Promise.all(over)
       await storeEnds()
     },
   }
@@ -185,18 +186,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
 
   /** What is done every few seconds, never twice at once, and again a whole while after it was done. */
   function chore(work: () => Promise<void>) {
-    let doing: Promise<void> | null = null
-    const now = () => {
-      doing ??= work()
-        .catch((error) => log.error({ err: error }, 'looking after group operations failed; it is tried again'))
-        .finally(() => {
-          doing = null
-          if (!closing) timer.refresh()
-        })
-      return doing
-    }
-    const timer = setInterval(() => void now(), everyMs)
-    return { now, timer, underWay: () => doing }
+    return every(everyMs, work, { log, failed: 'looking after group operations failed; it is tried again', spaced: true })
   }
 
   async function keepCarried(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { every } from '../../lib/every.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { StoredSelfTest } from '../../store/control/self-test.ts'
 import { insertSelfTest } from '../../store/control/self-test.ts'
@@ -24,9 +25,7 @@ const tryAgainMs = 5_000
 export function writeTestRecords({ database, written, log }: Deps) {
   const waiting = new Map<string, TestRecord>()
   let turn: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    if (waiting.size > 0) void sweep()
-  }, tryAgainMs)
+  const loop = every(tryAgainMs, () => (waiting.size > 0 ? sweep() : null), { log })
 
   return {
     /** Resolves after the first try. */
@@ -37,7 +36,7 @@ export function writeTestRecords({ database, written, log }: Deps) {
     /** Tries what waits; runs by itself every few seconds. */
     sweep,
     async close(): Promise<void> {
-      clearInterval(timer)
+      await loop.close()
       await turn
     },
   }

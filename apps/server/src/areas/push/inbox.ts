@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { NamedValue } from '../../field/intake/birth.ts'
 import type { JsonMessage } from '../../field/intake/json.ts'
+import { every } from '../../lib/every.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -51,51 +52,48 @@ function orAside<T>(work: () => T): T | Aside {
  */
 export function startInbox({ database, plant, ingest, seal, clock, log }: PushDeps) {
   let closing = false
-  let running: Promise<void> | null = null
   let again = false
-  const timer = setInterval(poke, lookAgainMs)
+  const loop = every(lookAgainMs, workOff, { log, failed: 'pushed messages could not be processed; it will be tried again' })
   poke()
   return {
     poke,
     /** Resolves when everything that waits now is done. */
-    async drained(): Promise<void> {
-      while (running) await running
-    },
+    drained: () => loop.settled(),
     async close(): Promise<void> {
       closing = true
-      clearInterval(timer)
       // The database may stay away; what is not done stays in the inbox.
-      await Promise.race([running, wait(5_000, undefined, { ref: false })])
+      await Promise.race([loop.close(), wait(5_000, undefined, { ref: false })])
     },
   }
 
   function poke(): void {
     again = true
-    if (closing || running) return
-    running = workOff()
-      .catch((error) => {
-        if (!closing) log.error({ err: error }, 'pushed messages could not be processed; it will be tried again')
-      })
-      .finally(() => {
-        running = null
-      })
+    if (!closing) void loop.tick()
   }
 
   async function workOff(): Promise<void> {
-    while (again && !closing) {
-      again = false
-      const waiting = await waitingPushes(database, atOnce)
-      if (waiting.length === 0) continue
+    try {
       again = true
-      const done: { inboxId: string; pushId: number; setAside: boolean; committed: Promise<void> }[] = []
-      // One after the other into ingest, so that a detector's reports stay in order; their commit is awaited together.
-      for (const each of waiting) {
-        const { committed, setAside } = await taken(each)
-        done.push({ inboxId: each.inboxId, pushId: each.push.push_id, setAside, committed })
-      }
-      await Promise.all(done.map(({ committed }) => committed))
-      await donePushes(database, done, new Date(clock()))
+      while (again && !closing) await workOffNext()
+    } catch (error) {
+      // What is not done when the server stops is no failure.
+      if (!closing) throw error
     }
+  }
+
+  async function workOffNext(): Promise<void> {
+    again = false
+    const waiting = await waitingPushes(database, atOnce)
+    if (waiting.length === 0) return
+    again = true
+    const done: { inboxId: string; pushId: number; setAside: boolean; committed: Promise<void> }[] = []
+    // One after the other into ingest, so that a detector's reports stay in order; their commit is awaited together.
+    for (const each of waiting) {
+      const { committed, setAside } = await taken(each)
+      done.push({ inboxId: each.inboxId, pushId: each.push.push_id, setAside, committed })
+    }
+    await Promise.all(done.map(({ committed }) => committed))
+    await donePushes(database, done, new Date(clock()))
   }
 
   async function taken({ push, body }: WaitingPush): Promise<{ committed: Promise<void>; setAside: boolean }> {

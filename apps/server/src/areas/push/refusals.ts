@@ -2,6 +2,7 @@ import type { MessageKey } from '@linewarden/contract'
 import { aboutPush } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import { eachInTurn } from '../../lib/each-in-turn.ts'
+import { every } from '../../lib/every.ts'
 import { firstThenCounted } from '../../lib/first-then-counted.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -26,8 +27,8 @@ const auditEveryMs = 10 * 60_000
 export function createRefusals({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   const counts = new Map<number, { count: number; last: string; at: number }>()
   const audited = firstThenCounted(auditEveryMs, clock, audit)
-  const failed = (error: unknown) => log.warn({ err: error }, 'refused pushes could not be written down; it will be tried again')
-  const timer = setInterval(() => void flush().catch(failed), flushMs)
+  const untold = 'refused pushes could not be written down; it will be tried again'
+  const loop = every(flushMs, () => flush(), { log, failed: untold, level: 'warn' })
 
   return {
     async note(refused: Refused): Promise<void> {
@@ -42,8 +43,8 @@ export function createRefusals({ database, clock, log }: { database: Database; c
     },
     flush,
     async close(): Promise<void> {
-      clearInterval(timer)
-      await flush(true).catch(failed)
+      await loop.close()
+      await flush(true).catch((error) => log.warn({ err: error }, untold))
     },
   }
 

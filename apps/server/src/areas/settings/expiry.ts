@@ -1,6 +1,7 @@
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
+import { every } from '../../lib/every.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
@@ -37,11 +38,11 @@ export function startExpiry(deps: Deps) {
   const startedAt = clock()
   /** Lines whose restoring order never left: it is ordered again while there is patience. */
   const neverLeft = new Set<number>()
-  let running: Promise<void> | null = null
-  const timer = setInterval(() => void tick(), tickEveryMs)
+  const loop = every(tickEveryMs, restoreDue, { log, failed: 'restoring protections failed; it is tried again in a second' })
 
   return {
-    tick,
+    /** Restores what is due; runs by itself every second. */
+    tick: loop.tick,
     /** What became of an order of ours, or of one that sets such a protection anew. */
     onSettled(change: StoredChange): void {
       const line = change.lineId === null ? undefined : plant.lines.get(change.lineId)
@@ -55,20 +56,7 @@ export function startExpiry(deps: Deps) {
         else if (change.source === 'expiry') note(eventOf(line, key, change.wanted[key] ?? null, 'raise', clock()))
       }
     },
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await running
-    },
-  }
-
-  /** Restores what is due; runs by itself every second. */
-  function tick(): Promise<void> {
-    running ??= restoreDue()
-      .catch((error) => log.error({ err: error }, 'restoring protections failed; it is tried again in a second'))
-      .finally(() => {
-        running = null
-      })
-    return running
+    close: () => loop.close(),
   }
 
   async function restoreDue(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Life, LifeFact } from '@linewarden/rules/control'
 import { isFinal, isUnderWay } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
+import { Loop } from '../../lib/every.ts'
 import { createTurns } from '../../lib/turns.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
@@ -80,9 +81,8 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
   /** What is heard before it is known what was left open. */
   let early: Committed[] | null = null
   const strays = watchStrays<L>({ overdue: freight.overdue, carried: (id) => open.has(id), end, clock, log })
-  let ticking: Promise<unknown> | null = null
+  const ticks = new Loop(tickEveryMs, tick, { log })
   let unsubscribe = () => {}
-  let timer: NodeJS.Timeout | undefined
 
   return {
     /**
@@ -102,11 +102,7 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
       early = null
       for (const committed of heard) listen(committed)
       strays.start()
-      timer = setInterval(() => {
-        ticking ??= tick().finally(() => {
-          ticking = null
-        })
-      }, tickEveryMs)
+      ticks.start()
     },
     /** Takes authorised orders and sends them at once, each only once; resolves when each has left, or is known not to have. */
     async begin(ordered: readonly L[]): Promise<void> {
@@ -124,13 +120,13 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
     /** Moves time on for every open order; runs by itself every quarter of a second. */
     tick,
     /** Takes up what nobody carries; runs by itself every few seconds. */
-    sweep: strays.sweep,
+    sweep: strays.tick,
     openById: (commandId: string): L | undefined => open.get(commandId),
     openAt,
     async close(): Promise<void> {
-      clearInterval(timer)
+      const over = ticks.close()
       unsubscribe()
-      await ticking
+      await over
       await strays.close()
       await settled()
     },

@@ -23,7 +23,7 @@ async function swept(
     clock: () => 0,
     log: pino({ level: 'silent' }),
   })
-  await strays.sweep()
+  await strays.tick()
   return ended
 }
 

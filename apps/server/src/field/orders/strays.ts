@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Loop } from '../../lib/every.ts'
 
 interface Deps<L> {
   /** Orders that are stored as under way though their deadline lies before this. */
@@ -18,28 +19,7 @@ const strayAfterMs = 10_000
  * other one. Such orders are looked for every few seconds, beside the ticks: no trip waits for it.
  */
 export function watchStrays<L extends { readonly commandId: string }>({ overdue, carried, end, clock, log }: Deps<L>) {
-  let sweeping: Promise<void> | null = null
-  let timer: NodeJS.Timeout | undefined
-
-  return {
-    start(): void {
-      timer = setInterval(() => void sweep(), sweepEveryMs)
-    },
-    sweep,
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await sweeping
-    },
-  }
-
-  function sweep(): Promise<void> {
-    sweeping ??= endStrays()
-      .catch((error) => log.error({ err: error }, 'looking for orders that nobody carries failed; it is tried again'))
-      .finally(() => {
-        sweeping = null
-      })
-    return sweeping
-  }
+  return new Loop(sweepEveryMs, endStrays, { log, failed: 'looking for orders that nobody carries failed; it is tried again' })
 
   async function endStrays(): Promise<void> {
     const found = await overdue(clock() - strayAfterMs)
