@@ -24,8 +24,11 @@ export const group = 'plant'
 const enrolled = (target: string) =>
   ({ at: 0, actor: 'system', address: '', action: 'gateway.enrol', subject: aboutNothing, target, outcome: 'done' }) as const
 
+/** The longest a timer waits. */
+const neverMs = 2 ** 31 - 1
+
 interface Options {
-  /** How often silence is judged. */
+  /** How often silence is judged; never by itself unless a test is about it: between a step of time and its message all would be silent. */
   readonly linksEveryMs?: number
 }
 
@@ -38,7 +41,7 @@ export class TestIngest {
   /** Everything the hub has published, in order. */
   readonly committed: Committed[] = []
   readonly database: Database
-  readonly #options: Options
+  #options: Options
   readonly #drop: () => Promise<void>
   readonly #edges: TestEdge[] = []
   #running: { readonly plant: Plant; readonly ingest: Ingest; readonly hub: Hub } | null = null
@@ -114,8 +117,9 @@ export class TestIngest {
     return edge
   }
 
-  /** Stops ingest cleanly and starts it again on the same database. */
-  async restart(): Promise<void> {
+  /** Stops ingest cleanly and starts it again on the same database; from now on with these options. */
+  async restart(options = this.#options): Promise<void> {
+    this.#options = options
     await this.ingest.close()
     await this.#run()
   }
@@ -156,6 +160,7 @@ export class TestIngest {
         return this.now
       },
       log: pino({ level: 'silent' }),
+      linksEveryMs: neverMs,
       ...this.#options,
     })
     this.#running = { plant, ingest, hub }

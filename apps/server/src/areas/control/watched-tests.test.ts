@@ -17,7 +17,7 @@ describe('a self-test that told its trip time, of a line that reports only what 
   let execution: Awaited<ReturnType<typeof startExecution>>
 
   beforeEach(async () => {
-    plant = await TestIngest.start()
+    plant = await TestIngest.start({ linksEveryMs: 100 })
     const account = { userName: 'a', nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
     accountId = (await insertAccount(plant.database.general, { ...account, kind: 'platform' }, null)) ?? ''
     execution = await startExecution({

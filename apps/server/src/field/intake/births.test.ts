@@ -142,6 +142,8 @@ test('a gateway that connects again before its old connection has ended stays on
 })
 
 test('after three silent periods the gateway is stale, and online again when it speaks', async () => {
+  await plant.restart({ linksEveryMs: 100 })
+  edge = await plant.edge()
   await edge.birth()
   plant.now += 30_000
   await plant.ingest.drained()

@@ -168,6 +168,7 @@ describe('a simple gateway', () => {
   })
 
   test('is stale after three silent periods, then offline because it is not connected, and back with its next report', async () => {
+    await plant.restart({ linksEveryMs: 100 })
     await publishOnce('birth', birth)
     plant.now += 180_001
     await vi.waitUntil(() => gateway()?.link === 'offline', { timeout: 5_000 })

@@ -4,7 +4,7 @@ import { TestIngest } from '../test-ingest.ts'
 let plant: TestIngest
 
 beforeEach(async () => {
-  plant = await TestIngest.start()
+  plant = await TestIngest.start({ linksEveryMs: 100 })
 })
 afterEach(() => plant.close())
 
