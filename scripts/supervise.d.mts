@@ -9,7 +9,7 @@ export declare function supervise(
     readonly signals: readonly NodeJS.Signals[]
     readonly say: (line: string) => void
     readonly waitMs?: number
-    readonly mostWaitMs?: number
+    readonly maxWaitMs?: number
     readonly calmMs?: number
   },
 ): Promise<number>

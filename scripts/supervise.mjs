@@ -8,7 +8,7 @@ export const startMeAgain = 70
  * after a second, and each time twice as long up to half a minute. What could not start in the first place (1), or was told to stop, stays
  * down. Resolves with its exit code.
  */
-export function supervise(program, args, { options, signals, say, waitMs = 1_000, mostWaitMs = 30_000, calmMs = 300_000 }) {
+export function supervise(program, args, { options, signals, say, waitMs = 1_000, maxWaitMs = 30_000, calmMs = 300_000 }) {
   return new Promise((resolve) => {
     let told = false
     let wait = waitMs
@@ -36,7 +36,7 @@ export function supervise(program, args, { options, signals, say, waitMs = 1_000
           if (told) return resolve(0)
           child = run()
         }, wait)
-        wait = Math.min(mostWaitMs, wait * 2)
+        wait = Math.min(maxWaitMs, wait * 2)
       })
       return started
     }

@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Shorter files do not get smaller enough to be worth a second file. */
-const leastBytes = 1_024
+const minBytes = 1_024
 
 /** Lays a brotli and a gzip copy beside every text file of the build: the server sends them as they are, compressed as well as can be. */
 export async function precompress(folder: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function precompress(folder: string): Promise<void> {
 
 async function compressed(path: string): Promise<void> {
   const bytes = await readFile(path)
-  if (bytes.length < leastBytes) return
+  if (bytes.length < minBytes) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   await Promise.all([
     brotli(bytes, { params }).then((small) => writeFile(`${path}.br`, small)),

@@ -7,7 +7,7 @@ declare const files: readonly string[]
 const prefix = 'linewarden-'
 const present = prefix + version
 /** A server that does not answer by then is not there: the page itself says so and keeps trying. */
-const longestWaitMs = 4_000
+const maxWaitMs = 4_000
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(present).then((cache) => cache.addAll(['/index.html', ...files])))
@@ -28,7 +28,7 @@ self.addEventListener('fetch', (event) => {
 /** The server's page, so that an update is there with the next navigation; without a server the kept one. */
 async function page(request: Request): Promise<Response> {
   try {
-    const reply = await fetch(request, { signal: AbortSignal.timeout(longestWaitMs) })
+    const reply = await fetch(request, { signal: AbortSignal.timeout(maxWaitMs) })
     return reply.status < 500 ? reply : await kept('/index.html')
   } catch {
     return kept('/index.html')

@@ -21,7 +21,7 @@ interface Running {
 /** What a supervisor takes for "start me again"; scripts/supervise.mjs knows it too. */
 const startMeAgain = 70
 /** Closing in order may hang on what broke. */
-const longestClosingMs = 10_000
+const maxClosingMs = 10_000
 
 /**
  * Runs the server as this process until it is told to stop: reads the settings, composes, prints where it is, and on SIGINT or SIGTERM
@@ -52,7 +52,7 @@ export async function runServer(beside?: Beside): Promise<void> {
     for (const { Said } of exposuresOf(config, server.certificates)) log.warn(`${Said.en} / ${Said.zh}`)
     const code = await stopped
     say('\nStopping ...')
-    if (code !== 0) setTimeout(() => process.exit(code), longestClosingMs).unref()
+    if (code !== 0) setTimeout(() => process.exit(code), maxClosingMs).unref()
     await running?.quiesce()
     await server.close()
     await running?.close()

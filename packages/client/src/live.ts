@@ -28,16 +28,16 @@ export interface Live {
 }
 
 const firstDelayMs = 300
-const longestDelayMs = 10_000
+const maxDelayMs = 10_000
 /** One hello is missing: enough to ask whether the connection lives. */
 const doubtfulSilenceMs = helloEveryMs + 1_000
 /** A timer so late says that the machine slept or the page was frozen, and nothing of the connection. */
 const lateTimerMs = 2_000
-const longestAnswerMs = 10_000
+const maxAnswerMs = 10_000
 
 /** Keeps one live socket open, whatever happens to the network or the server, until closed. */
 export function openLive(options: LiveOptions): Live {
-  const { client, onMessages, onLink, onSessionEnd, silenceMs = linkLostAfterMs, answerMs = longestAnswerMs } = options
+  const { client, onMessages, onLink, onSessionEnd, silenceMs = linkLostAfterMs, answerMs = maxAnswerMs } = options
   let socket: WebSocket | null = null
   let watched: LiveRequest = { t: 'watch', houses: [], lines: [] }
   let failures = 0
@@ -149,7 +149,7 @@ export function openLive(options: LiveOptions): Live {
   function again(): void {
     if (closed) return
     onLink('closed')
-    const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures)
+    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures)
     failures += 1
     timer = setTimeout(
       () => {

@@ -68,7 +68,7 @@ export interface Recording {
 }
 
 /** More samples than these are no recording of a moment. */
-export const mostSamples = 16_384
+export const maxSamples = 16_384
 
 /** A figure, or a multiple of the line's rated current In. */
 export type Figure = number | { readonly timesIn: number }

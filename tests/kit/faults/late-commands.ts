@@ -216,10 +216,10 @@ async function seed(env: Record<string, string>, lines: number): Promise<Gateway
   }
 }
 
-async function until(fact: () => Promise<boolean>, mostMs = 60_000): Promise<void> {
+async function until(fact: () => Promise<boolean>, maxMs = 60_000): Promise<void> {
   const begun = performance.now()
   while (!(await fact())) {
-    if (performance.now() - begun > mostMs) throw new Error('what was waited for did not come')
+    if (performance.now() - begun > maxMs) throw new Error('what was waited for did not come')
     await wait(100)
   }
 }

@@ -11,7 +11,7 @@ import {
   lineSelfTests,
   listRuns,
   logout,
-  mostPermits,
+  maxPermits,
   operateLine,
   operationPermit,
   operationPermits,
@@ -196,7 +196,7 @@ test('what stands against a group is told line by line before it is ordered, and
       permitsOf(
         stack.client,
         'trip',
-        Array.from({ length: mostPermits + 1 }, (_, index) => at(index + 1)),
+        Array.from({ length: maxPermits + 1 }, (_, index) => at(index + 1)),
       ),
     ),
   ).not.toBe('done')

@@ -1,4 +1,4 @@
-import { addGateway, addGateways, gatewayByNumber, mostGateways } from '@linewarden/contract'
+import { addGateway, addGateways, gatewayByNumber, maxGateways } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knock } from '../../kit/knock.ts'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -53,19 +53,19 @@ describe('a batch', () => {
 
   test('of which a part is here already is not refused as a whole: what is here is named, and only the rest counts', async () => {
     const { HouseID } = await newProject(all.anna, '分批导入')
-    const Rows = Array.from({ length: mostGateways }, (_, i) => good(`PART-${i}`))
+    const Rows = Array.from({ length: maxGateways }, (_, i) => good(`PART-${i}`))
     const call = (DryRun: boolean, rows: typeof Rows) => all.anna.call(addGateways, { body: { HouseID, DryRun, Rows: rows } })
     expect((await call(false, Rows.slice(0, 150))).Added).toBe(150)
     const again = await call(true, Rows)
     expect(new Set(again.Problems.map(({ Row }) => Row))).toEqual(new Set(Array.from({ length: 150 }, (_, i) => i + 1)))
     expect((await call(false, Rows.slice(150))).Added).toBe(50)
-    expect((await call(true, Rows)).Problems).toHaveLength(2 * mostGateways)
+    expect((await call(true, Rows)).Problems).toHaveLength(2 * maxGateways)
     // Of new ones, those for which there is no place are named, so that the others can come in.
     const other = (await newProject(all.anna, '将满')).HouseID
     const into = (DryRun: boolean, rows: typeof Rows) =>
       all.anna.call(addGateways, { body: { HouseID: other, DryRun, Rows: rows } })
-    const most = Array.from({ length: mostGateways - 2 }, (_, i) => good(`FULL-${i}`))
-    expect((await into(false, most)).Added).toBe(mostGateways - 2)
+    const most = Array.from({ length: maxGateways - 2 }, (_, i) => good(`FULL-${i}`))
+    expect((await into(false, most)).Added).toBe(maxGateways - 2)
     const more = [good('MORE-1'), { ...good('MORE-2'), Name: '' }, good('MORE-3'), good('MORE-4')]
     for (const DryRun of [true, false]) {
       const { Added, Problems } = await into(DryRun, more)

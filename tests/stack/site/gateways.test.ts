@@ -13,7 +13,7 @@ import {
   gatewaysWithDevices,
   listEvents,
   listGateways,
-  mostGateways,
+  maxGateways,
   ownGateways,
   projectDetails,
   proposeNumbers,
@@ -160,13 +160,13 @@ describe('two hundred gateways a project', () => {
   test('hold when many are added at the same moment', async () => {
     const { HouseID } = await newProject(all.anna, '两百')
     const row = (number: string) => ({ Number: number, Name: number, IMEI: newImei(), Platform: 'JSON', DeviceType: '4g' })
-    const rows = Array.from({ length: mostGateways - 5 }, (_, i) => row(`FULL-${i}`))
+    const rows = Array.from({ length: maxGateways - 5 }, (_, i) => row(`FULL-${i}`))
     const { Added } = await all.anna.call(addGateways, { body: { HouseID, DryRun: false, Rows: rows } })
-    expect(Added).toBe(mostGateways - 5)
+    expect(Added).toBe(maxGateways - 5)
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => outcomeOf(add(`OVER-${i}`, HouseID))))
     expect(outcomes.filter((each) => each === 'done')).toHaveLength(5)
     expect(outcomes.filter((each) => each === 'too many gateways')).toHaveLength(7)
-    expect((await all.anna.call(listGateways, { body: { HouseID } })).total).toBe(mostGateways)
+    expect((await all.anna.call(listGateways, { body: { HouseID } })).total).toBe(maxGateways)
     const { Gateway } = await add('GW-MOVER')
     const body = { DeviceIDs: [Gateway.DeviceID], HouseID }
     expect(await outcomeOf(all.anna.call(transferGateways, { body }))).toBe('too many gateways')

@@ -21,7 +21,7 @@ interface PickProps {
 }
 
 /** So many are listed at once; typing narrows them down. */
-const mostListed = 100
+const maxListed = 100
 const listHeight = 264
 
 /** One of many, found by typing part of its name. */
@@ -66,7 +66,7 @@ function Pick({
   const wanted = (typed ?? '').trim().toLowerCase()
   const found = options
     .filter(({ label: name, note }) => `${name} ${note ?? ''}`.toLowerCase().includes(wanted))
-    .slice(0, mostListed)
+    .slice(0, maxListed)
 
   const open = (text: string) => {
     const box = input.current?.closest('.field')?.getBoundingClientRect()
@@ -82,7 +82,7 @@ function Pick({
     }
     setTyped(text)
     const index = text === '' ? options.findIndex((option) => option.value === value) : 0
-    setAt(index >= 0 && index < mostListed ? index : 0)
+    setAt(index >= 0 && index < maxListed ? index : 0)
   }
   const pick = (option: Choice | undefined) => {
     if (option) onChange(option.value)

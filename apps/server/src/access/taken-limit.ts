@@ -7,8 +7,8 @@ type Foreign = (count: number) => void
 
 export type TakenLimit = ReturnType<typeof createTakenLimit>
 
-const mostOfAccount = 20
-const mostOfTenant = 100
+const maxOfAccount = 20
+const maxOfTenant = 100
 const hourS = 3_600
 
 /**
@@ -17,8 +17,8 @@ const hourS = 3_600
  */
 export function createTakenLimit(clock: () => number) {
   const limits = [
-    [new Limits(mostOfAccount, mostOfAccount / hourS), (actor: Actor) => actor.accountId],
-    [new Limits(mostOfTenant, mostOfTenant / hourS), (actor: Actor) => actor.tree ?? ''],
+    [new Limits(maxOfAccount, maxOfAccount / hourS), (actor: Actor) => actor.accountId],
+    [new Limits(maxOfTenant, maxOfTenant / hourS), (actor: Actor) => actor.tree ?? ''],
   ] as const
 
   return async <T>(actor: Actor, look: (foreign: Foreign) => T | Promise<T>): Promise<T> => {

@@ -13,7 +13,7 @@ export interface Claimed {
   readonly target: string
 }
 
-const longestTarget = 128
+const maxTarget = 128
 
 /** The first thing that a request names, as its call says where. */
 export function claimedBy(call: Call, given: Given): Claimed {
@@ -22,7 +22,7 @@ export function claimedBy(call: Call, given: Given): Claimed {
     const [first] = things
     if (!first) continue
     const target = things.map(({ written }) => written).join(' ')
-    return { subject: (things.length === 1 && first.subject) || aboutNothing, target: target.slice(0, longestTarget) }
+    return { subject: (things.length === 1 && first.subject) || aboutNothing, target: target.slice(0, maxTarget) }
   }
   return { subject: aboutNothing, target: '' }
 }
@@ -86,7 +86,7 @@ function thingOf(kind: Exclude<SubjectKind, 'push' | 'line'>, id: string): Thing
   const isId =
     subjectKinds[kind].id === 'number'
       ? isNumber(id, kind === 'event' ? Number.POSITIVE_INFINITY : undefined)
-      : id.length <= longestTarget
+      : id.length <= maxTarget
   const subject = { kind, id } as AuditSubject
   // As requests write them, which give the number alone.
   return { subject: isId ? subject : null, written: kind === 'project' || kind === 'gatewayId' ? id : writtenAs(subject) }
@@ -96,15 +96,15 @@ function lineOf(device: unknown, line: unknown): readonly Thing[] {
   const [controllerId, lineNo] = [wordOf(device), wordOf(line)]
   if (lineNo === '') return controllerId === '' ? [] : [thingOf('device', controllerId)]
   const written = `${controllerId}/${lineNo}`
-  const isLine = /^\d{1,4}$/.test(lineNo) && controllerId !== '' && written.length <= longestTarget
+  const isLine = /^\d{1,4}$/.test(lineNo) && controllerId !== '' && written.length <= maxTarget
   return [{ subject: isLine ? { kind: 'line', id: `${controllerId}/${Number(lineNo)}` } : null, written }]
 }
 
 /** So many of a list: what is written of it is shorter. */
-const mostListed = 2_000
+const maxListed = 2_000
 
 const listed = (value: unknown): readonly unknown[] =>
-  (Array.isArray(value) ? value : [value]).slice(0, mostListed).map((each) => each ?? {})
+  (Array.isArray(value) ? value : [value]).slice(0, maxListed).map((each) => each ?? {})
 
 const fieldOf = (given: Given, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (isGiven(value) && Object.hasOwn(value, key) ? value[key] : undefined), given)

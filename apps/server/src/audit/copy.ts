@@ -13,9 +13,9 @@ export type AuditCopy = ReturnType<typeof createAuditCopy>
 const lookEveryMs = 1_000
 const copiedAtOnce = 500
 /** A folder on a machine that has gone keeps nobody from stopping the server. */
-const longestClosingMs = 5_000
+const maxClosingMs = 5_000
 /** A folder on a machine that has gone may neither take a line nor refuse it. */
-const longestAnswerMs = 30_000
+const maxAnswerMs = 30_000
 
 interface Written {
   readonly sequence: number
@@ -69,7 +69,7 @@ export function createAuditCopy({
     async close(): Promise<void> {
       if (!folder) return
       if (timer) clearInterval(timer)
-      const late = new Promise<void>((resolve) => setTimeout(resolve, longestClosingMs).unref())
+      const late = new Promise<void>((resolve) => setTimeout(resolve, maxClosingMs).unref())
       // One pass may be under way that began before the last entry.
       await Promise.race([pass().then(pass), late])
     },
@@ -100,7 +100,7 @@ export function createAuditCopy({
   }
 
   function hangs(): boolean {
-    return passing !== null && clock() - movedAt > longestAnswerMs
+    return passing !== null && clock() - movedAt > maxAnswerMs
   }
 
   function failed(error: unknown): void {
@@ -154,7 +154,7 @@ export function createAuditCopy({
   }
 }
 
-const noAnswer = `no answer for ${longestAnswerMs / 1_000} s`
+const noAnswer = `no answer for ${maxAnswerMs / 1_000} s`
 
 function failureOf(folder: string, { since, why }: { since: number; why: string }): Exposure {
   const at = new Date(since).toISOString()

@@ -1,5 +1,5 @@
 import type { AuditSubject, SubjectKind } from '@linewarden/contract'
-import { actionName, mostNamed, operationIn, subjectKinds, subjectTyped, subjectWords } from '@linewarden/contract'
+import { actionName, maxNamed, operationIn, subjectKinds, subjectTyped, subjectWords } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../access/actor.ts'
 import { writtenAs } from '../store/audit/append.ts'
@@ -41,7 +41,7 @@ export interface Called {
 export const allNames: Called = { subjects: [], names: 'all' }
 
 /** A search for less would find most of what there is. */
-const fewestCharacters = 2
+const minCharacters = 2
 
 const kinds = Object.keys(subjectKinds) as readonly SubjectKind[]
 
@@ -64,13 +64,13 @@ export function createSubjectNames(sources: SubjectSources) {
     async called(actor: Actor, part: string): Promise<Called> {
       const wanted = part.trim().toLowerCase()
       if (wanted === '') return allNames
-      if ([...wanted].length < fewestCharacters) return { subjects: [], names: 'short' }
+      if ([...wanted].length < minCharacters) return { subjects: [], names: 'short' }
       const found: AuditSubject[] = []
       // One more is looked for, to know whether there are more.
-      for await (const subject of subjectsCalled(actor, wanted)) if (found.push(subject) > mostNamed) break
+      for await (const subject of subjectsCalled(actor, wanted)) if (found.push(subject) > maxNamed) break
       const typed = subjectTyped(part)
-      const subjects = found.slice(0, mostNamed)
-      return { subjects: typed ? [...subjects, typed] : subjects, names: found.length > mostNamed ? 'cut' : 'all' }
+      const subjects = found.slice(0, maxNamed)
+      return { subjects: typed ? [...subjects, typed] : subjects, names: found.length > maxNamed ? 'cut' : 'all' }
     },
   }
 

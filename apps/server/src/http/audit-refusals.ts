@@ -10,7 +10,7 @@ import { appendRefusal } from '../store/audit/append.ts'
 import type { Database } from '../store/core/database.ts'
 
 /** Long enough for any one order; of a batch its beginning says enough. */
-const mostCharacters = 2_000
+const maxCharacters = 2_000
 
 interface Deps {
   readonly database: Database
@@ -31,7 +31,7 @@ export function auditRefusals({ database, subjects, clock }: Deps) {
       subject: { ...subject, claimed: true },
       target,
       after: {
-        asked: askedOf(call, request).slice(0, mostCharacters),
+        asked: askedOf(call, request).slice(0, maxCharacters),
         why: refusal.key,
         problems: refusal.problems.map(({ Path }) => Path),
       },

@@ -8,9 +8,9 @@ import { validating } from './validating.ts'
 
 export type Validate = (value: unknown) => readonly Problem[]
 
-const mostProblems = 20
+const maxProblems = 20
 /** Whoever names a field of a megabyte reads its beginning back, and the log keeps no more of it. */
-const longestPath = 200
+const maxPath = 200
 
 /**
  * A validator of one part of a request. Path and query are text on the wire: their numbers are read in place. Text that the database cannot
@@ -22,7 +22,7 @@ export function validatorOf(part: 'params' | 'query' | 'body', schema: TSchema |
     if (part !== 'body' && schema) readText(schema, value)
     return check(value)
       ? unstorableIn(part, value)
-      : (check.errors ?? []).slice(0, mostProblems).map((error) => problemOf(part, error))
+      : (check.errors ?? []).slice(0, maxProblems).map((error) => problemOf(part, error))
   }
 }
 
@@ -32,7 +32,7 @@ const unstorable = { zh: '含有不能保存的字符', en: 'holds a character t
 function unstorableIn(part: string, given: unknown): readonly Problem[] {
   const problems: Problem[] = []
   const left: { path: string; value: unknown }[] = [{ path: part, value: given }]
-  for (let next = left.pop(); next && problems.length < mostProblems; next = left.pop()) {
+  for (let next = left.pop(); next && problems.length < maxProblems; next = left.pop()) {
     const { path, value } = next
     if (typeof value === 'string' && !isStorable(value)) problems.push({ Path: path, Text: unstorable })
     if (typeof value !== 'object' || value === null) continue
@@ -45,7 +45,7 @@ function unstorableIn(part: string, given: unknown): readonly Problem[] {
   return problems
 }
 
-const pathTo = (path: string): string => storableText(path.slice(0, longestPath))
+const pathTo = (path: string): string => storableText(path.slice(0, maxPath))
 
 function problemOf(part: string, error: ErrorObject): Problem {
   const { keyword, params, instancePath } = error

@@ -29,13 +29,13 @@ const startWithinMs = 60_000
 /** How long the outcome can still be asked for. */
 const keptMs = 3_600_000
 /** Running at once: each holds a page of rows and a database connection now and then. */
-const mostOfAll = 12
+const maxOfAll = 12
 /** Of all accounts that stand under one administrator: nobody holds up another's. */
-const mostOfTree = 3
+const maxOfTree = 3
 /** Of one account those count too that were only prepared. */
-const mostOfOne = 2
+const maxOfOne = 2
 /** However slowly somebody reads. */
-const longestMs = 3_600_000
+const maxMs = 3_600_000
 
 /** Files to be fetched once: a browser's download cannot sign its request, so a signed call prepares it and gives it a ticket. */
 export class Downloads {
@@ -51,7 +51,7 @@ export class Downloads {
     for (const [ticket, each] of this.#known)
       if (each.state !== 'running' && each.expiresAt + keptMs < now) this.#known.delete(ticket)
     const own = [...this.#known.values()].filter((each) => isOpen(each, now) && each.actor.accountId === actor.accountId)
-    if (own.length >= mostOfOne || this.#isFull(actor)) throw new Refusal('too many downloads')
+    if (own.length >= maxOfOne || this.#isFull(actor)) throw new Refusal('too many downloads')
     const Ticket = randomBytes(32).toString('base64url')
     const ExpiresAt = now + startWithinMs
     this.#known.set(Ticket, {
@@ -68,7 +68,7 @@ export class Downloads {
 
   #isFull({ tree }: Actor): boolean {
     const running = [...this.#known.values()].filter(({ state }) => state === 'running')
-    return running.length >= mostOfAll || running.filter(({ actor }) => actor.tree === tree).length >= mostOfTree
+    return running.length >= maxOfAll || running.filter(({ actor }) => actor.tree === tree).length >= maxOfTree
   }
 
   /** What somebody prepared, or is fetching, ends with the session that it was prepared in. */
@@ -106,7 +106,7 @@ export class Downloads {
     if (found?.state !== 'waiting' || found.expiresAt <= this.#clock()) return null
     if (this.#isFull(found.actor)) throw new Refusal('too many downloads')
     found.state = 'running'
-    const late = setTimeout(() => found.stop.abort(), longestMs).unref()
+    const late = setTimeout(() => found.stop.abort(), maxMs).unref()
     return { file: found.file, bytes: followed(found, () => clearTimeout(late)), signal: found.stop.signal }
   }
 }

@@ -105,15 +105,15 @@ test('yes and no are read as people write them', () => {
 })
 
 /** The largest number of bytes of a value of this schema, written as UTF-8; what has no limit has none. */
-function mostBytes(schema: Json): number {
+function maxBytes(schema: Json): number {
   const parts = (schema.properties ?? {}) as Record<string, Json>
   if (Array.isArray(schema.enum)) return Math.max(...schema.enum.map((each) => JSON.stringify(each).length * 3))
   if ('const' in schema) return JSON.stringify(schema.const).length * 3
-  if (Array.isArray(schema.anyOf)) return Math.max(...schema.anyOf.map(mostBytes))
+  if (Array.isArray(schema.anyOf)) return Math.max(...schema.anyOf.map(maxBytes))
   if (schema.type === 'object' && schema.additionalProperties === false)
-    return Object.entries(parts).reduce((sum, [key, each]) => sum + key.length + 4 + mostBytes(each), 2)
+    return Object.entries(parts).reduce((sum, [key, each]) => sum + key.length + 4 + maxBytes(each), 2)
   if (schema.type === 'array')
-    return 2 + Number(schema.maxItems ?? Number.POSITIVE_INFINITY) * (1 + mostBytes(schema.items as Json))
+    return 2 + Number(schema.maxItems ?? Number.POSITIVE_INFINITY) * (1 + maxBytes(schema.items as Json))
   if (schema.type === 'integer') return 'minimum' in schema && 'maximum' in schema ? 17 : Number.POSITIVE_INFINITY
   if (schema.type === 'number') return 24
   if (schema.type === 'boolean' || schema.type === 'null') return 5
@@ -130,13 +130,13 @@ function mostBytes(schema: Json): number {
 
 describe('every field of every call has a limit:', () => {
   test.each(allCalls.map((call) => [call.name, call] as const))('%s', (_, { params, query, body }) => {
-    for (const part of [params, query, body]) if (part) expect(mostBytes(part as Json)).toBeLessThan(Number.POSITIVE_INFINITY)
+    for (const part of [params, query, body]) if (part) expect(maxBytes(part as Json)).toBeLessThan(Number.POSITIVE_INFINITY)
   })
 })
 
 describe('the largest well-formed body fits into what is read of it:', () => {
   test.each(allCalls.filter(({ body }) => body).map((call) => [call.name, call] as const))('%s', (_, call) =>
-    expect(mostBytes(call.body as Json)).toBeLessThanOrEqual(bodyLimitOf(call)),
+    expect(maxBytes(call.body as Json)).toBeLessThanOrEqual(bodyLimitOf(call)),
   )
 })
 

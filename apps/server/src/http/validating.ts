@@ -10,7 +10,7 @@ validating.addKeyword('secret')
 validating.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 
 /** Of a text whose schema sets no limit a pattern looks at no more than this. */
-const longestUnlimited = 1_000
+const maxUnlimited = 1_000
 
 // Since every mistake is named, a pattern would be run against a text whose length was refused already, and two equal entries looked for in
 // a list of any length. Here whatever is too long is left to its limit.
@@ -23,7 +23,7 @@ validating.addKeyword({
   compile(pattern: string, { maxLength }: AnySchemaObject) {
     const regexp = new RegExp(pattern, 'u')
     // A character may be two of the units that `length` counts.
-    const most = maxLength === undefined ? longestUnlimited : maxLength * 2
+    const most = maxLength === undefined ? maxUnlimited : maxLength * 2
     const check: SchemaValidateFunction = (text: string) => {
       if (text.length > most ? maxLength !== undefined : regexp.test(text)) return true
       check.errors = [{ keyword: 'pattern', params: { pattern } }]

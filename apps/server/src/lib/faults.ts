@@ -13,7 +13,7 @@ export const faultsCounted = new Counter({
 })
 
 const sameAgainMs = 60_000
-const mostRemembered = 500
+const maxRemembered = 500
 const remembered = new Map<string, { at: number; unsaid: number }>()
 
 /**
@@ -29,7 +29,7 @@ export function caught(log: Logger, border: Border, error: unknown, about: objec
     before.unsaid += 1
     return
   }
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (remembered.size >= maxRemembered) remembered.clear()
   remembered.set(kind, { at: now, unsaid: 0 })
   log.error({ err: error, border, ...about, ...(before && { alsoSince: before.unsaid }) }, 'an exception that nobody foresaw')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstThenCounted, mostApart } from './first-then-counted.ts'
+import { firstThenCounted, maxApart } from './first-then-counted.ts'
 
 /** What is told, every ten milliseconds at most; what `lost` has cannot be. */
 function telling() {
@@ -49,13 +49,13 @@ test('the last time, what cannot be told keeps back no other', async () => {
 test('however many kinds there are of a matter, only so many are told apart, and the others are one', async () => {
   const { state, kinds } = telling()
   for (let kind = 1; kind <= 1_000; kind++) await kinds.note('m', String(kind), String(kind))
-  expect(state.told).toHaveLength(mostApart + 1)
+  expect(state.told).toHaveLength(maxApart + 1)
   // It takes no place from another matter.
   await kinds.note('n', 'k', 'of another')
-  expect(state.told.slice(mostApart)).toEqual([`${mostApart + 1} 0 0`, 'of another 0 0'])
+  expect(state.told.slice(maxApart)).toEqual([`${maxApart + 1} 0 0`, 'of another 0 0'])
   state.now = 10
   await kinds.flush()
-  expect(state.told.slice(mostApart + 2)).toEqual([`1000 10 ${1_000 - mostApart - 1}`])
+  expect(state.told.slice(maxApart + 2)).toEqual([`1000 10 ${1_000 - maxApart - 1}`])
   // What was told is forgotten: there is room again.
   await kinds.note('m', '1001', '1001')
   expect(state.told.at(-1)).toBe('1001 10 0')

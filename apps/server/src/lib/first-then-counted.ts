@@ -7,7 +7,7 @@ interface Kind<T> {
 }
 
 /** Of one matter so many kinds are told apart; all others of it are one more. */
-export const mostApart = 20
+export const maxApart = 20
 
 /**
  * Tells the first of a kind at once, and for `everyMs` after it only counts: then one line for all of them, with the latest. For what strangers
@@ -24,7 +24,7 @@ export function firstThenCounted<T>(
     async note(matter: string, kind: string, latest: T): Promise<void> {
       const now = clock()
       const kinds = kindsOf(matter)
-      const name = kinds.has(kind) || kinds.size < mostApart ? kind : null
+      const name = kinds.has(kind) || kinds.size < maxApart ? kind : null
       const known = kinds.get(name)
       if (known && now - known.at < everyMs) {
         kinds.set(name, { ...known, latest, more: known.more + 1 })

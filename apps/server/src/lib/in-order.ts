@@ -39,7 +39,7 @@ class Names {
     const fresh = [...new Set(texts.filter((text) => !this.#ranks.has(text)))]
     if (fresh.length === 0) return this.#ranks
     // Names that are no more are forgotten when there are too many of them. A map keeps its order, so the known ones are in order.
-    const wanted = this.#ranks.size > mostNames ? new Set(texts) : this.#ranks
+    const wanted = this.#ranks.size > maxNames ? new Set(texts) : this.#ranks
     const known = [...this.#ranks.keys()].filter((text) => wanted.has(text))
     const merged = merge(known, fresh.sort(this.#compare), this.#compare)
     this.#ranks = new Map()
@@ -55,7 +55,7 @@ class Names {
   }
 }
 
-const mostNames = 500_000
+const maxNames = 500_000
 
 /** Two ordered lists as one. Few into many: each finds its place by halving. */
 function merge(many: readonly string[], few: readonly string[], compare: (a: string, b: string) => number): string[] {

@@ -12,7 +12,7 @@ export class Limits {
   /** Takes one; false when there is none left. */
   take(key: string, now: number): boolean {
     const left = this.left(key, now)
-    if (this.#buckets.size > mostKeys) this.#forgetFull(now)
+    if (this.#buckets.size > maxKeys) this.#forgetFull(now)
     this.#buckets.set(key, { left: Math.max(0, left - 1), at: now })
     return left >= 1
   }
@@ -30,8 +30,8 @@ export class Limits {
   #forgetFull(now: number): void {
     for (const key of this.#buckets.keys()) if (this.left(key, now) >= this.#burst) this.#buckets.delete(key)
     // A flood from ever new addresses: rather start again than grow without end.
-    if (this.#buckets.size > mostKeys) this.#buckets.clear()
+    if (this.#buckets.size > maxKeys) this.#buckets.clear()
   }
 }
 
-const mostKeys = 10_000
+const maxKeys = 10_000

@@ -29,7 +29,7 @@ export interface Pusher {
 
 const stepMs = 500
 /** A platform keeps what it could not push, and tries again. */
-const mostKept = 200
+const maxKept = 200
 
 /** A detector whose operator's platform pushes what it reports, every so often and whenever it has news. */
 export function startPushing(options: PushOptions): Pusher {
@@ -66,7 +66,7 @@ export function startPushing(options: PushOptions): Pusher {
     if (news || at - pushedAt >= options.everyMs) {
       pushedAt = at
       kept.push(bodyOf(valuesOf(device), at))
-      if (kept.length > mostKept) kept.shift()
+      if (kept.length > maxKept) kept.shift()
     }
     void send()
   }

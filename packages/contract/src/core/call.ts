@@ -89,7 +89,7 @@ export interface Call {
   /** Whoever is refused this is in the audit log; orders to equipment always are. */
   readonly audited?: true
   /** The largest body it reads; without it `bodyLimitOf` says. */
-  readonly mostBodyBytes?: number
+  readonly maxBodyBytes?: number
   /** A poll does not keep a session alive, unless its caller says that somebody is there (`attendedHeader`). */
   readonly keepsAlive?: false
   /** Answered also to somebody who has yet to set up the second factor that this installation asks of them. */
@@ -136,8 +136,8 @@ export const largeBodyBytes = 1_048_576
 export const listBodyBytes = 262_144
 
 /** The largest body that is read of a call: a stranger's is small, and a larger one is said to be needed. */
-export const bodyLimitOf = ({ permission, mostBodyBytes }: Pick<Call, 'permission' | 'mostBodyBytes'>): number =>
-  mostBodyBytes ?? (permission === 'public' ? 4_096 : 65_536)
+export const bodyLimitOf = ({ permission, maxBodyBytes }: Pick<Call, 'permission' | 'maxBodyBytes'>): number =>
+  maxBodyBytes ?? (permission === 'public' ? 4_096 : 65_536)
 
 /**
  * With it a console says whether somebody is at it, `yes` or `no`: whatever it asks by itself keeps no session alive, and whatever it asks

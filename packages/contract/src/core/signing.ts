@@ -31,7 +31,7 @@ export interface SignedRequest {
 }
 
 /** More pairs than this are not made of a query and a body: path and hash cover them already, and sorting them would cost a second. */
-const mostPairs = 200
+const maxPairs = 200
 
 /**
  * The canonical form that is signed. Pairs `key=value` of the nonce, timestamp, user id, token, method, path, the SHA-256 of the raw
@@ -114,7 +114,7 @@ function payloadPairs({ path, body }: Pick<SignedRequest, 'path' | 'body'>): [st
   const mark = path.indexOf('?')
   const query = mark < 0 ? [] : [...new URLSearchParams(path.slice(mark + 1))]
   const pairs = [...query, ...bodyPairs(body)]
-  return pairs.length > mostPairs ? [] : pairs
+  return pairs.length > maxPairs ? [] : pairs
 }
 
 function bodyPairs(body: string): [string, string][] {
@@ -124,7 +124,7 @@ function bodyPairs(body: string): [string, string][] {
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return []
     const entries = Object.entries(parsed)
     // They will be no pairs: only their number counts.
-    if (entries.length > mostPairs) return entries.map(([key]) => [key, ''])
+    if (entries.length > maxPairs) return entries.map(([key]) => [key, ''])
     return entries.map(([key, value]) => [key, isScalar(value) ? String(value) : JSON.stringify(value)])
   } catch {
     // No JSON, or nested deeper than the stack. The raw body is covered by its hash; its shape is refused later, with a clearer message.

@@ -11,12 +11,12 @@ const dayMinutes = 1_440
 const minuteMs = 60_000
 const weekdays: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** Windows that follow one on another end with the last; two weeks of them are always. */
-const mostJoined = 15
+const maxJoined = 15
 
 /** When the quiet hours that run now end, Unix ms; null when none run. */
 export function quietUntil(windows: readonly QuietWindow[], timeZone: string, now: number): number | null {
   let until: number | null = null
-  for (let joined = 0; joined < mostJoined; joined++) {
+  for (let joined = 0; joined < maxJoined; joined++) {
     const end = endOfWindow(windows, timeZone, until ?? now)
     if (end === null) return until
     until = end

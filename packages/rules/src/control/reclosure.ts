@@ -1,7 +1,7 @@
 import type { Text } from '@linewarden/equipment'
 
 /** domain.md "Operating equipment safely": at most three tries, at 10, 60 and 300 s, only above 30 mA. */
-export const mostReclosures = 3
+export const maxReclosures = 3
 export const reclosureDelaysS = [10, 60, 300] as const
 export const reclosureAboveMa = 30
 /** A line that stayed closed this long after a try has recovered: the next trip counts from the beginning (ours). */
@@ -55,7 +55,7 @@ export function reclosurePolicy(delaysS: readonly number[], facts: ReclosureFact
     ),
     rule(
       'tries',
-      delaysS.length >= 1 && delaysS.length <= mostReclosures,
+      delaysS.length >= 1 && delaysS.length <= maxReclosures,
       said('重合闸 1 至 3 次', 'One to three attempts'),
       said(`设置了 ${delaysS.length} 次`, `${delaysS.length} attempts are set`),
     ),

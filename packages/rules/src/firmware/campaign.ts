@@ -69,7 +69,7 @@ export function holdsBack(facts: {
   if (!facts.running) return 'paused'
   if (!facts.opened) return 'laterStage'
   if (!facts.reachable) return 'offline'
-  return facts.upgradingNow >= mostAtOnce ? 'manyAtOnce' : facts.held()
+  return facts.upgradingNow >= maxAtOnce ? 'manyAtOnce' : facts.held()
 }
 
 /**
@@ -80,4 +80,4 @@ export const countsAs = (state: UpgradeState, held: () => LinesHold | null): Upg
   state === 'ready' && held() === 'tagged' ? 'waiting' : state
 
 /** Gateways that download or install at once: the others of a stage take their turn. */
-export const mostAtOnce = 50
+export const maxAtOnce = 50

@@ -9,7 +9,7 @@ import {
   isSettled,
   isUpgradeOpen,
   isUpgrading,
-  mostTries,
+  maxTries,
   newUpgrade,
   offerAnswerMs,
   silentMs,
@@ -170,16 +170,16 @@ describe('the life of an upgrade', () => {
 
   test('a gateway back with its old version is asked again, and failed when that happens too often', () => {
     expect(back(from('installing', { tries: 1 }))).toMatchObject({ state: 'waiting', reason: null })
-    expect(back(from('installing', { tries: mostTries }))).toMatchObject({ state: 'failed', reason: 'rolled_back' })
+    expect(back(from('installing', { tries: maxTries }))).toMatchObject({ state: 'failed', reason: 'rolled_back' })
   })
 
   test('a birth that was asked for is no restart', () => {
-    const life = from('installing', { tries: mostTries })
+    const life = from('installing', { tries: maxTries })
     expect(foldUpgrade(life, target, { kind: 'reported', version: '1.0.0', restarted: false, at: 5 })).toBe(life)
   })
 
   test('getting further forgets the tries: a weak link is no failure', () => {
-    let life = from('downloading', { tries: mostTries, got: 100 })
+    let life = from('downloading', { tries: maxTries, got: 100 })
     life = foldUpgrade(life, target, { kind: 'asked', offset: 200, at: 1 })
     expect(back(life).state).toBe('waiting')
   })
@@ -187,7 +187,7 @@ describe('the life of an upgrade', () => {
   test('a gateway that never answers an offer is failed after so many offers', () => {
     let life = from('waiting')
     let at = 0
-    for (let i = 0; i < mostTries; i++) {
+    for (let i = 0; i < maxTries; i++) {
       life = foldUpgrade(life, target, { kind: 'offered', at })
       at += offerAnswerMs + 1
       life = foldUpgrade(life, target, { kind: 'tick', at })

@@ -14,8 +14,8 @@ export interface FirmwareManifest {
 
 /** Names what is signed, so that a signature over something else is never taken for one over an image. */
 export const firmwareFormat = 'linewarden-firmware-1'
-export const mostFirmwareBytes = 32 * 1024 * 1024
-export const mostManifestBytes = 4_096
+export const maxFirmwareBytes = 32 * 1024 * 1024
+export const maxManifestBytes = 4_096
 
 const fields: ReadonlySet<string> = new Set(['format', 'model', 'version', 'size', 'sha256', 'notes'])
 
@@ -34,7 +34,7 @@ export function readManifest(text: string): FirmwareManifest | string {
   if (format !== firmwareFormat) return 'format'
   if (typeof model !== 'string' || !/^[A-Za-z0-9._-]{1,64}$/.test(model)) return 'model'
   if (typeof version !== 'string' || !readVersion(version)) return 'version'
-  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1 || size > mostFirmwareBytes) return 'size'
+  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1 || size > maxFirmwareBytes) return 'size'
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return 'sha256'
   if (typeof notes !== 'string' || notes.length > 1_000) return 'notes'
   return { model, version, size, sha256, notes }

@@ -59,7 +59,7 @@ export const offerAnswerMs = 60_000
 export const stalledMs = 5 * 60_000
 /** A gateway that is not back after this is unknown; it may come back all the same. */
 export const silentMs = 30 * 60_000
-export const mostTries = 3
+export const maxTries = 3
 
 const underWay: ReadonlySet<UpgradeState> = new Set(['offered', 'downloading', 'ready', 'installing'])
 const settled: ReadonlySet<UpgradeState> = new Set(['success', 'failed', 'alreadyLatest', 'currentNewer', 'unknown', 'cancelled'])
@@ -94,7 +94,7 @@ export function foldUpgrade(
     since: next === state ? life.since : fact.at,
   })
   /** Once more from where it was, unless it got no further too often. */
-  const again = (reason: UpgradeReason) => (life.tries >= mostTries ? to('failed', { reason }) : to('waiting'))
+  const again = (reason: UpgradeReason) => (life.tries >= maxTries ? to('failed', { reason }) : to('waiting'))
   switch (fact.kind) {
     case 'offered':
       return state === 'waiting' ? to('offered', { tries: life.tries + 1 }) : life

@@ -13,4 +13,4 @@ export const largestFrameA = 6_300
  * What a line can use in an hour at most, in kWh per ampere of its rated current: three phases at 400 V + 10 % (IEC 60038), carrying
  * 1.45 In, at which a breaker must trip within the hour (IEC 60898-1, 9.10.1).
  */
-export const mostKwhPerAmpereHour = (Math.sqrt(3) * 440 * 1.45) / 1_000
+export const maxKwhPerAmpereHour = (Math.sqrt(3) * 440 * 1.45) / 1_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gapsOf, runsOf } from './gaps.ts'
-import { mostBuckets, planMeasures, planUse, samplesAllowed } from './plan.ts'
+import { maxBuckets, planMeasures, planUse, samplesAllowed } from './plan.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -35,7 +35,7 @@ test('no range and no width brings more than a thousand buckets or the samples a
         for (const plan of [planMeasures, planUse]) {
           const { bucketMs } = plan({ from: 0, to: span, width, periodMs, lines })
           if (bucketMs === 0) expect(span / periodMs).toBeLessThanOrEqual(samplesAllowed(width))
-          else expect(span / bucketMs).toBeLessThanOrEqual(mostBuckets)
+          else expect(span / bucketMs).toBeLessThanOrEqual(maxBuckets)
         }
       },
     ),

@@ -29,43 +29,43 @@ const steps = {
 } as const
 
 /** Buckets at most: more cannot be told apart. */
-export const mostBuckets = 1_000
+export const maxBuckets = 1_000
 /** Samples per point at most, whatever the width: eight points are then 100,000. */
-const mostSamples = 12_500
+const maxSamples = 12_500
 /** Samples a pixel at most; more are one smear, and a band says more. */
 const samplesPerPixel = 4
 /** Rows that may be read to draw one picture; beyond, hours must do. */
-const mostRowsRead = 1_200_000
+const maxRowsRead = 1_200_000
 /** A day bucket is a fifth of a finger wide at least: below that many days, hours say more. */
-const fewestDays = 300
+const minDays = 300
 
 /** How many samples of one point may be sent as they are. */
-export const samplesAllowed = (width: number): number => Math.min(mostSamples, Math.max(500, width * samplesPerPixel))
+export const samplesAllowed = (width: number): number => Math.min(maxSamples, Math.max(500, width * samplesPerPixel))
 
 /** Where to read measured values from: samples while they are few, else the finest buckets that the width can show. */
 export function planMeasures(question: HistoryQuestion): HistoryPlan {
   const { from, to, width, periodMs } = question
   if ((to - from) / periodMs <= samplesAllowed(width)) return { level: 'raw', bucketMs: 0 }
-  return planBuckets(question, Math.min(width, mostBuckets))
+  return planBuckets(question, Math.min(width, maxBuckets))
 }
 
 /** The same in buckets: also when the samples turned out to be too many. */
 export function planBuckets({ from, to, periodMs, lines }: HistoryQuestion, buckets: number): HistoryPlan {
   const span = to - from
-  const wanted = span / Math.max(50, Math.min(buckets, mostBuckets))
+  const wanted = span / Math.max(50, Math.min(buckets, maxBuckets))
   const rows = (span / periodMs) * lines
-  const fromRaw = rows > mostRowsRead && span >= day ? undefined : steps.raw.find((each) => each >= wanted && each <= 10 * minute)
+  const fromRaw = rows > maxRowsRead && span >= day ? undefined : steps.raw.find((each) => each >= wanted && each <= 10 * minute)
   if (fromRaw !== undefined) return { level: 'raw', bucketMs: fromRaw }
   const fromHours = steps.hour.find((each) => each >= wanted)
-  if (fromHours !== undefined && span < fewestDays * day) return { level: 'hour', bucketMs: fromHours }
+  if (fromHours !== undefined && span < minDays * day) return { level: 'hour', bucketMs: fromHours }
   return { level: 'day', bucketMs: steps.day.find((each) => each >= wanted) ?? Math.ceil(wanted / day) * day }
 }
 
 /** Bars of energy at most: each must be wide enough to be read. */
-const mostBars = 400
+const maxBars = 400
 
 /** Where to read the use of a counter from: always whole buckets, because a counter cannot be averaged. */
 export const planUse = (question: HistoryQuestion): HistoryPlan => {
-  const plan = planBuckets(question, Math.min(mostBars, question.width / 3))
+  const plan = planBuckets(question, Math.min(maxBars, question.width / 3))
   return plan.level === 'raw' && plan.bucketMs < minute ? { level: 'raw', bucketMs: minute } : plan
 }

@@ -2,7 +2,7 @@ import { families, familyOf } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
 import { settingAt, settingProblems, settingStanding } from './check.ts'
 import { settingRange } from './settings.ts'
-import { longestOffMs, offUntilGood, shortestOffMs, weakening } from './weakening.ts'
+import { maxOffMs, minOffMs, offUntilGood, weakening } from './weakening.ts'
 
 const familyNamed = (key: string) => {
   const found = familyOf(key)
@@ -111,9 +111,9 @@ describe('a protection', () => {
   })
 
   test.each([
-    [shortestOffMs - 1, false],
-    [shortestOffMs, true],
-    [longestOffMs, true],
-    [longestOffMs + 1, false],
+    [minOffMs - 1, false],
+    [minOffMs, true],
+    [maxOffMs, true],
+    [maxOffMs + 1, false],
   ])('may be off for %d ms: %s', (ms, good) => expect(offUntilGood(1_000 + ms, 1_000)).toBe(good))
 })

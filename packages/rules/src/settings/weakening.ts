@@ -4,8 +4,8 @@ import { settingRange } from './settings.ts'
 import { supplyVoltage } from './voltage-band.ts'
 
 /** How long a protection may be off or weak before the former value comes back by itself (ours). */
-export const longestOffMs = 24 * 3_600_000
-export const shortestOffMs = 60_000
+export const maxOffMs = 24 * 3_600_000
+export const minOffMs = 60_000
 
 /** What a set point is judged against on one line. */
 export interface SettingLine {
@@ -48,4 +48,4 @@ export function hardlyProtects(setting: Setting, value: number, { model, ratedCu
 export const isSwitch = ({ min, max, step, unit }: Setting): boolean => min === 0 && max === 1 && step === 1 && unit === ''
 
 /** Whether the expiry of a weakened protection is one that may be given. */
-export const offUntilGood = (until: number, now: number): boolean => until - now >= shortestOffMs && until - now <= longestOffMs
+export const offUntilGood = (until: number, now: number): boolean => until - now >= minOffMs && until - now <= maxOffMs

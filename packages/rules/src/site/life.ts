@@ -13,8 +13,8 @@ export type Due = 'good' | 'expiring' | 'expired'
 
 /** So many days before the end it is told. */
 export const expiringDays = 90
-export const fewestServiceYears = 1
-export const mostServiceYears = 50
+export const minServiceYears = 1
+export const maxServiceYears = 50
 /** Nothing that reports was put in before, and no date lies later: such a year is mistyped. */
 const firstDay: Day = '1970-01-01'
 const lastDay: Day = '2099-12-31'
@@ -77,7 +77,7 @@ export function lifeProblems(life: EquipmentLife, timeZone: string, now: number)
   }
   if (
     serviceYears !== null &&
-    !(Number.isInteger(serviceYears) && serviceYears >= fewestServiceYears && serviceYears <= mostServiceYears)
+    !(Number.isInteger(serviceYears) && serviceYears >= minServiceYears && serviceYears <= maxServiceYears)
   )
     found.push({ field: 'serviceYears', problem: 'out of range' })
   if (found.length > 0 || installedOn === null) return found

@@ -3,7 +3,7 @@ import { CallError } from '@linewarden/client'
 import { Refusal } from '@linewarden/contract'
 import { expect, test } from 'vitest'
 import type { Download } from './download-course.ts'
-import { after, isDownloading, mostAwayMs, toldBy } from './download-course.ts'
+import { after, isDownloading, maxAwayMs, toldBy } from './download-course.ts'
 
 const running: Download = { ticket: 't', name: 'n', rows: 10, share: 0.2, state: 'running', awaySince: null }
 const refused = (key: ConstructorParameters<typeof Refusal>[0]): CallProblem => {
@@ -33,10 +33,10 @@ test('a server that does not know it ends it at once', () => {
 
 test('it ends when the server stays away for a minute, and not when it comes back before', () => {
   const away = after(running, 'away', 1_000)
-  const late = after(away, 'away', 999 + mostAwayMs)
+  const late = after(away, 'away', 999 + maxAwayMs)
   expect(late.state).toBe('running')
-  expect(after(late, 'away', 1_000 + mostAwayMs).state).toBe('ended')
-  const back = after(late, { State: 'running', Rows: 20, Share: 0.4 }, 1_000 + mostAwayMs)
+  expect(after(late, 'away', 1_000 + maxAwayMs).state).toBe('ended')
+  const back = after(late, { State: 'running', Rows: 20, Share: 0.4 }, 1_000 + maxAwayMs)
   expect(back).toMatchObject({ state: 'running', rows: 20, share: 0.4, awaySince: null })
-  expect(after(back, 'away', 2 * mostAwayMs).state).toBe('running')
+  expect(after(back, 'away', 2 * maxAwayMs).state).toBe('running')
 })

@@ -15,7 +15,7 @@ export interface Download {
 type Told = Reply<typeof downloadProgress> | 'refused' | 'away'
 
 /** So long the browser may be receiving what the page cannot ask about. */
-export const mostAwayMs = 60_000
+export const maxAwayMs = 60_000
 
 export const isDownloading = (download: Download | null): boolean =>
   download !== null && (download.state === 'waiting' || download.state === 'running')
@@ -25,7 +25,7 @@ export function after(download: Download, told: Told, now: number): Download {
   if (told === 'refused') return { ...download, state: 'ended' }
   if (told === 'away') {
     const awaySince = download.awaySince ?? now
-    return { ...download, awaySince, state: now - awaySince >= mostAwayMs ? 'ended' : download.state }
+    return { ...download, awaySince, state: now - awaySince >= maxAwayMs ? 'ended' : download.state }
   }
   return { ...download, awaySince: null, state: told.State, rows: told.Rows, share: told.Share }
 }

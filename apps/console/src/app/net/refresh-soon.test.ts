@@ -87,14 +87,14 @@ test('only what is called so is fetched', async () => {
 })
 
 test('where the old answer must not be acted on, a fetch that began before the step is begun anew', async () => {
-  for (const [mostWaits, fetches] of [
+  for (const [maxWaits, fetches] of [
     [undefined, 2],
     [0, 3],
   ] as const) {
     const { refreshSoon, begun } = await onPage(['settings'], 1_000)
-    refreshSoon(['settings'], 300, mostWaits)
+    refreshSoon(['settings'], 300, maxWaits)
     await vi.advanceTimersByTimeAsync(300)
-    refreshSoon(['settings'], 300, mostWaits)
+    refreshSoon(['settings'], 300, maxWaits)
     await vi.advanceTimersByTimeAsync(300)
     expect(begun()).toBe(fetches)
   }

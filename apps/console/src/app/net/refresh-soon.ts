@@ -9,15 +9,15 @@ const due = new Set<string>()
 /**
  * Fetches anew what is called so, `ms` from now. Asked for again until then it is still once: live steps come by the hundred in a moment,
  * and one fetch sees them all. What is being fetched just then is not cut off by the next, or under a flood no answer would ever arrive;
- * with no `mostWaits` it is: where the next press acts on what is shown, the old answer is worse than a late one.
+ * with no `maxWaits` it is: where the next press acts on what is shown, the old answer is worse than a late one.
  */
-export function refreshSoon(queryKey: QueryKey, ms: number, mostWaits = usualWaits): void {
+export function refreshSoon(queryKey: QueryKey, ms: number, maxWaits = usualWaits): void {
   const name = hashKey(queryKey)
   if (due.has(name)) return
   due.add(name)
   const fetchAfter = (waits: number): void => {
     setTimeout(() => {
-      if (waits < mostWaits && queryClient.isFetching({ queryKey }) > 0) return fetchAfter(waits + 1)
+      if (waits < maxWaits && queryClient.isFetching({ queryKey }) > 0) return fetchAfter(waits + 1)
       due.delete(name)
       refreshNow(queryKey)
     }, ms)

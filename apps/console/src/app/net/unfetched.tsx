@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Failed } from '../../ui/body-state.tsx'
 
 /** A server that does not answer by then is not there. */
-const longestWaitMs = 4_000
+const maxWaitMs = 4_000
 
 /**
  * In the place of what comes in a file of its own, when that did not come. A browser may go on refusing a file that failed once for as long as
@@ -15,7 +15,7 @@ export function Unfetched() {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     setBusy(true)
-    const isThere = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(longestWaitMs) }).then(
+    const isThere = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(maxWaitMs) }).then(
       ({ ok }) => ok,
       () => false,
     )

@@ -1,4 +1,4 @@
-import { logoMost } from '@linewarden/contract'
+import { logoMax } from '@linewarden/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -20,8 +20,8 @@ export function LogoField({
   const id = useId()
   const [wrong, setWrong] = useState(false)
   const choose = async (file: File) => {
-    setWrong(file.size > logoMost.bytes)
-    if (file.size <= logoMost.bytes) onChange(base64(new Uint8Array(await file.arrayBuffer())))
+    setWrong(file.size > logoMax.bytes)
+    if (file.size <= logoMax.bytes) onChange(base64(new Uint8Array(await file.arrayBuffer())))
   }
   const shown = logo === undefined ? stored : logo === null ? '' : `data:${typeOf(logo)};base64,${logo}`
   return (

@@ -1,7 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
 import { expect, test } from 'vitest'
 import type { Unacknowledged } from './pop-up-queue.ts'
-import { cleared, mostPopUps, nothingKnown, popUpsOf, withEvent, withList, withoutPopUp } from './pop-up-queue.ts'
+import { cleared, maxPopUps, nothingKnown, popUpsOf, withEvent, withList, withoutPopUp } from './pop-up-queue.ts'
 
 const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord => ({
   EventID,
@@ -64,8 +64,8 @@ test('what nobody has acknowledged comes up with the page, the newest first, wit
 test('of many the eight newest are shown, and how many more there are', () => {
   const many = Array.from({ length: 12 }, (_, i) => event(String(i + 1)))
   expect(shown(loaded(many))).toEqual(['12', '11', '10', '9', '8', '7', '6', '5'])
-  expect(popUpsOf(loaded(many)).more).toBe(12 - mostPopUps)
-  expect(popUpsOf(loaded(many, 1_000)).more).toBe(1_000 - mostPopUps)
+  expect(popUpsOf(loaded(many)).more).toBe(12 - maxPopUps)
+  expect(popUpsOf(loaded(many, 1_000)).more).toBe(1_000 - maxPopUps)
 })
 
 test('a back-filled event and an entry of the journal open none', () => {
@@ -158,6 +158,6 @@ test('of a flood the newest are kept, and the count says how many there are', ()
   for (let i = 1; i <= 1_000; i++) known = told(known, event(String(i)))
   expect(known.events.size).toBeLessThanOrEqual(200)
   expect(known.total).toBe(1_000)
-  expect(popUpsOf(known).more).toBe(1_000 - mostPopUps)
+  expect(popUpsOf(known).more).toBe(1_000 - maxPopUps)
   expect(shown(known)[0]).toBe('1000')
 })

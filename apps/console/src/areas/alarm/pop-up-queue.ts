@@ -2,7 +2,7 @@ import type { EventRecord } from '@linewarden/contract'
 import { isGraver, isUnacknowledged, rampOf } from '@linewarden/rules/alarm'
 
 /** At most eight are open; beyond that the oldest close (specification section 9). */
-export const mostPopUps = 8
+export const maxPopUps = 8
 
 /** What this screen knows of what nobody has acknowledged. */
 export interface Unacknowledged {
@@ -20,7 +20,7 @@ export interface Unacknowledged {
 export const nothingKnown: Unacknowledged = { events: new Map(), total: null, away: new Set(), clearedUpTo: 0, ranks: new Map() }
 
 /** Of a flood the newest are kept here, more than the screen shows; the list has all. */
-const mostKept = 200
+const maxKept = 200
 
 /** One pop-up: events of one ramp, the gravest first. */
 export interface PopUpGroup {
@@ -62,7 +62,7 @@ export function withEvent(
   else if (known.total !== null && !wasHere && others.every((other) => away.has(other.EventID))) away.add(EventID)
   const total = known.total === null || wasHere || isOrder ? known.total : known.total + 1
   for (const oldest of events.keys()) {
-    if (events.size <= mostKept) break
+    if (events.size <= maxKept) break
     events.delete(oldest)
     away.delete(oldest)
   }
@@ -123,5 +123,5 @@ export function popUpsOf({ events, away, total, clearedUpTo, ranks }: Unacknowle
   groups.sort((a, b) => b.newest - a.newest)
   const acknowledgeable = [...events.values()].filter(({ Kind }) => Kind !== 'order').length
   const elsewhere = clearedUpTo > 0 ? 0 : Math.max(0, (total ?? 0) - acknowledgeable)
-  return { shown: groups.slice(0, mostPopUps), more: Math.max(0, groups.length - mostPopUps) + elsewhere }
+  return { shown: groups.slice(0, maxPopUps), more: Math.max(0, groups.length - maxPopUps) + elsewhere }
 }

@@ -4,7 +4,7 @@ import type { EventRecord } from '@linewarden/contract'
 const eventListeners = new Set<(event: EventRecord, isNew: boolean) => void>()
 /** Events that were told already, the oldest first; an older one may come late, after a newer one. */
 const told = new Set<string>()
-const mostTold = 5_000
+const maxTold = 5_000
 
 export function onEvent(listener: (event: EventRecord, isNew: boolean) => void): () => void {
   eventListeners.add(listener)
@@ -21,7 +21,7 @@ export function tellEvent(event: EventRecord, isNew: boolean): void {
   const first = isNew && !told.has(raise)
   told.add(raise)
   for (const oldest of told) {
-    if (told.size <= mostTold) break
+    if (told.size <= maxTold) break
     told.delete(oldest)
   }
   for (const listener of eventListeners) listener(event, first)

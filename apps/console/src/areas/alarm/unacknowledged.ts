@@ -1,5 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
-import { acknowledgeEvents, listUnacknowledged, mostAcknowledged } from '@linewarden/contract'
+import { acknowledgeEvents, listUnacknowledged, maxAcknowledged } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { api } from '../../app/net/api.ts'
@@ -60,8 +60,8 @@ export const forgetUnacknowledged = (): void => useUnacknowledged.setState(nothi
 /** Acknowledges what a person has seen. */
 export async function acknowledge(events: readonly EventRecord[]): Promise<void> {
   const ids = events.filter(({ State }) => State !== null).map(({ EventID }) => EventID)
-  for (let from = 0; from < ids.length; from += mostAcknowledged) {
-    const EventIDs = ids.slice(from, from + mostAcknowledged)
+  for (let from = 0; from < ids.length; from += maxAcknowledged) {
+    const EventIDs = ids.slice(from, from + maxAcknowledged)
     if (!(await attempt(api.call(acknowledgeEvents, { body: { EventIDs } })))) break
   }
   refreshNow(unacknowledgedKey)

@@ -5,7 +5,7 @@ import {
   actorName,
   actorTyped,
   listJournal,
-  mostNamed,
+  maxNamed,
   outcomeName,
   outcomeNames,
   verifyJournal,
@@ -119,7 +119,7 @@ export function LogPage() {
     <Page title={t('log')} tools={platform && <Verify />}>
       {target !== '' && names !== undefined && names !== 'all' && (
         <p className="outdated" role="status">
-          {names === 'cut' ? t('namesCut', { text: target, most: mostNamed }) : t('namesShort')}
+          {names === 'cut' ? t('namesCut', { text: target, most: maxNamed }) : t('namesShort')}
         </p>
       )}
       <QueryTable

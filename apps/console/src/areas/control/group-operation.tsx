@@ -12,7 +12,7 @@ import { RunDialog } from './run-dialog.tsx'
 import { RunProgressDialog } from './run-progress.tsx'
 
 /** More lines than this go in several groups: the server takes no more in one. */
-const mostLines = 500
+const maxLines = 500
 
 /** Operates the lines that the page shows as one: a project, a cabinet, or what a filter leaves. */
 export const GroupOperation = memo(function GroupOperation({
@@ -48,7 +48,7 @@ export const GroupOperation = memo(function GroupOperation({
           className="btn"
           aria-label={t('group')}
           reason={
-            operable.length === 0 ? t('groupNone') : operable.length > mostLines ? t('groupTooMany', { most: mostLines }) : null
+            operable.length === 0 ? t('groupNone') : operable.length > maxLines ? t('groupTooMany', { most: maxLines }) : null
           }
           onClick={() => setChosen(operable)}
         >
@@ -74,7 +74,7 @@ const useRunning = (mayLook: boolean) =>
 function operableOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
   const found: PlacedLine[] = []
   for (const each of lines) {
-    if (found.length > mostLines) break
+    if (found.length > maxLines) break
     if (each.family?.actions.some(({ key }) => key === 'trip')) found.push(each)
   }
   return found

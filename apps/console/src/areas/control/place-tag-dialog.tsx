@@ -1,5 +1,5 @@
 import type { TagRecord } from '@linewarden/contract'
-import { mostPhotoBytes, placeTag } from '@linewarden/contract'
+import { maxPhotoBytes, placeTag } from '@linewarden/contract'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
@@ -17,7 +17,7 @@ import { LiveWarning } from './live-warning.tsx'
 import { OperateAbout } from './operate-about.tsx'
 import { problemOf } from './problem-of.ts'
 
-const mostPixels = 1_280
+const maxPixels = 1_280
 
 /** How long work on a line usually takes. */
 const usualHours = [1, 4, 8] as const
@@ -127,14 +127,14 @@ export function PlaceTagDialog({
 /** The picture small enough to send, as base64. */
 async function smallJpeg(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, mostPixels / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, maxPixels / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   for (const quality of [0.8, 0.6, 0.4, 0.2]) {
     const data = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? ''
-    if (data.length * 0.75 < mostPhotoBytes) return data
+    if (data.length * 0.75 < maxPhotoBytes) return data
   }
   return ''
 }

@@ -1,5 +1,5 @@
 import type { CommandRecord, List, PermitCondition } from '@linewarden/contract'
-import { closePermit, lineCommands, lineTags, mostPermits, operationPermit, operationPermits } from '@linewarden/contract'
+import { closePermit, lineCommands, lineTags, maxPermits, operationPermit, operationPermits } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/net/api.ts'
@@ -50,8 +50,8 @@ export function usePermits(
   lines: readonly PlacedLine[],
   action: ActionKey | null,
 ): ReadonlyMap<number, readonly PermitCondition[]> {
-  const parts = Array.from({ length: Math.ceil(lines.length / mostPermits) }, (_, part) =>
-    lines.slice(part * mostPermits, (part + 1) * mostPermits),
+  const parts = Array.from({ length: Math.ceil(lines.length / maxPermits) }, (_, part) =>
+    lines.slice(part * maxPermits, (part + 1) * maxPermits),
   )
   const answers = useQueries({
     queries: action === null ? [] : parts.map((part) => permitsQuery(part, action)),

@@ -19,7 +19,7 @@ interface Draft {
   readonly to: string
 }
 
-const mostWindows = 20
+const maxWindows = 20
 const workdays = 0b0011111
 
 /** The quiet hours of a project: any number of windows of days and times. */
@@ -89,7 +89,7 @@ export function QuietHoursDialog({
         </fieldset>
       ))}
       {drafts.length === 0 && <p className="mute">{t('quietNone')}</p>}
-      <button type="button" className="btn" disabled={drafts.length >= mostWindows} onClick={add}>
+      <button type="button" className="btn" disabled={drafts.length >= maxWindows} onClick={add}>
         <Icon name="plus" />
         {t('addWindow')}
       </button>

@@ -1,6 +1,6 @@
 import type { LineDetails, Reclosure } from '@linewarden/contract'
 import { reclosureOperation, setReclosure } from '@linewarden/contract'
-import { mostReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules/control'
+import { maxReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
@@ -34,7 +34,7 @@ export function ReclosingDialog({
   // As it was read for this form: it is read again behind it, and what somebody else has set must not be overwritten unseen.
   const [version] = useState(present.Version)
   const [enabled, setEnabled] = useState(present.Enabled)
-  const [tries, setTries] = useState(Math.min(mostReclosures, Math.max(1, present.DelaysS.length || mostReclosures)))
+  const [tries, setTries] = useState(Math.min(maxReclosures, Math.max(1, present.DelaysS.length || maxReclosures)))
   const [texts, setTexts] = useState<readonly string[]>(
     reclosureDelaysS.map((usual, index) => String(present.DelaysS[index] ?? usual)),
   )

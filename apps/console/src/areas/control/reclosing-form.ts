@@ -1,10 +1,10 @@
-const mostSeconds = 3_600
+const maxSeconds = 3_600
 
 /** A delay as somebody wrote it, in seconds; NaN: it is no whole number. */
 export const delayOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** Whether no try may come after that many seconds. */
-export const isWrongDelay = (seconds: number): boolean => !(seconds >= 1 && seconds <= mostSeconds)
+export const isWrongDelay = (seconds: number): boolean => !(seconds >= 1 && seconds <= maxSeconds)
 
 /** What keeps the form from being saved; null: nothing. What is off may be anything that can be read. */
 export function reclosingFault(

@@ -12,11 +12,11 @@ export function runDurationMs(projectIds: readonly number[], staggerMs: number):
   return now
 }
 
-export const leastStagger = 1
-export const mostStagger = 60
+export const minStagger = 1
+export const maxStagger = 60
 
 /** Seconds between two lines as somebody wrote them, in ms; null: no such distance is possible. */
 export function staggerMsOf(text: string): number | null {
   const seconds = /^\d{1,2}(\.\d)?$/.test(text.trim()) ? Number(text) : 0
-  return seconds >= leastStagger && seconds <= mostStagger ? Math.round(seconds * 1_000) : null
+  return seconds >= minStagger && seconds <= maxStagger ? Math.round(seconds * 1_000) : null
 }

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { span } from '../../ui/format.ts'
 import { Unmet } from './permit-box.tsx'
 import type { RunAction } from './run-duration.ts'
-import { leastStagger, mostStagger, runDurationMs, staggerMsOf } from './run-duration.ts'
+import { maxStagger, minStagger, runDurationMs, staggerMsOf } from './run-duration.ts'
 
 /** What will happen when it starts: to how many lines, how fast, and what becomes of those that something stands against. */
 export function RunPlan({
@@ -68,7 +68,7 @@ export function RunPlan({
             value={stagger}
             onChange={onStagger}
             error={staggerMs === null ? t('staggerWrong') : null}
-            hint={t('staggerRange', { least: leastStagger, most: mostStagger })}
+            hint={t('staggerRange', { least: minStagger, most: maxStagger })}
           />
         </div>
       )}

@@ -22,7 +22,7 @@ import { RunDialog } from './run-dialog.tsx'
 
 const filters = ['name'] as const
 /** The server takes no more lines in one run. */
-const mostLines = 500
+const maxLines = 500
 
 /** Every line that can be tested, the most overdue first; the chosen ones are tested, or given a plan. */
 export function TestsDueList({
@@ -124,7 +124,7 @@ export function TestsDueList({
         }
         below={
           <SelectionBar keys={chosen} onClear={() => setChosen(new Set())}>
-            <button type="button" className="btn primary" disabled={chosen.size > mostLines} onClick={() => setOpen('test')}>
+            <button type="button" className="btn primary" disabled={chosen.size > maxLines} onClick={() => setOpen('test')}>
               {t('test')}
             </button>
             <button type="button" className="btn" onClick={() => setOpen('plan')}>

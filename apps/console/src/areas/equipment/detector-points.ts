@@ -15,7 +15,7 @@ export interface DetectorPoint {
 const upkeep: ReadonlySet<Quantity> = new Set(['battery', 'signal'])
 /** Totals of a lifetime: the drawer has them. */
 const totals: ReadonlySet<Quantity> = new Set(['energy', 'count'])
-const mostSensed = 4
+const maxSensed = 4
 
 /** What a detector senses, the figures with a level first and of several temperatures the hottest; and how well it can be reached. */
 export function detectorPoints(
@@ -36,10 +36,10 @@ export function detectorPoints(
   const sensed = all.filter(
     (each) =>
       !upkeep.has(each.point.quantity) &&
-      (!totals.has(each.point.quantity) || all.length <= mostSensed) &&
+      (!totals.has(each.point.quantity) || all.length <= maxSensed) &&
       (each.point.quantity !== 'temperature' || each === hottest),
   )
-  const wanted = new Set(sensed.toSorted((a, b) => Number(b.level !== null) - Number(a.level !== null)).slice(0, mostSensed))
+  const wanted = new Set(sensed.toSorted((a, b) => Number(b.level !== null) - Number(a.level !== null)).slice(0, maxSensed))
   return {
     sensed: sensed.filter((each) => wanted.has(each)),
     upkeep: all.filter(({ point }) => upkeep.has(point.quantity)),

@@ -10,11 +10,11 @@ export interface Bundle {
 }
 
 /** The first line is shorter than this, or it is none of ours. */
-const mostHead = 16_384
+const maxHead = 16_384
 
 /** Reads the head of a firmware file; null when it is none. Whether the signature is right only the server says. */
 export async function readBundle(file: Blob): Promise<Bundle | null> {
-  const head = new Uint8Array(await file.slice(0, mostHead).arrayBuffer())
+  const head = new Uint8Array(await file.slice(0, maxHead).arrayBuffer())
   const end = head.indexOf(10)
   if (end < 0) return null
   try {

@@ -8,7 +8,7 @@ import { Field, SearchField } from '../../ui/fields.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 
 /** So many are listed at once; a project's own box takes all of it, listed or not. */
-const mostListed = 300
+const maxListed = 300
 
 /** Gateways of an image's model by project, each with what it runs now. */
 export function PickGateways({
@@ -53,7 +53,7 @@ export function PickGateways({
         {query.data && found.length === 0 && <p className="mute">{t('noCandidates')}</p>}
         {Object.entries(projects).map(([key, its = []]) => {
           const ids = open(its)
-          const shown = its.slice(0, Math.max(0, mostListed - listed))
+          const shown = its.slice(0, Math.max(0, maxListed - listed))
           listed += shown.length
           return (
             <div key={key}>

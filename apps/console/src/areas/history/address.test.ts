@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { edited, latestMs, longestMs, moved, pointsText, readAddress, shortestMs, zoomed } from './address.ts'
+import { edited, latestMs, maxMs, minMs, moved, pointsText, readAddress, zoomed } from './address.ts'
 
 const read = (text: string) => readAddress(new URLSearchParams(text))
 const point = fc.record({
@@ -31,7 +31,7 @@ describe('an address', () => {
       'from=5&to=5',
       'from=-1&to=5',
       'from=x&to=9',
-      `from=0&to=${longestMs + 1}`,
+      `from=0&to=${maxMs + 1}`,
       `from=5&to=${latestMs + 1}`,
     ])
       expect(read(text)).toMatchObject({ preset: 'hour24', range: null })
@@ -66,22 +66,22 @@ describe('an end that is set by hand', () => {
   })
 
   test('brings the other end nearer when the range would be too long', () => {
-    expect(edited({ from: 2 * longestMs, to: 2 * longestMs + 10_000 }, 'from', 7)).toEqual({ from: 7, to: 7 + longestMs })
-    expect(edited(range, 'to', 3 * longestMs)).toEqual({ from: 2 * longestMs, to: 3 * longestMs })
+    expect(edited({ from: 2 * maxMs, to: 2 * maxMs + 10_000 }, 'from', 7)).toEqual({ from: 7, to: 7 + maxMs })
+    expect(edited(range, 'to', 3 * maxMs)).toEqual({ from: 2 * maxMs, to: 3 * maxMs })
   })
 
   test('always makes a range that the address takes', () => {
-    const moment = fc.integer({ min: 0, max: latestMs - longestMs })
+    const moment = fc.integer({ min: 0, max: latestMs - maxMs })
     fc.assert(
       fc.property(
         moment,
-        fc.integer({ min: 1, max: longestMs }),
+        fc.integer({ min: 1, max: maxMs }),
         fc.constantFrom('from' as const, 'to' as const),
-        fc.integer({ min: -longestMs, max: 2 * latestMs }),
+        fc.integer({ min: -maxMs, max: 2 * latestMs }),
         (from, span, edge, at) => {
           const next = edited({ from, to: from + span }, edge, at)
           expect(read(`from=${next.from}&to=${next.to}`).range).toEqual(next)
-          if (at >= shortestMs && at <= latestMs - shortestMs) expect(next[edge]).toBe(at)
+          if (at >= minMs && at <= latestMs - minMs) expect(next[edge]).toBe(at)
         },
       ),
     )
@@ -106,9 +106,9 @@ test('panning keeps the length and never leaves time', () => {
 test('zooming keeps what is under the pointer, within what can be looked at', () => {
   expect(zoomed({ from: 1_000_000, to: 2_000_000 }, 0.5, 0.25)).toEqual({ from: 1_125_000, to: 1_625_000 })
   expect(zoomed({ from: 1_000_000, to: 2_000_000 }, 0, 0.5)).toEqual({
-    from: 1_500_000 - shortestMs / 2,
-    to: 1_500_000 + shortestMs / 2,
+    from: 1_500_000 - minMs / 2,
+    to: 1_500_000 + minMs / 2,
   })
-  const most = zoomed({ from: 0, to: longestMs }, 10, 0.5)
-  expect(most.to - most.from).toBe(longestMs)
+  const most = zoomed({ from: 0, to: maxMs }, 10, 0.5)
+  expect(most.to - most.from).toBe(maxMs)
 })

@@ -1,4 +1,4 @@
-import { mostHistoryPoints } from '@linewarden/contract'
+import { maxHistoryPoints } from '@linewarden/contract'
 
 /** A point as the address names it: with its project, so that only that one's lines must be known. */
 export interface AddressPoint {
@@ -37,8 +37,8 @@ export interface HistoryAddress {
 const isPreset = (text: string | null): text is Preset => text !== null && Object.hasOwn(presets, text)
 
 /** Shortest and longest range that can be looked at. */
-export const shortestMs = 2_000
-export const longestMs = 10 * 365 * dayMs
+export const minMs = 2_000
+export const maxMs = 10 * 365 * dayMs
 /** The last moment that can be asked for: a day before the years get a fifth digit, so that every zone's clock can still show it. */
 export const latestMs = Date.UTC(9999, 11, 31)
 
@@ -46,7 +46,7 @@ export function readAddress(query: URLSearchParams): HistoryAddress {
   const from = Number(query.get('from'))
   const to = Number(query.get('to'))
   const isRange =
-    Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from && to - from <= longestMs && to <= latestMs
+    Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from && to - from <= maxMs && to <= latestMs
   const last = query.get('last')
   const points = query.get('points')
   return {
@@ -64,7 +64,7 @@ export function readPoints(text: string): AddressPoint[] {
     const [, house, line, point = ''] = /^(\d{1,9}):(\d{1,9}):([\w.]{1,64})$/.exec(each) ?? []
     if (Number(line) > 0) found.set(each, { house: Number(house), line: Number(line), point })
   }
-  return [...found.values()].slice(0, mostHistoryPoints)
+  return [...found.values()].slice(0, maxHistoryPoints)
 }
 
 export const pointsText = (points: readonly AddressPoint[]): string =>
@@ -76,12 +76,12 @@ export const pointsText = (points: readonly AddressPoint[]): string =>
  */
 export function edited({ from, to }: TimeRange, edge: keyof TimeRange, at: number): TimeRange {
   const span = to - from
-  const within = (length: number) => Math.min(longestMs, Math.max(shortestMs, length))
+  const within = (length: number) => Math.min(maxMs, Math.max(minMs, length))
   if (edge === 'from') {
-    const next = Math.min(Math.max(0, at), latestMs - shortestMs)
+    const next = Math.min(Math.max(0, at), latestMs - minMs)
     return { from: next, to: Math.min(latestMs, next + within(to > next ? to - next : span)) }
   }
-  const next = Math.min(Math.max(shortestMs, at), latestMs)
+  const next = Math.min(Math.max(minMs, at), latestMs)
   return { from: Math.max(0, next - within(next > from ? next - from : span)), to: next }
 }
 
@@ -91,7 +91,7 @@ export const moved = ({ from, to }: TimeRange, share: number): TimeRange => {
   return { from: from + by, to: to + by }
 }
 export function zoomed({ from, to }: TimeRange, factor: number, about: number): TimeRange {
-  const span = Math.min(longestMs, Math.max(shortestMs, Math.round((to - from) * factor)))
+  const span = Math.min(maxMs, Math.max(minMs, Math.round((to - from) * factor)))
   const start = Math.max(0, Math.round(from + (to - from) * about - span * about))
   return { from: start, to: start + span }
 }

@@ -1,5 +1,5 @@
 import type { Group } from '@linewarden/contract'
-import { mostHistoryPoints, zoneClock } from '@linewarden/contract'
+import { maxHistoryPoints, zoneClock } from '@linewarden/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -25,7 +25,7 @@ import { View } from './view.tsx'
 import './history-page.css'
 
 /** More lines than this are not listed to choose from: a project must be selected first. */
-const mostLines = 5_000
+const maxLines = 5_000
 
 /** What happened? Up to eight points of any lines over any range; everything stands in the address. */
 export function HistoryPage() {
@@ -48,7 +48,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
   const named = address.points && pointsText(address.points)
   const [selection] = useSelection()
   const offered = housesOf(selection, groups)
-  const isTooMuch = offered.reduce((sum, { Counts }) => sum + Counts.Lines, 0) > mostLines && offered.length > 1
+  const isTooMuch = offered.reduce((sum, { Counts }) => sum + Counts.Lines, 0) > maxLines && offered.length > 1
   // Lines are fetched project by project: those of the chosen points, and those to choose from.
   const isAsked = picking || isOneLine(selection)
   const wanted = [
@@ -118,7 +118,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
         </ul>
         <button type="button" className="btn small" aria-label={t('addPoints')} onClick={() => setPicking(true)}>
           <Icon name="plus" />
-          {t('points', { count: chosen.length, most: mostHistoryPoints })}
+          {t('points', { count: chosen.length, most: maxHistoryPoints })}
         </button>
         {chosen.length > 0 && (
           <button type="button" className="btn small quiet" onClick={() => set({ points: '' })}>
@@ -178,7 +178,7 @@ const isOneLine = ({ kind }: Selection): boolean => kind === 'line' || kind === 
 /** Nothing chosen yet: the line or device that the tree has selected speaks. */
 function pointsOfTree(selection: Selection, all: readonly PlacedLine[]): AddressPoint[] {
   const line = isOneLine(selection) ? all.find((each) => isSelected(each, selection)) : undefined
-  return line ? firstPoints(line).slice(0, mostHistoryPoints) : []
+  return line ? firstPoints(line).slice(0, maxHistoryPoints) : []
 }
 
 /** The range of the address; a preset counts back from the moment it was pressed, so that nothing moves under the hand. */

@@ -1,4 +1,4 @@
-import { mostHistoryPoints } from '@linewarden/contract'
+import { maxHistoryPoints } from '@linewarden/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asked } from '../../app/net/asked.ts'
@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { AddressPoint } from './address.ts'
 
-const mostListed = 40
+const maxListed = 40
 
 /** Points of the lines that the tree has selected, or of any line by name; up to eight. */
 export function PointPicker(props: {
@@ -32,7 +32,7 @@ export function PointPicker(props: {
     () => lines.filter(search.trim() === '' ? (each) => isSelected(each, selection) : isCalled(search)),
     [lines, selection, search],
   )
-  const full = points.length >= mostHistoryPoints
+  const full = points.length >= maxHistoryPoints
   const isChosen = (line: number, point: string) => points.some((each) => each.line === line && each.point === point)
   const toggle = (house: number, line: number, point: string) =>
     onChange(
@@ -45,7 +45,7 @@ export function PointPicker(props: {
       <h2>{t('addPoints')}</h2>
       <div className="content point-picker">
         <span className="mute" role="status">
-          {full ? t('mostReached', { most: mostHistoryPoints }) : t('points', { count: points.length, most: mostHistoryPoints })}
+          {full ? t('maxReached', { most: maxHistoryPoints }) : t('points', { count: points.length, most: maxHistoryPoints })}
         </span>
         <label className="field">
           <Icon name="search" />
@@ -58,7 +58,7 @@ export function PointPicker(props: {
           />
         </label>
         <ul className="offered">
-          {found.slice(0, mostListed).map(({ line, gateway, device, project, family }) => (
+          {found.slice(0, maxListed).map(({ line, gateway, device, project, family }) => (
             <li key={line.LineID}>
               <p>
                 <b>{line.LineName}</b>
@@ -85,7 +85,7 @@ export function PointPicker(props: {
           {found.length === 0 && (isTooMuch || !lacking) && (
             <li className="mute">{isTooMuch ? t('selectProject') : t('noLine')}</li>
           )}
-          {found.length > mostListed && <li className="mute">{t('moreLines', { count: found.length - mostListed })}</li>}
+          {found.length > maxListed && <li className="mute">{t('moreLines', { count: found.length - maxListed })}</li>}
           {!isTooMuch && lacking && (
             <li>
               <Unloaded query={lacking} />

@@ -40,8 +40,8 @@ export function traceLine(pen: Pen, at: ArrayLike<number>, values: Values, plane
   let column = Number.NaN
   let least = 0
   let most = 0
-  let leastIndex = 0
-  let mostIndex = 0
+  let minIndex = 0
+  let maxIndex = 0
   const point = (index: number, value: number) => {
     x = left + ((at[index] ?? 0) - from) * pxPerMs
     y = zeroY + value * pxPerUnit
@@ -52,9 +52,9 @@ export function traceLine(pen: Pen, at: ArrayLike<number>, values: Values, plane
     points += 1
   }
   const leave = () => {
-    if (leastIndex < mostIndex) point(leastIndex, least)
-    point(mostIndex, most)
-    if (mostIndex < leastIndex) point(leastIndex, least)
+    if (minIndex < maxIndex) point(minIndex, least)
+    point(maxIndex, most)
+    if (maxIndex < minIndex) point(minIndex, least)
   }
   const lift = () => {
     if (!Number.isNaN(column)) leave()
@@ -77,17 +77,17 @@ export function traceLine(pen: Pen, at: ArrayLike<number>, values: Values, plane
       if (own === beyond) continue
       if (value < least) {
         least = value
-        leastIndex = i
+        minIndex = i
       } else if (value > most) {
         most = value
-        mostIndex = i
+        maxIndex = i
       }
       continue
     }
     if (own !== column && !Number.isNaN(column)) leave()
     column = own
     least = most = value
-    leastIndex = mostIndex = i
+    minIndex = maxIndex = i
   }
   lift()
 }

@@ -32,10 +32,10 @@ interface Cards {
 type Row = GatewayHead | Cards | PlacedLine
 
 /** A card narrower than this would cut its figures. */
-const leastCard = 288
+const minCardWidth = 288
 const cardGap = 8
 /** More cards beside one another than a wall has room for. A row of other cards is another row, with a height of its own. */
-const mostAcross = 64
+const maxAcross = 64
 
 /**
  * The live table: only the rows in sight are drawn, each redraws with its own line. Sorted by a value it is one list, otherwise it is
@@ -71,7 +71,7 @@ export function LineTable({
   const width = useWidth(scroller)
   const cards = view === 'cards'
   // 0: no cards.
-  const across = cards ? Math.min(mostAcross - 1, Math.max(1, Math.floor((width - cardGap) / (leastCard + cardGap)))) : 0
+  const across = cards ? Math.min(maxAcross - 1, Math.max(1, Math.floor((width - cardGap) / (minCardWidth + cardGap)))) : 0
   const rows = useMemo(() => (grouped ? rowsOf(lines, folded, across) : chunks(lines, across)), [lines, folded, grouped, across])
   const several = useMemo(() => lines.some(({ project }) => project.HouseID !== lines[0]?.project.HouseID), [lines])
   // One head over several projects: their own colours only where all of them have the same.
@@ -166,8 +166,8 @@ export function LineTable({
 /** Numbers, because thousands of keys are made for every new list: lines count up, gateways count down. */
 function keyOf(row: Row | undefined): number {
   if (row === undefined) return 0
-  if ('line' in row) return row.line.LineID * mostAcross
-  return row.kind === 'gateway' ? -row.gateway.DeviceID : (row.placed[0]?.line.LineID ?? 0) * mostAcross + row.placed.length
+  if ('line' in row) return row.line.LineID * maxAcross
+  return row.kind === 'gateway' ? -row.gateway.DeviceID : (row.placed[0]?.line.LineID ?? 0) * maxAcross + row.placed.length
 }
 
 function heightOf(row: Row | undefined): number {

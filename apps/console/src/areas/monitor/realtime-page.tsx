@@ -38,7 +38,7 @@ import './realtime-page.css'
 const FirstRun = lazyPart(async () => (await import('../site/first-run.tsx')).FirstRun)
 
 /** More lines than this are not shown in one table: the projects are, and one is chosen. */
-const mostLines = 20_000
+const maxLines = 20_000
 
 /** What is happening now? The selection's lines, live; filters, order, selection and the open line stand in the address. */
 export function RealtimePage() {
@@ -55,7 +55,7 @@ export function RealtimePage() {
   const groups = tree.data.Groups
   const houses = housesOf(selection, groups)
   const amount = houses.reduce((sum, { Counts }) => sum + Counts.Lines, 0)
-  if (amount > mostLines && houses.length > 1)
+  if (amount > maxLines && houses.length > 1)
     return (
       <Page title={t('title')} crumb={crumbOf(selection, groups, []) ?? t('allProjects')}>
         <ProjectOverview projects={houses} onOpen={({ HouseID }) => select({ kind: 'house', id: HouseID })} />

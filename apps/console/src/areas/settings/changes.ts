@@ -14,7 +14,7 @@ onSessionChange(() => useSent.setState({ results: [] }))
 
 /** Changes that came before the answer of the call that ordered them. */
 const early = new Map<string, SettingChange>()
-const mostEarly = 2_000
+const maxEarly = 2_000
 /** A batch brings hundreds of steps in a moment: one fetch for all of them. */
 const settleMs = 300
 
@@ -23,7 +23,7 @@ export function tellChange(change: SettingChange): void {
   early.delete(change.CommandID)
   early.set(change.CommandID, change)
   for (const oldest of early.keys()) {
-    if (early.size <= mostEarly) break
+    if (early.size <= maxEarly) break
     early.delete(oldest)
   }
   const { results } = useSent.getState()

@@ -11,7 +11,7 @@ import { shown } from './values.ts'
 import './choose-line.css'
 
 /** More than these nobody reads through: a word of the name finds it. */
-const mostShown = 100
+const maxShown = 100
 
 /** Asks for the line to set: never the one that happens to stand first. Of several projects, for the project first. */
 export function ChooseLine({
@@ -50,11 +50,11 @@ export function ChooseLine({
           <SearchField label={t('findLine')} value={search} onChange={setSearch} />
           {found.length === 0 && <p className="mute">{t('noneCalled', { text: search })}</p>}
           <ul aria-label={t('linesToSet')}>
-            {found.slice(0, mostShown).map((placed) => (
+            {found.slice(0, maxShown).map((placed) => (
               <LineChoice key={placed.line.LineID} placed={placed} onSelect={onSelect} />
             ))}
           </ul>
-          {found.length > mostShown && <p className="mute">{t('moreToSet', { count: found.length - mostShown })}</p>}
+          {found.length > maxShown && <p className="mute">{t('moreToSet', { count: found.length - maxShown })}</p>}
         </>
       )}
     </div>

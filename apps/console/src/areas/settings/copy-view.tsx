@@ -1,5 +1,5 @@
 import type { LineSettings } from '@linewarden/contract'
-import { mostTargets } from '@linewarden/contract'
+import { maxTargets } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { settingProblems } from '@linewarden/rules/settings'
 import { useMemo, useState } from 'react'
@@ -53,7 +53,7 @@ export function CopyView({
   const fits = (each: PlacedLine) =>
     settingProblems({ family, model: each.device.Model, ratedCurrentA: each.line.RatedCurrentA }, wanted).length === 0
   const targets = others.filter((each) => chosen.has(each.line.LineID) && fits(each))
-  const possible = others.filter(fits).slice(0, mostTargets)
+  const possible = others.filter(fits).slice(0, maxTargets)
   const everything = possible.length > 0 && possible.every(({ line: { LineID } }) => chosen.has(LineID))
   const names = useMemo(
     () => new Map(all.map((each) => [`${each.device.ControllerID}/${each.line.LineNo}`, each.line.LineName])),

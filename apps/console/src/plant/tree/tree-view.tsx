@@ -165,7 +165,7 @@ const linkOfRow = ({ dot, selection }: TreeRow) => {
 }
 
 /** More lines than this are not watched for the sake of the tree alone; their projects say what the server counted. */
-const mostWatched = 20_000
+const maxWatched = 20_000
 
 /** On pages that show no live values themselves the tree watches what is unfolded: its counts are true on every page. */
 function useOwnWatch(groups: Parameters<typeof treeRows>[0], houseIds: readonly number[]): void {
@@ -173,7 +173,7 @@ function useOwnWatch(groups: Parameters<typeof treeRows>[0], houseIds: readonly 
   const lines = groups
     .flatMap(({ Houses }) => Houses)
     .reduce((sum, { HouseID, Counts }) => sum + (houseIds.includes(HouseID) ? Counts.Lines : 0), 0)
-  const watched = isLivePage || lines > mostWatched ? '' : houseIds.join()
+  const watched = isLivePage || lines > maxWatched ? '' : houseIds.join()
   const own = useMemo(() => (watched === '' ? [] : watched.split(',').map(Number)), [watched])
   const polling = useLiveLink((state) => state.link === 'closed')
   useSnapshots(own, polling)

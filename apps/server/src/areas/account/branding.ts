@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Branding, BrandingSettings, editBranding, Request, UserInfo } from '@linewarden/contract'
-import { aboutNothing, logoMost, logoPath, Refusal } from '@linewarden/contract'
+import { aboutNothing, logoMax, logoPath, Refusal } from '@linewarden/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
@@ -116,8 +116,8 @@ const said = (text: string | null): string | null => text?.trim() || null
 function readLogo(base64: string): { bytes: Buffer; type: string; hash: string } {
   const bytes = Buffer.from(base64, 'base64')
   const picture = pictureIn(bytes)
-  const { side } = logoMost
-  if (!picture || bytes.length > logoMost.bytes || picture.width > side || picture.height > side)
-    throw new Refusal('logo not taken', { most: logoMost.bytes / 1024, side })
+  const { side } = logoMax
+  if (!picture || bytes.length > logoMax.bytes || picture.width > side || picture.height > side)
+    throw new Refusal('logo not taken', { most: logoMax.bytes / 1024, side })
   return { bytes, type: picture.type, hash: createHash('sha256').update(bytes).digest('hex') }
 }

@@ -45,7 +45,7 @@ const usualWords = [
   'password',
   'demo',
 ]
-const mostCommon = 10_000
+const maxCommonPasswords = 10_000
 const wordsAtATime = 500
 
 let common: Promise<ReadonlySet<number>> | null = null
@@ -70,7 +70,7 @@ function ownGuesses(ownWords: readonly string[], year: number): readonly string[
 
 /** Its table is made once, in slices: breakers are operated meanwhile. */
 async function commonKeys(): Promise<ReadonlySet<number>> {
-  const words = ['', ...(dictionary['passwords-common'] ?? []).slice(0, mostCommon).map(String)]
+  const words = ['', ...(dictionary['passwords-common'] ?? []).slice(0, maxCommonPasswords).map(String)]
   const keys = new Set<number>()
   for (let from = 0; from < words.length; from += wordsAtATime) {
     for (const guess of words.slice(from, from + wordsAtATime).flatMap(spellings)) keys.add(keyOfText(guess))

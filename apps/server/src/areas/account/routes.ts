@@ -16,7 +16,7 @@ import {
 import type { Serve } from '../../http/context.ts'
 import type { Downloads } from '../../http/downloads.ts'
 import type { Tickets } from '../../http/live/tickets.ts'
-import { mostReported } from '../people/users.ts'
+import { maxReported } from '../people/users.ts'
 import type { Administration } from './administration.ts'
 import type { Brand } from './branding.ts'
 import type { Accounts } from './service.ts'
@@ -32,7 +32,7 @@ export function userRoutes(serve: Serve, { users, roles, sessions, partner }: Ad
   serve(contract.addSharedAccount, ({ actor, body }) => users.addShared(actor, body))
   serve(contract.addAdministrator, ({ actor, body }) => users.addAdministrator(actor, body))
   serve(contract.listUsers, ({ actor, body }) => users.list(actor, body))
-  serve(contract.reportUsers, ({ actor, query }) => users.list(actor, { ...query, Size: mostReported }))
+  serve(contract.reportUsers, ({ actor, query }) => users.list(actor, { ...query, Size: maxReported }))
   serve(contract.accountDetails, ({ actor }) => users.details(actor))
   serve(contract.deleteUser, ({ actor, body }) => users.remove(actor, body.AccountID))
   serve(contract.editUser, ({ actor, body }) => users.edit(actor, body))

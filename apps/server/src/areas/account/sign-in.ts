@@ -25,12 +25,12 @@ import type { Seal } from './secrets.ts'
 const day = 86_400_000
 /** A device that was not used for so long is forgotten; and after so long in all, whatever was used. */
 const rememberMs = 7 * day
-const longestMs = 90 * day
-export const rememberUntil = (now: number): remembered.RememberLimits => ({ expiresAt: now + rememberMs, longestMs })
+const maxMs = 90 * day
+export const rememberUntil = (now: number): remembered.RememberLimits => ({ expiresAt: now + rememberMs, maxMs })
 const stepMs = 5 * 60_000
 const ticketMs = 60_000
 /** Of one network so many sign-ins wait for each other; more are told to come back. */
-const mostUnderWay = 40
+const maxUnderWay = 40
 const crowdedMs = 5_000
 const failedAnswerMs = 250
 const byPartner = 'login.partner'
@@ -78,7 +78,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
   async function paced(address: string, tried: () => Promise<StoredAccount>): Promise<StoredAccount> {
     const network = networkOf(address)
     const others = underWay.get(network) ?? 0
-    if (others >= mostUnderWay) throw slowed(address, clock() + crowdedMs, clock())
+    if (others >= maxUnderWay) throw slowed(address, clock() + crowdedMs, clock())
     underWay.set(network, others + 1)
     const answerable = pause(failedAnswerMs, undefined, { ref: false })
     try {

@@ -22,7 +22,7 @@ import { asSeenBy } from '../../store/core/seen-by.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
 
-const mostNew = 50
+const maxNew = 50
 
 /** Events: what is new, what there is, and who has seen it. */
 export function createAlarms({
@@ -46,7 +46,7 @@ export function createAlarms({
       const after = Since ? await noLater(Since, mark.lastEventId) : mark.lastEventId
       if (BigInt(after) > BigInt(mark.lastEventId)) await advanceEventMark(database.general, actor.sessionId, after)
       const rows = await asSeenBy(database, actor.sight, (db) =>
-        stored.newEvents(db, after, seenBy(actor, null), mostNew, Since === undefined ? 'newest' : 'oldest'),
+        stored.newEvents(db, after, seenBy(actor, null), maxNew, Since === undefined ? 'newest' : 'oldest'),
       )
       const newest = rows.at(-1)
       if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [], Last: after }

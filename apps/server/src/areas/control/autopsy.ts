@@ -13,7 +13,7 @@ import { commandRecord } from './records.ts'
 
 type Sees = Pick<Actor, 'seesGateway'>
 
-const mostTrips = 50
+const maxTrips = 50
 const beforeMs = 60_000
 const afterMs = 10_000
 /** The cause is reported together with the opening. */
@@ -23,7 +23,7 @@ const causeMs = 5_000
 export function createAutopsy({ database, plant, clock }: { database: Database; plant: Plant; clock: () => number }) {
   return {
     async trips(line: PlantLine): Promise<Reply<typeof lineTrips>> {
-      const items = (await stored.openingsOf(database, line.id, mostTrips)).map((row) => ({
+      const items = (await stored.openingsOf(database, line.id, maxTrips)).map((row) => ({
         EventID: row.event_id,
         At: row.raised_at.getTime(),
       }))

@@ -10,7 +10,7 @@ import type { StoredInspection } from '../../store/control/inspection.ts'
 import * as stored from '../../store/control/inspection.ts'
 import type { Database } from '../../store/core/database.ts'
 
-const mostInspections = 100
+const maxInspections = 100
 
 /** Somebody stands before the equipment: for a minute nothing of it is closed or tested. The lock is the database's, so it outlives a restart. */
 export function createInspections({ database, hub, clock }: { database: Database; hub: Hub; clock: () => number }) {
@@ -42,7 +42,7 @@ export function createInspections({ database, hub, clock }: { database: Database
     },
 
     async list(gateway: PlantGateway): Promise<List<InspectionRecord>> {
-      const inspections = await stored.inspectionsOf(database, gateway.id, mostInspections)
+      const inspections = await stored.inspectionsOf(database, gateway.id, maxInspections)
       return { items: inspections.map(record), total: inspections.length }
     },
   }

@@ -625,7 +625,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     endThese(house.database.control, { sessionIds: [], rememberIds: [device] }, null),
   'a copied handle of its device is used': () =>
     takeHandle(house.database.control, {
-      ...{ handleHash: 'spent', nextHash: '', address: 'elsewhere', now, attended: true, expiresAt: now, longestMs: now },
+      ...{ handleHash: 'spent', nextHash: '', address: 'elsewhere', now, attended: true, expiresAt: now, maxMs: now },
     }),
   'the password is changed, the account disabled or deleted': () =>
     deleteSessionsOf(house.database.control, house.actor.accountId),

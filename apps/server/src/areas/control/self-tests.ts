@@ -34,7 +34,7 @@ interface Deps {
   readonly log: Logger
 }
 
-const mostTests = 200
+const maxTests = 200
 const usualPlan = { enabled: true, everyDays: selfTestEveryDays, version: 0 }
 const noQuietHours = { windows: [], version: 1 }
 const standard = 'IEC 61009-1 / GB/T 16917.1'
@@ -69,7 +69,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     close: records.close,
 
     async ofLine(line: PlantLine): Promise<List<SelfTestRecord>> {
-      const tests = await stored.selfTestsOf(database, line.id, mostTests)
+      const tests = await stored.selfTestsOf(database, line.id, maxTests)
       return { items: tests.map(testRecord), total: tests.length }
     },
 

@@ -1,5 +1,5 @@
 import type { AuditAction, List, Reply, Request, TagRecord, tagPhoto } from '@linewarden/contract'
-import { mostPhotoBytes, type placeTag, Refusal } from '@linewarden/contract'
+import { maxPhotoBytes, type placeTag, Refusal } from '@linewarden/contract'
 import type { TagPlace } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
@@ -11,9 +11,9 @@ import { aboutDevice, aboutGateway, aboutLine } from '../../store/audit/subject.
 import * as stored from '../../store/control/tag.ts'
 import type { Database } from '../../store/core/database.ts'
 
-const mostTags = 100
+const maxTags = 100
 /** Who opens a picture must have room for it, however small its file is. */
-const mostPhotoSide = 4_096
+const maxPhotoSide = 4_096
 
 /** In the log a gateway goes by its number, and a device by its own: each has actions of its own, so that it is read by whoever sees it. */
 const onEquipment = { place: 'tag.place', remove: 'tag.remove', removeOfAnother: 'tag.removeOfAnother' } as const
@@ -101,7 +101,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
   }
 
   async function list(actor: Actor, line: PlantLine): Promise<List<TagRecord>> {
-    const tags = await stored.tagsOf(database, line.id, mostTags)
+    const tags = await stored.tagsOf(database, line.id, maxTags)
     return {
       items: tags.map((tag) => ({
         TagID: tag.id,
@@ -157,7 +157,7 @@ function readPhoto({ Type, Data }: Photo): { type: Photo['Type']; bytes: Buffer 
   const bytes = Buffer.from(Data, 'base64')
   const picture = pictureIn(bytes)
   // By what its bytes say: what somebody calls a picture and is none is not kept.
-  const isPhoto = picture?.type === Type && Math.max(picture.width, picture.height) <= mostPhotoSide
-  if (bytes.length > mostPhotoBytes || !isPhoto) throw new Refusal('photo malformed', { side: mostPhotoSide })
+  const isPhoto = picture?.type === Type && Math.max(picture.width, picture.height) <= maxPhotoSide
+  if (bytes.length > maxPhotoBytes || !isPhoto) throw new Refusal('photo malformed', { side: maxPhotoSide })
   return { type: Type, bytes }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FirmwareImage, List } from '@linewarden/contract'
 import { about, aboutNothing, Refusal } from '@linewarden/contract'
-import { compareVersions, mostManifestBytes, readManifest, readVersion } from '@linewarden/rules/firmware'
+import { compareVersions, maxManifestBytes, readManifest, readVersion } from '@linewarden/rules/firmware'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Config } from '../../config.ts'
@@ -25,7 +25,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
       if (config.firmwareKeys.length === 0) throw new Refusal('firmware keys missing')
       const manifest = Buffer.from(body.Manifest, 'base64')
       const signature = Buffer.from(body.Signature, 'base64')
-      const keyName = manifest.length > mostManifestBytes ? null : signedBy(config.firmwareKeys, manifest, signature)
+      const keyName = manifest.length > maxManifestBytes ? null : signedBy(config.firmwareKeys, manifest, signature)
       if (keyName === null) throw new Refusal('firmware signature wrong')
       const read = readManifest(manifest.toString('utf8'))
       if (typeof read === 'string') throw new Refusal('firmware manifest wrong', { field: read })

@@ -2,7 +2,7 @@ import type { HistorySeries } from '@linewarden/contract'
 import type { Point } from '@linewarden/equipment'
 import { COUNTER_SLOT } from '@linewarden/equipment'
 import type { HistoryPlan, Stretch } from '@linewarden/rules/history'
-import { gapsOf, mostBuckets, planBuckets, planMeasures, planUse, runsOf, samplesAllowed } from '@linewarden/rules/history'
+import { gapsOf, maxBuckets, planBuckets, planMeasures, planUse, runsOf, samplesAllowed } from '@linewarden/rules/history'
 import { Quality } from '@linewarden/rules/monitor'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -60,7 +60,7 @@ async function measuredSeries(
       return new Map(subjects.map((each) => [each, sampleSeries(each, slots.indexOf(each.point.slot), samples, asked)]))
     }
     // The equipment reports more often than it says.
-    plan = planBuckets(question, Math.min(asked.width, mostBuckets))
+    plan = planBuckets(question, Math.min(asked.width, maxBuckets))
   }
   const { bucketMs } = plan
   const rows =

@@ -15,8 +15,8 @@ import { readSeries } from './series.ts'
 
 export type History = ReturnType<typeof createHistory>
 
-const longestMs = 10 * 366 * 86_400_000
-const mostEvents = 500
+const maxMs = 10 * 366 * 86_400_000
+const maxEvents = 500
 
 interface Deps {
   readonly database: Database
@@ -44,7 +44,7 @@ export function createHistory({ database, plant, downloads, clock }: Deps) {
             gatewayIds: [...new Set(lines.map(({ device }) => device.gateway.id))],
             from: From,
             to: To,
-            most: mostEvents,
+            most: maxEvents,
           }),
         ),
       ])
@@ -80,7 +80,7 @@ export function createHistory({ database, plant, downloads, clock }: Deps) {
 }
 
 function mustBeRange(from: number, to: number): void {
-  if (to > from && to - from <= longestMs) return
+  if (to > from && to - from <= maxMs) return
   const text = { zh: '结束时间应晚于开始时间，且跨度不超过 10 年', en: 'must be after From, by at most 10 years' }
   throw new Refusal('invalid parameter', {}, [{ Path: 'body.To', Text: text }])
 }

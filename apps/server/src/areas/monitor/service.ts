@@ -11,8 +11,8 @@ import { recordingsIn } from '../../store/monitor/recording.ts'
 
 export type Monitor = ReturnType<typeof createMonitor>
 
-const longestMs = 31 * 86_400_000
-const mostRecordings = 20
+const maxMs = 31 * 86_400_000
+const maxRecordings = 20
 
 interface Range {
   readonly From: number
@@ -76,7 +76,7 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
     async recordings(line: PlantLine, { From, To }: Range): Promise<List<RecordingRecord>> {
       checkRange({ From, To })
       const { recordings = [] } = line.device.family
-      const items = (await recordingsIn(database, line.id, From, To, mostRecordings)).flatMap(({ key, at, samples }) => {
+      const items = (await recordingsIn(database, line.id, From, To, maxRecordings)).flatMap(({ key, at, samples }) => {
         const recording = recordings.find((each) => each.key === key)
         if (!recording) return []
         const { unit, perSecond, divisor } = recording
@@ -89,7 +89,7 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
 }
 
 function checkRange({ From, To }: Range): void {
-  if (To > From && To - From <= longestMs) return
+  if (To > From && To - From <= maxMs) return
   const text = { zh: '结束时间应晚于开始时间，且跨度不超过 31 天', en: 'must be after From, by at most 31 days' }
   throw new Refusal('invalid parameter', {}, [{ Path: 'query.To', Text: text }])
 }

@@ -13,7 +13,7 @@ type Fields = Request<typeof addRole>['body'] | Request<typeof editRole>['body']
 
 const pageKeys: ReadonlySet<string> = new Set(pages.flatMap(({ key, subs }) => [key, ...subs.map((sub) => sub.key)]))
 
-const mostListed = 10_000
+const maxListed = 10_000
 
 const editRefusals = { taken: 'role exists', changed: 'changed meanwhile', beyond: 'role held beyond' } as const
 
@@ -58,7 +58,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
 
     /** What the actor may give to an account. */
     async choices(actor: Actor) {
-      const { rows } = await read(actor, undefined, 1, mostListed)
+      const { rows } = await read(actor, undefined, 1, maxListed)
       const items = rows
         .filter((row) => mayGive(actor, row))
         .map((row) => ({ RoleID: row.roleId, Number: row.number, Name: row.name, OwnerID: row.ownerId }))

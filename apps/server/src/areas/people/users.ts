@@ -26,7 +26,7 @@ import type { UserDeps } from './user-deps.ts'
 import { createUserEdit } from './user-edit.ts'
 import { recordOf } from './user-record.ts'
 
-export const mostReported = 10_000
+export const maxReported = 10_000
 
 /** Accounts of people: made, found, edited and taken out by whoever administers their tree. */
 export function createUsers(deps: UserDeps) {

@@ -16,7 +16,7 @@ import { oneNetSigned, readOneNetPush } from './forms/onenet.ts'
 import type { createRefusals } from './refusals.ts'
 
 const bodyLimit = 262_144
-const mostEchoed = 512
+const maxEchoed = 512
 
 export interface DoorDeps {
   readonly database: Database
@@ -47,7 +47,7 @@ export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
     const { msg, nonce, signature } = request.query
     const isText = typeof msg === 'string' && typeof nonce === 'string' && typeof signature === 'string'
     const token = push?.platform === 'onenet' ? seal.open(push.secret) : null
-    const right = isText && msg.length <= mostEchoed && oneNetSigned(token ?? '', { msg, nonce, signature })
+    const right = isText && msg.length <= maxEchoed && oneNetSigned(token ?? '', { msg, nonce, signature })
     if (!push || token === null || !right) throw await refused(request, push, 'push signature wrong')
     return reply.type('text/plain; charset=utf-8').send(msg)
   })

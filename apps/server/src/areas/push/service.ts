@@ -17,7 +17,7 @@ import { createRefusals } from './refusals.ts'
 
 export type Push = ReturnType<typeof createPush>
 
-const mostPushes = 20
+const maxPushes = 20
 const dayS = 86_400
 
 /** Subscriptions at operators' platforms: who may push for a project, and the way from there into ingest. */
@@ -45,8 +45,8 @@ export function createPush(deps: PushDeps) {
         reportingPeriodMs: (body.ReportingPeriodS ?? dayS) * 1_000,
       }
       const audit = { ...by(actor, clock(), 'push.add', project.ownerId), subject: aboutNothing }
-      const pushId = await stored.insertPush(database, push, { most: mostPushes, owner: treeOwner(actor) }, audit)
-      if (pushId === 'full') throw new Refusal('too many pushes', { most: mostPushes })
+      const pushId = await stored.insertPush(database, push, { most: maxPushes, owner: treeOwner(actor) }, audit)
+      if (pushId === 'full') throw new Refusal('too many pushes', { most: maxPushes })
       if (pushId === 'gone') throw new Refusal('project not exists')
       return { Push: await recordOfId(project, pushId), Secret: secret }
     },
@@ -91,7 +91,7 @@ export function createPush(deps: PushDeps) {
       if (found)
         await stored.changePush(database, { pushId: found.push_id, version: null, owner: undefined }, { secret: kept }, again)
       const push = { projectId, platform, name, secret: kept, aesKey: null, products, reportingPeriodMs }
-      const pushId = found?.push_id ?? (await stored.insertPush(database, push, { most: mostPushes, owner: undefined }, audit))
+      const pushId = found?.push_id ?? (await stored.insertPush(database, push, { most: maxPushes, owner: undefined }, audit))
       return { path: `${basePath}/push/${pushId}`, secret }
     },
 

@@ -6,7 +6,7 @@ import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/pl
 import type { SiteDeps } from './deps.ts'
 import { byProjectAndNumber } from './gateways.ts'
 
-const mostFound = 50
+const maxFound = 50
 
 /** Finding equipment: pickers, search by name. */
 export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 'takenLimit'>) {
@@ -23,7 +23,7 @@ export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 't
       listOf(
         seenBy(plant, actor)
           .filter(({ name, number }) => holds(name, part) || holds(number, part))
-          .slice(0, mostFound)
+          .slice(0, maxFound)
           .map(nameOf),
       ),
 
@@ -52,9 +52,9 @@ export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 't
             })
           }
         // Whole gateways, and no more of 200,000 lines than fill the list.
-        if (items.length >= mostFound) break
+        if (items.length >= maxFound) break
       }
-      return listOf(items.slice(0, mostFound))
+      return listOf(items.slice(0, maxFound))
     },
 
     /** That a stranger has it is told to whoever could add it, and to nobody else. */

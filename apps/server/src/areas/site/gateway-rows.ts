@@ -1,5 +1,5 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
-import { deviceTypes, dockingPlatforms, gatewayNumber, mostCell, mostGateways } from '@linewarden/contract'
+import { deviceTypes, dockingPlatforms, gatewayNumber, maxCell, maxGateways } from '@linewarden/contract'
 import { isImei } from '@linewarden/rules/site'
 
 type Row = Request<typeof addGateways>['body']['Rows'][number]
@@ -9,10 +9,7 @@ const say = (zh: string, en: string) => ({ zh, en })
 const taken = say('已被占用', 'is in use already')
 const twice = say('在文件中重复', 'is in the file twice')
 
-const full = say(
-  `项目最多 ${mostGateways} 个网关，本行已无名额`,
-  `has no place: a project holds at most ${mostGateways} gateways`,
-)
+const full = say(`项目最多 ${maxGateways} 个网关，本行已无名额`, `has no place: a project holds at most ${maxGateways} gateways`)
 
 /** Reads the rows of a spreadsheet: what they mean, and what is wrong with which cell. `places`: how many gateways the project can still hold. */
 export function readRows(
@@ -51,8 +48,7 @@ export function readRows(
     const deviceType = oneOf(deviceTypes, row.DeviceType)
     if (!deviceType) wrong('DeviceType', say(`只能是 ${deviceTypes.join('、')}`, `must be one of ${deviceTypes.join(', ')}`))
     const remark = row.Remark ?? ''
-    if (remark.length > mostCell)
-      wrong('Remark', say(`备注不能超过 ${mostCell} 个字符`, `must have at most ${mostCell} characters`))
+    if (remark.length > maxCell) wrong('Remark', say(`备注不能超过 ${maxCell} 个字符`, `must have at most ${maxCell} characters`))
     if (problems.length === found) {
       good += 1
       if (good > places) wrong('Number', full)

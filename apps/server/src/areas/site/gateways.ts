@@ -9,7 +9,7 @@ import type {
   renameGateway,
   renameLine,
 } from '@linewarden/contract'
-import { aboutNothing, mostGateways, Refusal } from '@linewarden/contract'
+import { aboutNothing, maxGateways, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { isImei } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
@@ -189,10 +189,10 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
       const audit = { ...by(actor, clock(), 'gateway.transfer', project.ownerId), subject: aboutNothing }
-      const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: mostGateways, owner: treeOwner(actor) }
+      const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: maxGateways, owner: treeOwner(actor) }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
-      if (outcome === 'full') throw new Refusal('too many gateways', { most: mostGateways })
+      if (outcome === 'full') throw new Refusal('too many gateways', { most: maxGateways })
       if (outcome === 'gone') throw new Refusal('gateway not exists')
       const left = gateways.map((gateway) => gateway.project)
       for (const gateway of gateways) gateway.project = project
@@ -232,7 +232,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       return found
     })
     const held = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
-    return readRows(rows, taken, mostGateways - held)
+    return readRows(rows, taken, maxGateways - held)
   }
 
   type Row = Omit<stored.NewGateway, 'secretHash'> & { readonly secret: string }
@@ -244,12 +244,12 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       database,
       { projectId: project.id, owner: treeOwner(actor) },
       hashed,
-      mostGateways,
+      maxGateways,
       audit,
     )
     if (added.kind === 'taken') throw new Refusal('device exists', { number: added.number })
     if (added.kind !== 'added')
-      throw added.kind === 'full' ? new Refusal('too many gateways', { most: mostGateways }) : new Refusal('project not exists')
+      throw added.kind === 'full' ? new Refusal('too many gateways', { most: maxGateways }) : new Refusal('project not exists')
     const made = rows.map(({ number, name }, index) =>
       unheardGateway({ id: added.gatewayIds[index] ?? 0, project, number, name, reportingPeriodMs: defaultReportingMs }),
     )

@@ -25,7 +25,7 @@ import type { SiteDeps } from './deps.ts'
 
 type Fields = Request<typeof addProject>['body'] | Request<typeof editProject>['body']
 
-export const mostExported = 10_000
+export const maxExported = 10_000
 
 /** Projects: what is written about them, and whose they are. */
 export function createProjects({ database, plant, hub, rightsChanged, clock }: SiteDeps) {

@@ -1,6 +1,6 @@
 import * as contract from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
-import { mostExported } from './projects.ts'
+import { maxExported } from './projects.ts'
 import type { Site } from './service.ts'
 
 export function siteRoutes(serve: Serve, site: Site): void {
@@ -27,7 +27,7 @@ function projectRoutes(serve: Serve, { projects, gateways }: Site): void {
   serve(contract.deleteProject, ({ actor, project }) => projects.remove(actor, project))
   serve(contract.projectDetails, async ({ actor, project }) => {
     const record = await projects.recordById(actor, project.id)
-    const { items } = await gateways.list(actor, project, { Size: contract.mostGateways })
+    const { items } = await gateways.list(actor, project, { Size: contract.maxGateways })
     return { ...record, GatewayCount: items.length, Devices: [...items] }
   })
   serve(contract.listProjects, ({ actor, group, query }) => projects.list(actor, group, query))
@@ -36,7 +36,7 @@ function projectRoutes(serve: Serve, { projects, gateways }: Site): void {
   serve(contract.projectsByGroup, ({ actor }) => projects.byGroup(actor))
   serve(contract.setProjectCcid, ({ actor, project, body }) => projects.setCcid(actor, project, body))
   serve(contract.transferProject, ({ actor, project, body }) => projects.transfer(actor, project, body))
-  serve(contract.reportProjects, ({ actor, group, query }) => projects.list(actor, group, { ...query, Size: mostExported }))
+  serve(contract.reportProjects, ({ actor, group, query }) => projects.list(actor, group, { ...query, Size: maxExported }))
 }
 
 function gatewayRoutes(serve: Serve, { gateways }: Site): void {

@@ -1,5 +1,5 @@
 import type { Gateway, Group, List, Reply, Request, SearchHit, tree } from '@linewarden/contract'
-import { aboutNothing, mostGateways, Refusal } from '@linewarden/contract'
+import { aboutNothing, maxGateways, Refusal } from '@linewarden/contract'
 import { effectiveSetting } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
@@ -93,7 +93,7 @@ export function createSite(deps: SiteDeps) {
       const audit = { ...enrolled, subject: aboutNothing }
       const found = await stored.enrolGateway(database, gateway, hashSecret(secret), audit)
       if (found === 'taken') throw new Refusal('device exists')
-      if (found === 'full') throw new Refusal('too many gateways', { most: mostGateways })
+      if (found === 'full') throw new Refusal('too many gateways', { most: maxGateways })
       if (found.isNew) {
         const { number, name, reportingPeriodMs } = gateway
         plant.addGateway(unheardGateway({ id: found.gatewayId, project, number, name, reportingPeriodMs }))

@@ -12,18 +12,18 @@ export interface Aside {
 
 /** Nobody mends what has not happened for a day. */
 const keptMs = 86_400_000
-const mostGateways = 10_000
-const mostReasons = 12
+const maxGateways = 10_000
+const maxReasons = 12
 
 /** What gateways say that cannot be taken, by reason, for whoever can mend it. It begins anew with the server: what is still wrong comes again. */
 export class AsideBook {
   readonly #byNumber = new Map<string, Map<string, Aside>>()
 
   note({ number, reason, detail, at }: Pick<Quarantined, 'number' | 'reason' | 'detail' | 'at'>): void {
-    if (number === null || (this.#byNumber.size >= mostGateways && !this.#byNumber.has(number))) return
+    if (number === null || (this.#byNumber.size >= maxGateways && !this.#byNumber.has(number))) return
     const own = this.#byNumber.get(number) ?? new Map<string, Aside>()
     this.#byNumber.set(number, own)
-    if (own.size >= mostReasons && !own.has(reason)) return
+    if (own.size >= maxReasons && !own.has(reason)) return
     own.set(reason, { reason, detail: detail.slice(0, 256), lastAt: at, messages: (own.get(reason)?.messages ?? 0) + 1 })
   }
 

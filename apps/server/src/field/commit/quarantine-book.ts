@@ -5,11 +5,11 @@ import type { Quarantined } from '../../store/ingest/batch.ts'
 import { countOverLimit, writeQuarantine } from '../../store/ingest/quarantine.ts'
 
 /** So many messages of one gateway are kept in an hour; of more it is only known how many there were. */
-export const mostKeptPerHour = 60
+export const maxKeptPerHour = 60
 /** While the database is away. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 /** Push names gateways that nobody has: all beyond these share one count. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 const hourMs = 3_600_000
 const tryAgainMs = 1_000
 /** What the database has refused for so long is only counted: the gateway that sent it must be heard again. */
@@ -60,10 +60,10 @@ export class QuarantineBook {
       this.#hour = hour
       this.#kept.clear()
     }
-    const known = this.#kept.has(refused.number ?? '') || this.#kept.size < mostCounted
+    const known = this.#kept.has(refused.number ?? '') || this.#kept.size < maxCounted
     const number = known ? refused.number : null
     const kept = this.#kept.get(number ?? '') ?? 0
-    const full = kept >= mostKeptPerHour || this.#waiting.length >= mostWaiting
+    const full = kept >= maxKeptPerHour || this.#waiting.length >= maxWaiting
     this.#onAdded(refused, !full)
     if (full) {
       this.#count(number, hour)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { walkAudit } from '../../store/audit/chain.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
-import { DoorBook, mostStrangers } from './door-book.ts'
+import { DoorBook, maxStrangers } from './door-book.ts'
 
 let made: TestDatabase
 let now = Date.UTC(2026, 0, 15)
@@ -44,14 +44,14 @@ test('strangers outlast a restart, with their tries and with who was dismissed',
 
 test('whoever has been quiet the longest is dropped, here and in the database', async () => {
   const book = await open()
-  for (let i = 0; i < mostStrangers; i++) book.note(stranger(`N-${i}`))
+  for (let i = 0; i < maxStrangers; i++) book.note(stranger(`N-${i}`))
   await book.write()
   book.note(stranger('N-0'))
   book.note(stranger('NEW'))
   await book.write()
   const kept = numbers(await open())
   expect([kept.length, kept.includes('N-0'), kept.includes('N-1'), kept.includes('NEW')]).toEqual([
-    mostStrangers,
+    maxStrangers,
     true,
     false,
     true,

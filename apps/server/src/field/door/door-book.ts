@@ -23,8 +23,8 @@ export interface Refusal {
 }
 
 /** So many strangers are kept; of more, whoever has been quiet the longest is dropped. */
-export const mostStrangers = 500
-const mostTries = 2_000_000_000
+export const maxStrangers = 500
+const maxTries = 2_000_000_000
 /** Of two that share a number it is known for so long after they last pushed each other out; the log says the same again after as long. */
 const tellAgainMs = 600_000
 /** Whether it went well is told to whoever asked for it; the next in the line only waits. */
@@ -146,14 +146,14 @@ export class DoorBook {
       number,
       firstAt: before?.firstAt ?? at,
       lastAt: at,
-      tries: Math.min(mostTries, (before?.tries ?? 0) + 1),
+      tries: Math.min(maxTries, (before?.tries ?? 0) + 1),
       address: address.slice(0, 64),
       dismissed: before?.dismissed ?? false,
     })
     this.#changed.add(number)
     if (mqtt5) this.#mqtt5.add(number)
     else this.#mqtt5.delete(number)
-    if (this.#strangers.size <= mostStrangers) return
+    if (this.#strangers.size <= maxStrangers) return
     const [oldest] = this.#strangers.keys()
     if (oldest !== undefined) this.forget(oldest)
   }

@@ -3,9 +3,9 @@ import { Counter } from 'prom-client'
 import { Limits } from '../../lib/limits.ts'
 
 /** Connections of one network that have not been let in yet. */
-export const mostPending = 500
+export const maxPending = 500
 /** Connections of one network that came to nothing: so many at once, and so many a second from then on. */
-export const mostFailures = 500
+export const maxFailures = 500
 const failuresPerSecond = 50
 
 /** Connections at the MQTT door that were cut off before a byte was read: many of them are a flood, or a site whose gateways lost their secrets. */
@@ -21,7 +21,7 @@ export const cutOffCounted = new Counter({
  */
 export class DoorLimits {
   readonly #clock: () => number
-  readonly #failures = new Limits(mostFailures, failuresPerSecond)
+  readonly #failures = new Limits(maxFailures, failuresPerSecond)
   readonly #pending = new Map<string, number>()
 
   constructor(clock: () => number) {
@@ -32,7 +32,7 @@ export class DoorLimits {
   enter(address: string): ((admitted: boolean) => void) | null {
     const network = networkOf(address)
     const pending = this.#pending.get(network) ?? 0
-    if (pending >= mostPending || this.#failures.left(network, this.#clock()) < 1) {
+    if (pending >= maxPending || this.#failures.left(network, this.#clock()) < 1) {
       cutOffCounted.inc()
       return null
     }

@@ -2,9 +2,9 @@ import net from 'node:net'
 import { DataType, deviceTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import mqtt from 'mqtt'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mostKeptPerHour } from '../commit/quarantine-book.ts'
+import { maxKeptPerHour } from '../commit/quarantine-book.ts'
 import { connect, group, TestIngest } from '../test-ingest.ts'
-import { cutOffCounted, DoorLimits, mostFailures, mostPending } from './door-limits.ts'
+import { cutOffCounted, DoorLimits, maxFailures, maxPending } from './door-limits.ts'
 
 let plant: TestIngest
 
@@ -53,11 +53,11 @@ test('one network has so many connections waiting and so many that come to nothi
   const cutOff = async () => (await cutOffCounted.get()).values[0]?.value ?? 0
   const before = await cutOff()
   const limits = new DoorLimits(() => now)
-  const settles = Array.from({ length: mostPending }, () => limits.enter('10.0.0.9'))
+  const settles = Array.from({ length: maxPending }, () => limits.enter('10.0.0.9'))
   expect([settles.every(Boolean), limits.enter('10.0.0.9')]).toEqual([true, null])
   expect(limits.enter('10.0.0.8')).not.toBeNull()
   for (const settle of settles) settle?.(true)
-  for (let i = 0; i < mostFailures; i++) limits.enter('2001:db8::1')?.(false)
+  for (let i = 0; i < maxFailures; i++) limits.enter('2001:db8::1')?.(false)
   expect(limits.enter('2001:db8::2')).toBeNull()
   expect(await cutOff()).toBe(before + 2)
   expect([limits.enter('2001:db8:0:1::2'), limits.enter('10.0.0.9')].every(Boolean)).toBe(true)
@@ -73,10 +73,10 @@ test('of a gateway that sends nothing else the first of each hour are kept, and 
     plant.rows<{ reason: string; rows: string; messages: string }>(
       'select reason, count(*) as rows, sum(messages) as messages from quarantine group by reason order by reason',
     )
-  await send(mostKeptPerHour + 7)
+  await send(maxKeptPerHour + 7)
   await plant.restart()
   expect(await kept()).toEqual([
-    { reason: 'json', rows: String(mostKeptPerHour), messages: String(mostKeptPerHour) },
+    { reason: 'json', rows: String(maxKeptPerHour), messages: String(maxKeptPerHour) },
     { reason: 'over_limit', rows: '1', messages: '7' },
   ])
   client.end(true)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** The first packet is a CONNECT: number, secret and a will. */
-const mostConnectBytes = 4_096
+const maxConnectBytes = 4_096
 /** A whole MQTT packet may not be longer than this; Sparkplug payloads of our gateways are a few hundred bytes. */
 const maxPacketBytes = 1_310_720
 
@@ -11,7 +11,7 @@ const maxPacketBytes = 1_310_720
  */
 export function guardFrames(socket: Socket, onTooLong: (bytes: number) => void): void {
   const read = socket.read.bind(socket)
-  let most = mostConnectBytes
+  let most = maxConnectBytes
   let first = true
   let skip = 0
   let inLength = false

@@ -16,23 +16,23 @@ export interface NamedValue {
 }
 
 /** Slower than once a month no detector says that it lives. */
-const longestPeriodS = 31 * 86_400
+const maxPeriodS = 31 * 86_400
 
 /** One gateway has no more; whoever needs more uses another gateway. */
-export const mostDevices = 256
+export const maxDevices = 256
 /** The same for the lines of all its devices together. */
-export const mostLines = 4_096
+export const maxLines = 4_096
 
 /** Why there is no room for a device behind a gateway with so many others; null: there is. */
 export function noRoomFor(birth: DeviceBirth, others: readonly { readonly lines: { readonly size: number } }[]) {
   const lines = others.reduce((sum, each) => sum + each.lines.size, birth.lines.length)
-  if (others.length >= mostDevices)
+  if (others.length >= maxDevices)
     return {
       reason: 'too_many_devices',
-      detail: `the gateway has ${others.length} devices already; at most ${mostDevices} are taken`,
+      detail: `the gateway has ${others.length} devices already; at most ${maxDevices} are taken`,
     } as const
-  if (lines > mostLines)
-    return { reason: 'too_many_lines', detail: `the gateway would have ${lines} lines; at most ${mostLines} are taken` } as const
+  if (lines > maxLines)
+    return { reason: 'too_many_lines', detail: `the gateway would have ${lines} lines; at most ${maxLines} are taken` } as const
   return null
 }
 
@@ -55,7 +55,7 @@ export function readDeviceBirth(wireId: string, values: readonly NamedValue[]): 
   return {
     wireId,
     family,
-    reportingPeriodMs: typeof period === 'number' && period >= 0 && period <= longestPeriodS ? Math.round(period * 1000) : null,
+    reportingPeriodMs: typeof period === 'number' && period >= 0 && period <= maxPeriodS ? Math.round(period * 1000) : null,
     model: model ?? family.models[0] ?? '',
     name: text(wire.info.name),
     firmware: text(wire.info.firmware),

@@ -18,12 +18,12 @@ export const newCounters = (): Counters => ({
   unknown: new Map(),
 })
 
-const mostUnknown = 200
+const maxUnknown = 200
 
 /** Counts a metric nobody understands, and keeps its name visible. */
 export function countUnknown(counters: Counters, name: string, family: string): void {
   const key = `${family} ${name}`
   const found = counters.unknown.get(key)
   if (found) found.count += 1
-  else if (counters.unknown.size < mostUnknown) counters.unknown.set(key, { name, family, count: 1 })
+  else if (counters.unknown.size < maxUnknown) counters.unknown.set(key, { name, family, count: 1 })
 }

@@ -23,8 +23,8 @@ export interface JsonRefusal {
   readonly detail: string
 }
 
-const mostBytes = 1_048_576
-const mostValues = 5_000
+const maxBytes = 1_048_576
+const maxValues = 5_000
 
 /** Reads `linewarden/v1/{gateway}/{kind}`, or says why it cannot be taken. */
 export function readJsonMessage(kind: string, bytes: Uint8Array, now: number): JsonMessage | JsonRefusal {
@@ -40,7 +40,7 @@ export function readJsonMessage(kind: string, bytes: Uint8Array, now: number): J
  */
 function readMessage(kind: string, bytes: Uint8Array, now: number): JsonMessage | JsonRefusal | string {
   if (kind === 'death') return { kind }
-  if (bytes.length > mostBytes) return `${bytes.length} bytes; at most ${mostBytes} are taken`
+  if (bytes.length > maxBytes) return `${bytes.length} bytes; at most ${maxBytes} are taken`
   let parsed: unknown
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -89,7 +89,7 @@ function readData(kind: string, parsed: Record<string, unknown>, at: number, his
 function readValues(given: unknown, at: number, historical: boolean): readonly NamedValue[] | string {
   if (!isObject(given)) return '"values" must be an object of names and values'
   const entries = Object.entries(given)
-  if (entries.length > mostValues) return `${entries.length} values; at most ${mostValues} are taken`
+  if (entries.length > maxValues) return `${entries.length} values; at most ${maxValues} are taken`
   const out: NamedValue[] = []
   for (const [name, value] of entries) {
     if (value !== null && typeof value !== 'number' && typeof value !== 'boolean' && typeof value !== 'string')

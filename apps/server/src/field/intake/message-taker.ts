@@ -22,7 +22,7 @@ const sinceMs = 1e11
 const hourMs = 3_600_000
 const yearMs = 366 * 86_400_000
 /** A breaker that took a minute to trip did not trip by itself. */
-const mostTripMs = 60_000
+const maxTripMs = 60_000
 /** Nothing can be heard below. */
 const weakestDbm = -150
 const signalEveryMs = 30_000
@@ -161,7 +161,7 @@ export class MessageTaker {
       gateway: session.gateway,
       status,
       reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 64) : null,
-      tripMs: typeof tripMs === 'number' && tripMs > 0 && tripMs < mostTripMs ? Math.round(tripMs) : null,
+      tripMs: typeof tripMs === 'number' && tripMs > 0 && tripMs < maxTripMs ? Math.round(tripMs) : null,
       receivedAt: now,
     })
   }

@@ -1,5 +1,5 @@
 import type { Recording } from '@linewarden/equipment'
-import { mostSamples } from '@linewarden/equipment'
+import { maxSamples } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
 import { Batch } from '../../store/ingest/batch.ts'
 import type { LineWatch } from '../watch/line-watch.ts'
@@ -12,7 +12,7 @@ const take = (batch: Batch, text: string) =>
 
 test.each([
   ['one sample', 2],
-  ['the longest there is', mostSamples * 2],
+  ['the longest there is', maxSamples * 2],
 ])('%s is kept as it came', (_, bytes) => {
   const batch = new Batch(1)
   const samples = Buffer.alloc(bytes, 0x5a)
@@ -21,7 +21,7 @@ test.each([
 })
 
 test.each([
-  ['one sample more than the longest', Buffer.alloc(mostSamples * 2 + 2).toString('base64')],
+  ['one sample more than the longest', Buffer.alloc(maxSamples * 2 + 2).toString('base64')],
   ['half a sample', Buffer.alloc(1).toString('base64')],
   ['a sample and a half', Buffer.alloc(3).toString('base64')],
   ['nothing', ''],

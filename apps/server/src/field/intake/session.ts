@@ -108,7 +108,7 @@ export function beginBirth(session: GatewaySession, device: string | null): void
   session.metrics.set(device, new AnnouncedMetrics())
 }
 
-const mostRefused = 256
+const maxRefused = 256
 
 /** Remembers that a device's birth could not be taken. */
 export function refuseDevice(
@@ -117,7 +117,7 @@ export function refuseDevice(
   now: number,
 ): void {
   const before = session.refused.get(refused.controllerId) ?? session.refusedBefore.get(refused.controllerId)
-  if (session.refused.size >= mostRefused && !session.refused.has(refused.controllerId)) return
+  if (session.refused.size >= maxRefused && !session.refused.has(refused.controllerId)) return
   session.refused.set(refused.controllerId, { ...refused, since: before?.since ?? now, messages: 0 })
 }
 

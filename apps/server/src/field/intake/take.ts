@@ -1,5 +1,5 @@
 import type { Alarm, Point, Recording, StateAlarm, StatePoint } from '@linewarden/equipment'
-import { isPlausible, mostSamples, SLOTS } from '@linewarden/equipment'
+import { isPlausible, maxSamples, SLOTS } from '@linewarden/equipment'
 import { judgeLimit, judgeState } from '@linewarden/rules/alarm'
 import { mustBeExplained } from '@linewarden/rules/control'
 import { clockGood, liveTime, movesLive, Quality } from '@linewarden/rules/monitor'
@@ -171,7 +171,7 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 /** Takes a recording: kept as it came, whenever it came. */
 export function takeRecording(batch: Batch, watch: LineWatch, { key }: Recording, text: string, when: Moment): boolean {
   // Four letters are three bytes.
-  if (text.length > Math.ceil((mostSamples * 2) / 3) * 4 || !base64.test(text)) return false
+  if (text.length > Math.ceil((maxSamples * 2) / 3) * 4 || !base64.test(text)) return false
   const samples = Buffer.from(text, 'base64')
   if (samples.length < 2 || samples.length % 2 !== 0) return false
   batch.recordings.push({ line: watch.line, key, at: when.at, receivedAt: when.receivedAt, samples })

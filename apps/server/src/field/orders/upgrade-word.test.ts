@@ -1,7 +1,7 @@
 import { gatewayUpgradeRefusals } from '@linewarden/rules/firmware'
 import { expect, test } from 'vitest'
 import { unheardGateway } from '../../plant/plant.ts'
-import { mostPieceBytes, readUpgradeWord } from './upgrade-word.ts'
+import { maxPieceBytes, readUpgradeWord } from './upgrade-word.ts'
 
 const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
 const gateway = unheardGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
@@ -10,14 +10,14 @@ const read = (word: unknown) => readUpgradeWord(gateway, Buffer.from(JSON.string
 
 test.each([
   ['the first byte', { offset: 0, length: 1 }],
-  ['as much as there is for one question', { offset: 0x7fff_ffff, length: mostPieceBytes }],
+  ['as much as there is for one question', { offset: 0x7fff_ffff, length: maxPieceBytes }],
 ])('a gateway may ask for %s', (_, asked) =>
   expect(read({ id, ...asked })).toEqual({ gateway, upgradeId: id, at: 5, says: { kind: 'asks', ...asked } }),
 )
 
 test.each([
   ['nothing', { offset: 0, length: 0 }],
-  ['more than there is for one question', { offset: 0, length: mostPieceBytes + 1 }],
+  ['more than there is for one question', { offset: 0, length: maxPieceBytes + 1 }],
   ['what lies before the beginning', { offset: -1, length: 1 }],
   ['what lies beyond any image', { offset: 0x8000_0000, length: 1 }],
   ['half a byte', { offset: 0, length: 1.5 }],

@@ -14,15 +14,15 @@ export interface UpgradeWord {
 }
 
 /** The most a gateway gets for one question. */
-export const mostPieceBytes = 65_536
-const mostWordBytes = 1_024
+export const maxPieceBytes = 65_536
+const maxWordBytes = 1_024
 
 /**
  * Reads `linewarden/v1/{gateway}/upgrade`: `{ "id", "offset", "length" }` asks for bytes, `{ "id", "state": "ready" }` holds and has checked
  * all of them, `{ "id", "state": "refused", "reason" }` does not take it. A string says what is wrong with it.
  */
 export function readUpgradeWord(gateway: PlantGateway, bytes: Uint8Array, at: number): UpgradeWord | string {
-  if (bytes.length > mostWordBytes) return `${bytes.length} bytes; at most ${mostWordBytes} are taken`
+  if (bytes.length > maxWordBytes) return `${bytes.length} bytes; at most ${maxWordBytes} are taken`
   let parsed: unknown
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -39,8 +39,8 @@ export function readUpgradeWord(gateway: PlantGateway, bytes: Uint8Array, at: nu
     return known ? word({ kind: 'refused', reason: known }) : `"reason" must be one of ${gatewayUpgradeRefusals.join(', ')}`
   }
   if (state !== undefined) return '"state" must be "ready" or "refused"'
-  if (!isCount(offset) || !isCount(length) || length < 1 || length > mostPieceBytes)
-    return `"offset" and "length" must be whole numbers, and "length" from 1 to ${mostPieceBytes}`
+  if (!isCount(offset) || !isCount(length) || length < 1 || length > maxPieceBytes)
+    return `"offset" and "length" must be whole numbers, and "length" from 1 to ${maxPieceBytes}`
   return word({ kind: 'asks', offset, length })
 }
 

@@ -119,14 +119,14 @@ const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; standing: Standing
 
 /** Limits are the same for every line of a kind, a plant has few kinds, and thousands of lines. */
 const compiled = new Map<string, readonly CompiledLimit[]>()
-const mostCompiled = 512
+const maxCompiled = 512
 
 function compile({ device: { family, model }, ratedCurrentA }: PlantLine, reported: ReadonlyMap<string, number>) {
   const settings = [...reported].sort(([one], [other]) => (one < other ? -1 : 1))
   const kind = JSON.stringify([family.key, model, ratedCurrentA, settings])
   const known = compiled.get(kind)
   if (known) return known
-  if (compiled.size >= mostCompiled) compiled.clear()
+  if (compiled.size >= maxCompiled) compiled.clear()
   const made = compileLimits({ family, model, ratedCurrentA, reported })
   compiled.set(kind, made)
   return made

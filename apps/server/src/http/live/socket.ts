@@ -42,20 +42,20 @@ interface Viewer {
 }
 
 /** More than this unsent and the client is dropped, not buffered: it fetches what it missed when it comes back. */
-const mostUnsentBytes = 4_194_304
+const maxUnsentBytes = 4_194_304
 /** While this much is unsent, lines wait and conflate. */
 const busyBytes = 262_144
 /** Values wait so long for the next frame: the more lines moved, the longer, for a page of a thousand lines is not read ten times a second. */
-const leastWaitMs = 100
-const mostWaitMs = 500
+const minWaitMs = 100
+const maxWaitMs = 500
 const waitPerLineMs = 0.5
 const pingEveryMs = 20_000
-const mostWatchedLines = 5_000
+const maxWatchedLines = 5_000
 /** Tabs of one browser share a session. */
-const mostOfSession = 10
+const maxOfSession = 10
 /** What is watched is looked up in the whole plant: as often as a person turns to something else, and no more. */
 const heedEveryMs = 200
-const mostBetween = 50
+const maxBetween = 50
 
 /** Mounts the live socket: one-use ticket, Origin check, values of what is watched, events of everything that may be seen. */
 export function mountLiveSocket(
@@ -84,7 +84,7 @@ export function mountLiveSocket(
       if (!isOwnOrigin(request, config.allowedOrigins)) return deny(stream, 403)
       const actor = tickets.take(url.searchParams.get('ticket') ?? '')
       if (!actor) return deny(stream, 401)
-      if ([...viewers].filter((viewer) => viewer.actor.sessionId === actor.sessionId).length >= mostOfSession)
+      if ([...viewers].filter((viewer) => viewer.actor.sessionId === actor.sessionId).length >= maxOfSession)
         return deny(stream, 429)
       sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, actor))
     } catch (error) {
@@ -139,7 +139,7 @@ export function mountLiveSocket(
     }
     viewers.add(viewer)
     const flooded = () => socket.terminate()
-    const pace = { everyMs: heedEveryMs, most: mostBetween, flooded }
+    const pace = { everyMs: heedEveryMs, most: maxBetween, flooded }
     const watches = newestOnly({ ...pace, take: guarded(log, 'live', (wanted: Watch) => watch(viewer, wanted)) })
     const greetings = newestOnly({ ...pace, take: guarded(log, 'live', () => greet(viewer)) })
     socket.on('close', () => {
@@ -250,7 +250,7 @@ export function mountLiveSocket(
   function flush(viewer: Viewer, frames = new Map<PlantLine, string>()): void {
     if (viewer.due.size === 0 || viewer.flushing) return
     if (isBusy(viewer)) {
-      flushAfter(viewer, leastWaitMs)
+      flushAfter(viewer, minWaitMs)
       return
     }
     // While they waited the viewer may have turned to something else, or lost the right to see them.
@@ -259,7 +259,7 @@ export function mountLiveSocket(
     if (watched.length === 0) return
     const parts = watched.map((line) => frameOf(line, frames))
     write(viewer, `[${parts.join(',')}]`)
-    flushAfter(viewer, Math.min(mostWaitMs, Math.max(leastWaitMs, parts.length * waitPerLineMs)))
+    flushAfter(viewer, Math.min(maxWaitMs, Math.max(minWaitMs, parts.length * waitPerLineMs)))
   }
 
   /** The next values wait a moment, so that a busy plant costs a few frames a second and not hundreds. */
@@ -283,7 +283,7 @@ export function mountLiveSocket(
 
   function write(viewer: Viewer, text: string): void {
     if (viewer.socket.readyState !== viewer.socket.OPEN) return
-    if (viewer.socket.bufferedAmount > mostUnsentBytes) {
+    if (viewer.socket.bufferedAmount > maxUnsentBytes) {
       viewer.socket.close(liveClose.slow, 'too slow')
       setTimeout(() => viewer.socket.terminate(), 1_000).unref()
       return
@@ -356,7 +356,7 @@ function readRequest(text: string): LiveRequest | null {
 }
 
 const isIds = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.length <= mostWatchedLines && value.every((each) => Number.isSafeInteger(each))
+  Array.isArray(value) && value.length <= maxWatchedLines && value.every((each) => Number.isSafeInteger(each))
 
 /** Browsers name the page they come from: it must be ours. Programs name none, and bring a ticket all the same. */
 function isOwnOrigin(request: IncomingMessage, allowed: readonly string[]): boolean {

@@ -12,7 +12,7 @@ export interface Remembered {
   readonly address: string
 }
 
-const mostRemembered = 5
+const maxRemembered = 5
 
 /** Remembers a device by the hash of its handle; of more than five of one account the oldest are forgotten. */
 export async function insertRemember(
@@ -40,7 +40,7 @@ export async function insertRemember(
       .orderBy('used_at', 'desc')
       .orderBy('remember_id', 'desc')
       .execute()
-    const oldest = all.slice(mostRemembered).map((each) => each.remember_id)
+    const oldest = all.slice(maxRemembered).map((each) => each.remember_id)
     if (oldest.length > 0) await trx.deleteFrom('remember').where('remember_id', 'in', oldest).execute()
     return made.remember_id
   })
@@ -56,7 +56,7 @@ export interface RememberLimits {
   /** Until when it is good once somebody has used it now. */
   readonly expiresAt: number
   /** But never longer than this from the first sign-in. */
-  readonly longestMs: number
+  readonly maxMs: number
 }
 
 /**
@@ -94,10 +94,10 @@ export async function takeHandle(
 export async function touchRemembered(
   db: Kysely<Schema>,
   rememberId: string,
-  { now, expiresAt, longestMs }: { now: number } & RememberLimits,
+  { now, expiresAt, maxMs }: { now: number } & RememberLimits,
 ): Promise<void> {
   await sql`update remember set used_at = ${new Date(now)},
-    expires_at = least(${new Date(expiresAt)}::timestamptz, created_at + ${longestMs} * interval '1 millisecond')
+    expires_at = least(${new Date(expiresAt)}::timestamptz, created_at + ${maxMs} * interval '1 millisecond')
     where remember_id = ${rememberId}`.execute(db)
 }
 

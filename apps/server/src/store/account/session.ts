@@ -31,7 +31,7 @@ export interface NewSession {
   readonly proved: boolean
 }
 
-const mostSessions = 5
+const maxSessions = 5
 
 /**
  * Begins a session; of more than five of one account the oldest end, and on a remembered device the one before. Answers its id and the ids of
@@ -66,7 +66,7 @@ export async function insertSession(
       .execute()
     const former = ({ session_id, remember_id }: (typeof all)[number]) =>
       rememberId !== null && remember_id === rememberId && session_id !== made.session_id
-    const ended = all.filter((each, index) => index >= mostSessions || former(each)).map((each) => each.session_id)
+    const ended = all.filter((each, index) => index >= maxSessions || former(each)).map((each) => each.session_id)
     if (ended.length > 0) await trx.deleteFrom('session').where('session_id', 'in', ended).execute()
     return { sessionId: made.session_id, ended }
   })

@@ -112,11 +112,11 @@ export async function appendMove(trx: Kysely<Schema>, entry: AuditEntry, from: S
 
 const refusals = new WeakMap<Kysely<Schema>, ReturnType<typeof turnstile>>()
 /** Of the connections of a lane: refusals that wait for their turn at the log must never hold all that a trip needs. */
-const mostRefusals = 2
+const maxRefusals = 2
 
 /** Appends what was refused, in a transaction of its own; however many are refused at once, the lane stays open to who does something. */
 export async function appendRefusal(lane: Kysely<Schema>, entry: AuditEntry & { readonly outcome: 'refused' }): Promise<void> {
-  const inTurn = refusals.get(lane) ?? turnstile(mostRefusals)
+  const inTurn = refusals.get(lane) ?? turnstile(maxRefusals)
   refusals.set(lane, inTurn)
   await inTurn(() => appendAudit(lane, entry))
 }

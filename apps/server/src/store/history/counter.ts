@@ -1,4 +1,4 @@
-import { largestFrameA, mostKwhPerAmpereHour, orderedAfterMs } from '@linewarden/rules/history'
+import { largestFrameA, maxKwhPerAmpereHour, orderedAfterMs } from '@linewarden/rules/history'
 import { Quality } from '@linewarden/rules/monitor'
 
 // How a counter is counted (ADR 17). What a reading counts follows from the readings of the hour before it alone, so that an hour counts the
@@ -103,5 +103,5 @@ export const countedFrom = (lines: string, start: string, end: string) => `
   )`
 
 /** What a line can have used since the reading before, clocks being off as they may. More is another meter, put in its place. */
-const most = `coalesce(nullif(rated_current_a, 0), ${largestFrameA}) * ${mostKwhPerAmpereHour}
+const most = `coalesce(nullif(rated_current_a, 0), ${largestFrameA}) * ${maxKwhPerAmpereHour}
   * extract(epoch from at - before_at + ${ordered}) / 3600`

@@ -7,7 +7,7 @@ import { bucketsOf, columnOf, readSampleUse } from './samples.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Hours not rolled up yet that are read from the readings instead: a back-fill of months is shown as far as the job has come. */
-const mostDueHours = 48
+const maxDueHours = 48
 
 interface Question {
   readonly lines: readonly WantedLine[]
@@ -83,7 +83,7 @@ async function dueHours({ general }: Database, { range, bucketMs }: Question): P
     .groupBy('hour')
     .orderBy((each) => each('hour', '>=', new Date(range.to)))
     .orderBy('hour', 'desc')
-    .limit(mostDueHours)
+    .limit(maxDueHours)
     .execute()
   return rows.map(({ hour }) => hour)
 }

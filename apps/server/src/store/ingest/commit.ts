@@ -12,7 +12,7 @@ import { dayOf, makePartition, partitionedDays } from './partitions.ts'
 
 const hourMs = 3_600_000
 /** A clock may be so far ahead that its hours will be rolled up; what is further away is no time. */
-const mostHoursAhead = 48
+const maxHoursAhead = 48
 const counterBit = 1 << COUNTER_SLOT
 
 /** `storing`: straight into the table. `merging`: some rows are there already. `salvaging`: what the database refuses is left out. */
@@ -259,7 +259,7 @@ export class Committer {
     const counted = new Map<string, { readonly line: number; readonly hour: number }>()
     for (let row = 0; row < batch.count; row++) {
       const hour = Math.floor((batch.at[row] ?? 0) / hourMs)
-      if (hour < first || hour > current + mostHoursAhead || (hour >= current && this.#saidHours.has(hour))) continue
+      if (hour < first || hour > current + maxHoursAhead || (hour >= current && this.#saidHours.has(hour))) continue
       due.add(hour)
       const line = batch.lines[row]
       if (line && hour < current - 1 && ((batch.mask[row] ?? 0) & counterBit) !== 0)

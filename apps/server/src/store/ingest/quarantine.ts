@@ -50,7 +50,7 @@ export async function countOverLimit(
 }
 
 const keptDays = 30
-const mostOfOneGateway = 1_000
+const maxOfOneGateway = 1_000
 
 /** Forgets what has been set aside for a month, and what one gateway has too much of. */
 export async function purgeQuarantine({ general }: Database, now: number): Promise<void> {
@@ -60,5 +60,5 @@ export async function purgeQuarantine({ general }: Database, now: number): Promi
     .execute()
   await sql`delete from quarantine using (
       select quarantine_id, row_number() over (partition by gateway_number order by quarantine_id desc) as no from quarantine
-    ) as counted where counted.quarantine_id = quarantine.quarantine_id and counted.no > ${mostOfOneGateway}`.execute(general)
+    ) as counted where counted.quarantine_id = quarantine.quarantine_id and counted.no > ${maxOfOneGateway}`.execute(general)
 }

@@ -1,4 +1,4 @@
-import { mostGateways } from '@linewarden/contract'
+import { maxGateways } from '@linewarden/contract'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import { aboutGateway } from '../audit/subject.ts'
@@ -80,7 +80,7 @@ export async function enrolGateway(
       await appendAudit(trx, { ...audit, subject: aboutGateway({ id: found.gateway_id, number }) })
       return { gatewayId: found.gateway_id, isNew: false }
     }
-    if (held === null || held >= mostGateways) return 'full'
+    if (held === null || held >= maxGateways) return 'full'
     const row = { project_id: projectId, number, name, secret_hash: secretHash, reporting_period_ms: reportingPeriodMs }
     const made = await trx.insertInto('gateway').values(row).returning('gateway_id').executeTakeFirstOrThrow()
     await appendAudit(trx, { ...audit, subject: aboutGateway({ id: made.gateway_id, number }) })

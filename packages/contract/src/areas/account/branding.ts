@@ -10,7 +10,7 @@ const Both = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
 /** Where a logo is fetched: by the hash of its content, so that it can be kept for ever. */
 export const logoPath = '/api/v1/branding/logo/'
 /** A logo's limits: bytes, and pixels a side. */
-export const logoMost = { bytes: 262_144, side: 2_048 } as const
+export const logoMax = { bytes: 262_144, side: 2_048 } as const
 
 export const Branding = Type.Object(
   {
@@ -78,7 +78,7 @@ export const brandingSettings = call({
 export const editBranding = call({
   ...platform,
   name: 'editBranding',
-  mostBodyBytes: largeBodyBytes,
+  maxBodyBytes: largeBodyBytes,
   method: 'PUT',
   path: '/branding/settings',
   audited: true,

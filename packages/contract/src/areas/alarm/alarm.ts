@@ -119,7 +119,7 @@ export const listEvents = call({
 })
 
 /** How many events one press acknowledges. */
-export const mostAcknowledged = 50
+export const maxAcknowledged = 50
 
 export const listUnacknowledged = call({
   name: 'listUnacknowledged',
@@ -169,7 +169,7 @@ export const acknowledgeEvents = call({
     {
       EventIDs: Type.Array(Type.String({ pattern: '^[0-9]{1,18}$' }), {
         minItems: 1,
-        maxItems: mostAcknowledged,
+        maxItems: maxAcknowledged,
         uniqueItems: true,
       }),
     },

@@ -3,7 +3,7 @@ import { call } from '../../core/call.ts'
 import { exact, orNull, paging, search, sorting, Text, time } from '../../core/schemas.ts'
 
 /** Of so many things that are called so the log is searched. */
-export const mostNamed = 1_000
+export const maxNamed = 1_000
 
 export const JournalRecord = Type.Object(
   {
@@ -63,7 +63,7 @@ export const listJournal = call({
   about: Type.Object(
     {
       Names: Type.Enum(['all', 'cut', 'short'], {
-        description: `Of the search by target: \`all\` names were looked through; \`cut\`: more than ${mostNamed} things are called so, and entries of the others are missing; \`short\`: it is too short for names, and was only looked for in what was written`,
+        description: `Of the search by target: \`all\` names were looked through; \`cut\`: more than ${maxNamed} things are called so, and entries of the others are missing; \`short\`: it is too short for names, and was only looked for in what was written`,
       }),
     },
     exact,

@@ -170,7 +170,7 @@ export const LinePermit = Type.Object(
 export type LinePermit = Type.Static<typeof LinePermit>
 
 /** As many lines as one `operationPermits` answers for. */
-export const mostPermits = 200
+export const maxPermits = 200
 
 export const operationPermits = call({
   name: 'operationPermits',
@@ -184,7 +184,7 @@ export const operationPermits = call({
   body: Type.Object(
     {
       Action: Type.Enum(operations),
-      Lines: Type.Array(LineTarget, { minItems: 1, maxItems: mostPermits }),
+      Lines: Type.Array(LineTarget, { minItems: 1, maxItems: maxPermits }),
     },
     exact,
   ),
@@ -212,7 +212,7 @@ export type OperationImpact = Type.Static<typeof OperationImpact>
 
 export const operationImpact = call({
   name: 'operationImpact',
-  mostBodyBytes: listBodyBytes,
+  maxBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/lines/impact',
   area: 'control',

@@ -12,7 +12,7 @@ const TagTarget = Type.Object(
 )
 
 /** Photos come scaled down: this is enough for a readable picture of a padlock and its label. */
-export const mostPhotoBytes = 400_000
+export const maxPhotoBytes = 400_000
 
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
@@ -46,7 +46,7 @@ export type TagRecord = Type.Static<typeof TagRecord>
 export const placeTag = call({
   ...onLine,
   name: 'placeTag',
-  mostBodyBytes: largeBodyBytes,
+  maxBodyBytes: largeBodyBytes,
   audited: true,
   method: 'POST',
   path: '/lines/:ControllerID/:LineNo/tags',
@@ -66,7 +66,7 @@ export const placeTag = call({
             Type: Type.Enum(['image/jpeg', 'image/png', 'image/webp']),
             Data: Type.String({
               minLength: 4,
-              maxLength: Math.ceil(mostPhotoBytes / 3) * 4,
+              maxLength: Math.ceil(maxPhotoBytes / 3) * 4,
               pattern: '^[A-Za-z0-9+/]+={0,2}$',
               description: 'Base64',
             }),

@@ -90,7 +90,7 @@ export type RunSummary = Type.Static<typeof RunSummary>
 
 export const startRun = call({
   name: 'startRun',
-  mostBodyBytes: listBodyBytes,
+  maxBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/operations',
   area: 'control',

@@ -31,7 +31,7 @@ export type SelfTestRecord = Type.Static<typeof SelfTestRecord>
 
 export const testLeakages = call({
   name: 'testLeakages',
-  mostBodyBytes: listBodyBytes,
+  maxBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/lines/testleakages',
   area: 'control',

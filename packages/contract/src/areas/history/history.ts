@@ -8,7 +8,7 @@ const time = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 8_640_000_000_000, description: `${description}, Unix ms` })
 
 /** Points of one picture at most. */
-export const mostHistoryPoints = 8
+export const maxHistoryPoints = 8
 
 export const HistoryPoint = Type.Object(
   { LineID: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Point: Type.String({ minLength: 1, maxLength: 64 }) },
@@ -16,7 +16,7 @@ export const HistoryPoint = Type.Object(
 )
 export type HistoryPoint = Type.Static<typeof HistoryPoint>
 
-const points = Type.Array(HistoryPoint, { minItems: 1, maxItems: mostHistoryPoints, uniqueItems: true })
+const points = Type.Array(HistoryPoint, { minItems: 1, maxItems: maxHistoryPoints, uniqueItems: true })
 const range = { From: time('start, included'), To: time('end, excluded') }
 const width = Type.Integer({ minimum: 50, maximum: 8_000, description: 'Pixels across: what the resolution is chosen by' })
 const stretch = Type.Tuple([Type.Integer(), Type.Integer()])

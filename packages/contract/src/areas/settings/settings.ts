@@ -24,7 +24,7 @@ const LineNo = Type.Integer({ minimum: 0, maximum: 9999, description: '0: the de
 const Key = Type.String({ minLength: 1, maxLength: 64, description: 'Setting key of the family, such as `leakage.trip`' })
 
 /** How many lines one order may reach. */
-export const mostTargets = 500
+export const maxTargets = 500
 
 const Wanted = Type.Array(Type.Object({ Key, Value: SettingValue }, exact), { minItems: 1, maxItems: 32 })
 
@@ -233,14 +233,14 @@ export const updateLines = call({
     { kind: 'line', each: 'Targets' },
     { kind: 'template', id: 'TemplateID' },
   ],
-  mostBodyBytes: listBodyBytes,
+  maxBodyBytes: listBodyBytes,
   audited: true,
   method: 'PUT',
   path: '/devices/updateline/batch',
   summary: 'Set the same values on many lines; each line answers for itself',
   body: Type.Object(
     {
-      Targets: Type.Array(Target, { minItems: 1, maxItems: mostTargets }),
+      Targets: Type.Array(Target, { minItems: 1, maxItems: maxTargets }),
       Settings: Wanted,
       TemplateID: optional({ ...id, description: 'Where the values come from; absent: copied by hand' }),
       ...many,
@@ -266,12 +266,12 @@ export const analyseStatus = call({
   ...common,
   scope: { kind: 'own' },
   name: 'analyseStatus',
-  mostBodyBytes: listBodyBytes,
+  maxBodyBytes: listBodyBytes,
   method: 'POST',
   path: '/status/analysis',
   reads: true,
   summary: 'Desired against reported of some lines, with ranges, for the form, for comparing and for finding what drifted',
-  body: Type.Object({ Targets: Type.Array(Target, { minItems: 1, maxItems: mostTargets }) }, exact),
+  body: Type.Object({ Targets: Type.Array(Target, { minItems: 1, maxItems: maxTargets }) }, exact),
   datas: LineSettings,
 })
 

@@ -13,7 +13,7 @@ export const addMethods = ['manual', 'scan', 'batch', 'auto'] as const
 export const dockingPlatforms = ['sparkplug', 'json'] as const
 export const deviceTypes = ['4G', 'NB', 'WiFi', 'Ethernet'] as const
 /** A project holds at most this many. */
-export const mostGateways = 200
+export const maxGateways = 200
 
 export const GatewayRecord = Type.Object(
   {
@@ -80,14 +80,14 @@ export const addGateway = call({
 })
 
 /** A cell of an import holds at most this many characters. */
-export const mostCell = 200
+export const maxCell = 200
 // One more is read, so that a longer one is named like any other bad cell.
-const cell = Type.String({ maxLength: mostCell + 1 })
+const cell = Type.String({ maxLength: maxCell + 1 })
 
 export const addGateways = call({
   ...gateway,
   name: 'addGateways',
-  mostBodyBytes: largeBodyBytes,
+  maxBodyBytes: largeBodyBytes,
   method: 'POST',
   path: '/devices/batch',
   audited: true,
@@ -102,7 +102,7 @@ export const addGateways = call({
           { Number: cell, Name: cell, IMEI: cell, Platform: cell, DeviceType: cell, Remark: Type.Optional(cell) },
           exact,
         ),
-        { minItems: 1, maxItems: mostGateways },
+        { minItems: 1, maxItems: maxGateways },
       ),
     },
     exact,
@@ -158,7 +158,7 @@ export const proposeNumbers = call({
   path: '/devices/autonum',
   scope: { kind: 'own' },
   summary: 'Free gateway numbers, each given out once',
-  body: Type.Object({ Count: Type.Optional(Type.Integer({ minimum: 1, maximum: mostGateways })) }, exact),
+  body: Type.Object({ Count: Type.Optional(Type.Integer({ minimum: 1, maximum: maxGateways })) }, exact),
   data: Type.Object({ Numbers: Type.Array(Type.String()) }, exact),
 })
 
@@ -240,7 +240,7 @@ export const transferGateways = call({
   audited: true,
   scope: { kind: 'gateways', id: 'DeviceIDs', project: 'HouseID' },
   summary: 'Move gateways to another project, all or none; their history goes along',
-  body: Type.Object({ DeviceIDs: Type.Array(id, { minItems: 1, maxItems: mostGateways }), HouseID: id }, exact),
+  body: Type.Object({ DeviceIDs: Type.Array(id, { minItems: 1, maxItems: maxGateways }), HouseID: id }, exact),
 })
 
 const ListBody = Type.Object(

@@ -1,5 +1,5 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
-import { mostCell } from '@linewarden/contract'
+import { maxCell } from '@linewarden/contract'
 import type { Sheet } from './limits.ts'
 import { importing } from './texts.ts'
 
@@ -27,7 +27,7 @@ export const toSend = ({ row }: Placed): ImportRow => ({
   DeviceType: cut(row.DeviceType),
   Remark: cut(row.Remark),
 })
-const cut = (text: string): string => text.slice(0, mostCell + 1)
+const cut = (text: string): string => text.slice(0, maxCell + 1)
 
 /** What is wrong with the rows, by their place: what the server says of each cell, and which are formulas. */
 export function problemsOf(rows: readonly Placed[], said: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {

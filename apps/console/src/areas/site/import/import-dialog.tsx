@@ -1,4 +1,4 @@
-import { addGateways, mostGateways } from '@linewarden/contract'
+import { addGateways, maxGateways } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../../app/net/api.ts'
@@ -52,8 +52,8 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
     run(async () => {
       setChecked(null)
       if (house === '') return t('projectEmpty')
-      const sheet = await readWorkbook(given, mostGateways)
-      if (typeof sheet === 'string') return t(sheet, { most: mostGateways })
+      const sheet = await readWorkbook(given, maxGateways)
+      if (typeof sheet === 'string') return t(sheet, { most: maxGateways })
       const rows = readColumns(sheet)
       if (rows === null) return t('notTheTemplate')
       if (rows.length === 0) return t('noRows')
@@ -122,7 +122,7 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
         ) : (
           <>
             <p>{t('steps')}</p>
-            <p className="mute">{t('limits', { most: mostGateways })}</p>
+            <p className="mute">{t('limits', { most: maxGateways })}</p>
             <PickField
               label={t('project')}
               value={house}

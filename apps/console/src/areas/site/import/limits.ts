@@ -1,7 +1,7 @@
 /** What an uploaded workbook may weigh; a list of 200 gateways is far below. */
-export const mostBytes = 5 * 1024 * 1024
-export const mostUnpacked = 50 * 1024 * 1024
-export const mostMs = 10_000
+export const maxBytes = 5 * 1024 * 1024
+export const maxUnpacked = 50 * 1024 * 1024
+export const maxMs = 10_000
 
 /** Why a file was not taken. */
 export type SheetProblem = 'notASheet' | 'tooBig' | 'tooManyRows' | 'notTheTemplate' | 'noRows' | 'tooSlow' | 'unreadable'

@@ -1,28 +1,28 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx'
 import { read, utils, write } from '@e965/xlsx'
 import type { Sheet, SheetProblem, SheetRow } from './limits.ts'
-import { mostBytes, mostUnpacked } from './limits.ts'
+import { maxBytes, maxUnpacked } from './limits.ts'
 import { unpacksWithin } from './unpacked.ts'
 
 /**
  * Reads the first sheet of an xls or xlsx file as text. Nothing in it is calculated: a formula stays the text of the formula. The kind is
  * told by the file's first bytes, not by its name.
  */
-export async function readSheet(buffer: ArrayBuffer, mostRows: number): Promise<Sheet | SheetProblem> {
+export async function readSheet(buffer: ArrayBuffer, maxRows: number): Promise<Sheet | SheetProblem> {
   const bytes = new Uint8Array(buffer)
-  if (bytes.length > mostBytes) return 'tooBig'
+  if (bytes.length > maxBytes) return 'tooBig'
   const isXlsx = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
   if (!isXlsx && !startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'notASheet'
-  const unpacked = isXlsx ? await unpacksWithin(bytes, mostUnpacked) : 'fits'
+  const unpacked = isXlsx ? await unpacksWithin(bytes, maxUnpacked) : 'fits'
   if (unpacked !== 'fits') return unpacked
   // All of it, however far down: a row that is not read would be left out without a word. What is too much ends the worker, and is said.
   const book = read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet) return 'notASheet'
-  const lines = linesOf(sheet, mostRows + 2)
+  const lines = linesOf(sheet, maxRows + 2)
   const [head, ...rows] = lines
   if (!head) return 'noRows'
-  if (rows.length > mostRows) return 'tooManyRows'
+  if (rows.length > maxRows) return 'tooManyRows'
   return { head: head.cells, rows }
 }
 

@@ -1,7 +1,7 @@
 const endMark = 0x06054b50
 const entryMark = 0x02014b50
 const localMark = 0x04034b50
-const mostEntries = 2_000
+const maxEntries = 2_000
 /** An extra field that holds sizes of its own. */
 const zip64 = 0x0001
 
@@ -14,7 +14,7 @@ export async function unpacksWithin(file: Uint8Array<ArrayBuffer>, most: number)
   const end = findEnd(view)
   if (end === null || view.getUint16(end + 8, true) !== view.getUint16(end + 10, true)) return 'unreadable'
   const entries = view.getUint16(end + 10, true)
-  if (entries > mostEntries) return 'tooBig'
+  if (entries > maxEntries) return 'tooBig'
   let at = view.getUint32(end + 16, true)
   let left = most
   for (let index = 0; index < entries; index += 1) {

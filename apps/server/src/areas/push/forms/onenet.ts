@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import type { PushedReport, ReadPush } from './report.ts'
-import { idIn, idsIn, isObject, mostReports, timeIn, valuesIn } from './report.ts'
+import { idIn, idsIn, isObject, maxReports, timeIn, valuesIn } from './report.ts'
 
 /** A push of OneNET: `{ msg, nonce, signature, time?, id? }`. Older instances call the signature `msg_signature` and an encrypted message `enc_msg`. */
 export interface OneNetPush {
@@ -54,7 +54,7 @@ export function readOneNet(text: string): ReadPush {
   }
   const reports: PushedReport[] = []
   const messages = Array.isArray(message) ? message : [message]
-  if (messages.length > mostReports) return `more than ${mostReports} reports`
+  if (messages.length > maxReports) return `more than ${maxReports} reports`
   for (const each of messages) {
     if (!isObject(each)) return 'the message holds no object'
     const report = 'notifyType' in each ? thingModel(each) : dataPoint(each)

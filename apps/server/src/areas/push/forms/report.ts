@@ -31,8 +31,8 @@ export const timeIn = (value: unknown): number | null => {
 }
 
 /** Of one message; each is looked up, judged and may be set aside by itself. */
-export const mostReports = 200
-const mostValues = 500
+export const maxReports = 200
+const maxValues = 500
 
 /** Fields as named values; a field that holds fields of its own, as events do, is laid flat. A string says what is wrong. */
 export function valuesIn(fields: Json, at: number | null): PushedReport['values'] | string {
@@ -46,7 +46,7 @@ export function valuesIn(fields: Json, at: number | null): PushedReport['values'
     // OneNET wraps each value with its own time.
     if (isObject(given) && 'value' in given) add(name, given.value, timeIn(given.time) ?? at)
     else add(name, given, at)
-    if (values.length > mostValues) return `more than ${mostValues} values`
+    if (values.length > maxValues) return `more than ${maxValues} values`
   }
   return values
 }
