@@ -68,7 +68,7 @@ function sorted(value: unknown): unknown {
 const walkedAtOnce = 2_000
 
 /** The entries in their order, with their JSON as the database has it. */
-async function* entriesOf(db: Kysely<Schema>, chain: number | null) {
+async function* entriesOf(db: Kysely<Schema>, chain: number | null, atOnce = walkedAtOnce) {
   let after = '0'
   for (;;) {
     let query = db
@@ -77,11 +77,11 @@ async function* entriesOf(db: Kysely<Schema>, chain: number | null) {
       .select([sql<string | null>`before::text`.as('before_text'), sql<string | null>`after::text`.as('after_text')])
       .where('audit_id', '>', after)
       .orderBy('audit_id')
-      .limit(walkedAtOnce)
+      .limit(atOnce)
     if (chain !== null) query = query.where('chain', '=', chain)
     const rows = await query.execute()
     yield* rows
-    if (rows.length < walkedAtOnce) return
+    if (rows.length < atOnce) return
     after = rows.at(-1)?.audit_id ?? after
   }
 }
@@ -109,8 +109,19 @@ export async function sealOfFormer(db: Kysely<Schema>): Promise<{ entries: numbe
   return { entries, digest: former.value() }
 }
 
-/** Walks the chain: how many rows it has, and the id of the first that does not fit, or null when all do. */
-export async function walkAudit(db: Kysely<Schema>): Promise<{ entries: number; firstBroken: string | null }> {
+/**
+ * Walks the chain: how many rows it has, and the id of the first that does not fit, or null when all do. All of it is read as it stands at one
+ * moment: who looks while old entries are brought over would else see some from before their seal beside it.
+ */
+export function walkAudit(db: Kysely<Schema>, atOnce?: number): Promise<{ entries: number; firstBroken: string | null }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((snapshot) => walk(snapshot, atOnce))
+}
+
+async function walk(db: Kysely<Schema>, atOnce?: number): Promise<{ entries: number; firstBroken: string | null }> {
   let previous = genesis
   let last = 0n
   let chain = 1
@@ -121,7 +132,7 @@ export async function walkAudit(db: Kysely<Schema>): Promise<{ entries: number; 
     formerIs ??= former.value()
     return (row.after as { digest?: unknown } | null)?.digest === formerIs
   }
-  for await (const row of entriesOf(db, null)) {
+  for await (const row of entriesOf(db, null, atOnce)) {
     const hash = hashOf({ ...row, before: row.before_text, after: row.after_text })
     // An older version below a newer one would take what the newer covers out of the hash.
     if (row.chain < chain) return { entries: Number(last), firstBroken: row.audit_id }
