@@ -42,7 +42,8 @@ async function signIn(from: string, userName: string, password = 'wrong'): Promi
 test('wrong signatures, replays and wrong clocks are one line each and a count, by account where one is known', async () => {
   for (let i = 0; i < 3; i++) await sendRaw(stack.url, session, { path: me, token: 'x', timeStamp: seconds() })
   for (let i = 0; i < 3; i++) await sendRaw(stack.url, session, { path: me, nonce: 'abcdef', timeStamp: 1_900_000_000 })
-  for (let i = 0; i < 2; i++) await sendRaw(stack.url, session, { path: me, nonce: 'abcdef', timeStamp: seconds() })
+  const same = { path: me, nonce: 'abcdef', timeStamp: seconds() }
+  for (let i = 0; i < 2; i++) await sendRaw(stack.url, session, same)
   await sendRaw(stack.url, session, { path: me, authorization: '%%%' })
   await sendRaw(stack.url, session, { path: me, authorization: null })
   const nobody = { userId: '00000000-0000-4000-8000-000000000000', token: 'x' }
