@@ -27,7 +27,8 @@ export async function withPostgres15(work: (settings: string | null) => void): P
   const run = (...command: string[]) =>
     spawnSync([...as, ...command][0] ?? '', [...as, ...command].slice(1), { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
   try {
-    if (!run(`${bin}/initdb`, '-D', data, '-U', superuser, '-A', 'trust', '--no-sync'))
+    // Its texts are UTF-8 whatever the language of the shell is.
+    if (!run(`${bin}/initdb`, '-D', data, '-U', superuser, '-A', 'trust', '--encoding=UTF8', '--locale=C', '--no-sync'))
       throw new Error('initdb of PostgreSQL 15 failed')
     const options = `-c listen_addresses='' -c unix_socket_directories='${folder}' -c max_connections=200`
     if (!run(`${bin}/pg_ctl`, '-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start'))

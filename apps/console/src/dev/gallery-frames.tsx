@@ -5,6 +5,7 @@ import { CloseFoot, Dialog } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { MomentChoice, MomentField } from '../ui/moment-field.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { PickField, PickFilter } from '../ui/pick-field.tsx'
@@ -25,6 +26,8 @@ export function Frames() {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set(['a', 'b']))
   const [picked, setPicked] = useState('0')
   const [tab, setTab] = useState('live')
+  const [typed, setTyped] = useState('2026-11-23 08:30')
+  const [chosen, setChosen] = useState<number | null>(Date.UTC(2026, 10, 23, 8, 30))
   return (
     <>
       <h2>Page frame, pages of a list, pick field</h2>
@@ -43,6 +46,9 @@ export function Frames() {
             <PickField label="Wrong" value="" options={places} onChange={setPicked} error="请选择" required />
             <PickField label="Blocked" value="1" options={places} onChange={setPicked} disabled />
             <PickFilter label="全部位置" value="" options={places} onChange={setPicked} />
+            <MomentField label="有效期至" kind="minute" value={typed} onChange={setTyped} required />
+            <MomentField label="Wrong" kind="day" value="2026-13-40" onChange={setTyped} error="请写成 2026-11-23" />
+            <MomentChoice label="自" kind="minute" at={chosen} onChoose={setChosen} />
           </div>
           <SelectionBar keys={keys} onClear={() => setKeys(new Set())}>
             <button type="button" className="btn">

@@ -45,7 +45,7 @@ export async function ownDatabase(from = template): Promise<OwnDatabase> {
   return {
     settings: { ...server, database: name },
     url: `postgres://${server.user}@localhost/${name}?host=${encodeURIComponent(server.host ?? '')}&port=${server.port}`,
-    drop: () => run(server, `drop database ${name} with (force)`),
+    drop: () => run(server, `drop database if exists ${name} with (force)`),
   }
 }
 
