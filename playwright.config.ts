@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: findOrInstallTestBrowser(),
+      // Names of downloaded files are UTF-8 whatever the language of the shell is.
+      env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
       args: [
         '--no-sandbox',
         '--disable-gpu',
