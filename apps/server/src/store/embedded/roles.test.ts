@@ -113,7 +113,7 @@ async function olderCluster(
   await runProgram(
     launcher,
     join(programs, 'initdb'),
-    ['-D', 'postgres', '-U', 'linewarden', '--auth=trust', '--no-sync'],
+    ['-D', 'postgres', '-U', 'linewarden', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
     dataDir,
   )
   const cluster = join(dataDir, 'postgres')
