@@ -39,8 +39,9 @@ test('stopping server and demo in order is no fault of the gateways', { timeout:
     const client = await server.database.connect()
     const { rows } = await client.query("select key from event where key like 'gateway.%' or key like 'device.%'")
     await client.end()
-    // How they stand is not known until they are heard; that one stays away is told once it has been silent as long.
-    const heard = [...server.plant.gateways.values()].filter(({ link }) => link !== 'never')
+    // How they stand is not known until they are heard; that one stays away is told once it has been silent as long. What a platform had
+    // pushed for the smoke detector may still be in the inbox, and is taken at the start.
+    const heard = [...server.plant.gateways.values()].filter(({ link, number }) => link !== 'never' && number !== 'NB-SMOKE-01')
     await server.close()
     expect(rows).toEqual([])
     expect(heard.length).toBeGreaterThan(10)
