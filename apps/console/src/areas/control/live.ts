@@ -8,8 +8,11 @@ const runsAfterMs = 1_000
 /** Steps of commands and of runs over several lines, and tags hung or taken off. */
 export const controlLive: LiveListener = {
   onLive(message) {
-    if (message.t === 'command') putCommand(message.command)
-    else if (message.t === 'tags') refreshTags()
+    if (message.t === 'command') {
+      putCommand(message.command)
+      // The record of a test is written after the command has ended.
+      if (message.command.Action === 'selfTest') refreshSoon(['selfTests'], runsAfterMs)
+    } else if (message.t === 'tags') refreshTags()
     else if (message.t === 'run') {
       queryClient.setQueryData(['run', message.run.RunID], message.run)
       refreshSoon(['runs'], runsAfterMs)
