@@ -18,5 +18,6 @@ export async function enter(page: Page, { url, admin }: Stack, address = `${url}
     sessionStorage.setItem(`entered ${token}`, 'yes')
     localStorage.setItem('linewarden.session', JSON.stringify({ userId, token }))
   }, session)
-  await page.goto(address, { waitUntil: 'commit' })
+  // To its load: what a test has the browser watch or hold up while a new page takes the place of the empty one is lost now and then.
+  await page.goto(address)
 }
