@@ -11,9 +11,9 @@ const comparedAtOnce = 2_000
 
 /**
  * Holds every entry of the copy against the database, and the copy against its own chain; ends at the first that does not fit. An entry that
- * was written twice (after a full disk, or by two servers) is none too many.
+ * was written twice (after a full disk, or by two servers) is none too many. Rejects when the signal ends it.
  */
-export async function checkCopy(folder: CopyFolder, database: Database): Promise<CopyCheck> {
+export async function checkCopy(folder: CopyFolder, database: Database, signal?: AbortSignal): Promise<CopyCheck> {
   const found = { Entries: 0, First: null as string | null, Last: null as string | null, DepartsAt: null, BrokenAt: null }
   const waiting: { readonly where: string; readonly entry: CopiedEntry }[] = []
   let before: CopiedEntry | null = null
@@ -34,6 +34,7 @@ export async function checkCopy(folder: CopyFolder, database: Database): Promise
   }
 
   async function compare(): Promise<Partial<CopyCheck> | null> {
+    signal?.throwIfAborted()
     const batch = waiting.splice(0)
     const sequences = batch.map(({ entry }) => entry.sequence)
     if (sequences.length === 0) return null

@@ -43,6 +43,8 @@ export function createAuditCopy({
   let failing: { readonly since: number; readonly why: string } | null = null
   let departsAt: number | null = null
   let passing: Promise<void> | null = null
+  let looking: Promise<void> | null = null
+  const stopping = new AbortController()
   /** When the pass under way began or last got on. */
   let movedAt = 0
   const failures = new Counter({
@@ -56,6 +58,10 @@ export function createAuditCopy({
   return {
     /** Writes what has been committed since; also done by itself every second. */
     pass,
+    /** Resolves when all that stood in the copy at the first pass is held against the database. */
+    looked: async (): Promise<void> => {
+      await looking
+    },
     metrics: folder === null ? [] : [failures, waitingMeasured(), departureMeasured()],
     /** The copy held against the database; null: there is no copy. */
     check: async (): Promise<CopyCheck | null> =>
@@ -70,8 +76,9 @@ export function createAuditCopy({
       if (!folder) return
       if (timer) clearInterval(timer)
       const late = new Promise<void>((resolve) => setTimeout(resolve, maxClosingMs).unref())
+      stopping.abort()
       // One pass may be under way that began before the last entry.
-      await Promise.race([pass().then(pass), late])
+      await Promise.race([Promise.all([pass().then(pass), looking]), late])
     },
   }
 
@@ -92,10 +99,21 @@ export function createAuditCopy({
       while (await copyNext(folder)) {}
       if (failing) log.info({ folder: path }, 'the audit trail is copied again')
       failing = null
+      if (!stopping.signal.aborted) looking ??= lookThrough(folder)
     } catch (error) {
       // What of it reached the disk is for the files to say.
       isKnown = false
       failed(error)
+    }
+  }
+
+  /** Once after each start: what was rewritten below the newest entry would be forgotten with the process that found it. */
+  async function lookThrough(into: CopyFolder): Promise<void> {
+    try {
+      const { DepartsAt } = await checkCopy(into, database, stopping.signal)
+      if (DepartsAt !== null) departed(Number(DepartsAt))
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error }, 'the audit trail is not held against its copy; "Verify" does it')
     }
   }
 
