@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barPath, doubtsOf } from './doubts.ts'
+import { barPath, barSpan, doubtsOf } from './doubts.ts'
 
 const row = (at: number, quality: number) => [at, [], quality] as const
 
@@ -22,4 +22,13 @@ test('an averaged bucket is marked over its whole width, and nothing is marked w
 test('the mark of a single reading can be seen', () => {
   expect(barPath([[50, 50]], (at) => at, 2)).toBe('M48.5 2H51.5')
   expect(barPath([[10, 50]], (at) => at, 2)).toBe('M10.0 2H50.0')
+})
+
+test('a bar in a chart is long enough to be seen, stands over its reading, and stays within the chart', () => {
+  const range = { from: 1_000, to: 5_000 }
+  expect(barSpan([3_000, 3_000], range)).toEqual([2_950, 3_050])
+  expect(barSpan([1_000, 1_000], range)).toEqual([1_000, 1_100])
+  expect(barSpan([5_000, 5_000], range)).toEqual([4_900, 5_000])
+  expect(barSpan([2_000, 4_000], range)).toEqual([2_000, 4_000])
+  expect(barSpan([0, 9_000], range)).toEqual([1_000, 5_000])
 })

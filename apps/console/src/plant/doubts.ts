@@ -22,6 +22,16 @@ export function doubtsOf(rows: readonly Marked[], widthMs = 0): Doubts {
 
 export const isDoubtful = ({ late, clock }: Doubts): boolean => late.length + clock.length > 0
 
+/** A bar takes a fortieth of its picture at least: shorter than two of its dots it looks like dirt on the screen. */
+const minShare = 1 / 40
+
+/** What a bar of this stretch spans in a picture of this range. */
+export function barSpan([from, to]: Stretch, range: { readonly from: number; readonly to: number }): Stretch {
+  const more = Math.max(0, (range.to - range.from) * minShare - (to - from)) / 2
+  const start = Math.min(Math.max(range.from, from - more), Math.max(range.from, range.to - 2 * more))
+  return [start, Math.min(range.to, Math.max(to + more, start + 2 * more))]
+}
+
 /** Narrower than this, in the picture's units, nobody sees it. */
 const seen = 3
 

@@ -1,4 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
+import { barSpan } from '../../plant/doubts.ts'
 import { said } from '../../ui/i18n.ts'
 import { shapes } from '../../ui/mark.tsx'
 import type { Drawn, Limit, Panel } from './panels.ts'
@@ -89,8 +90,8 @@ export function optionOf(picture: Picture) {
 }
 
 /** Events as marks, and a dotted bar where readings were back-filled. */
-function stripOf({ events, panels, zone, token, words }: Picture) {
-  const late = panels.flatMap(({ drawn }) => drawn.flatMap(({ series }) => series.Late))
+function stripOf({ events, panels, zone, token, words, range }: Picture) {
+  const late = panels.flatMap(({ drawn }) => drawn.flatMap(({ series }) => series.Late)).map((each) => barSpan(each, range))
   return [
     {
       type: 'scatter',

@@ -36,14 +36,14 @@ test('a bar stands over what was back-filled or came under a doubtful clock, and
   expect(barsOf(optionOfSamples([sample(20_000, 1, 0), sample(10_000, 2, 0)]))).toEqual([])
   const bars = barsOf(optionOfSamples([sample(60_000, 1, 2), sample(50_000, 2, 2), sample(40_000, 3, 0), sample(30_000, 4, 1)]))
   expect(bars).toMatchObject([
-    [{ xAxis: now - 64_000, y: 3 }, { xAxis: now - 46_000 }],
-    [{ xAxis: now - 34_000, y: 8 }, { xAxis: now - 26_000 }],
+    [{ xAxis: now - 66_250, y: 3 }, { xAxis: now - 43_750 }],
+    [{ xAxis: now - 41_250, y: 8 }, { xAxis: now - 18_750 }],
   ])
 })
 
 test('a bar ends where the picture does, and a row without a value of this quantity has none', () => {
   expect(barsOf(optionOfSamples([sample(15 * 60_000 + 30_000, 1, 2), sample(1_000, 1, 2)]))).toMatchObject([
-    [{ xAxis: now - 15 * 60_000 }, { xAxis: now }],
+    [{ xAxis: now - 15 * 60_000 }, { xAxis: now - 1_000 }],
   ])
   expect(barsOf(optionOfSamples([sample(20_000, null, 2)]))).toEqual([])
 })

@@ -4,6 +4,7 @@ import { levelsOf } from '@linewarden/rules/alarm'
 import type { Stretch } from '@linewarden/rules/history'
 import { Quality } from '@linewarden/rules/monitor'
 import type { Doubts } from '../../plant/doubts.ts'
+import { barSpan } from '../../plant/doubts.ts'
 import { effectiveIn } from '../../plant/effective.ts'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
@@ -13,8 +14,6 @@ export type Sample = readonly [at: number, values: readonly (number | null)[], q
 const colours: Readonly<Record<string, string>> = { A: '--ph-a', B: '--ph-b', C: '--ph-c', N: '--neutral' }
 /** Longer without a value, and the line is broken: a gap is a gap. */
 const gapMs = 30_000
-/** How far a bar reaches beyond its first and last reading, so that a single one is seen. */
-const barMs = 4_000
 
 interface Picture {
   readonly family: Family
@@ -128,12 +127,13 @@ export function optionOf(picture: Picture) {
 
 /** A bar above what is doubtful: dotted where it was back-filled, dashed where the clock was off. */
 function barsOf({ doubts, token, ...span }: Picture) {
-  const within = (at: number) => Math.min(span.to, Math.max(span.from, at))
   const bars = (stretches: readonly Stretch[], y: number, colour: string, type: readonly number[]) =>
-    stretches.map(([from, to]) => [
-      { xAxis: within(from - barMs), y, lineStyle: { color: token(colour), type } },
-      { xAxis: within(to + barMs), y },
-    ])
+    stretches
+      .map((stretch) => barSpan(stretch, span))
+      .map(([from, to]) => [
+        { xAxis: from, y, lineStyle: { color: token(colour), type } },
+        { xAxis: to, y },
+      ])
   return {
     type: 'line',
     id: 'doubts',
