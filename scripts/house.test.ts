@@ -45,7 +45,17 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['routes.tsx'],
     ['main.tsx'],
   ],
-  'packages/contract': [['subjects'], ['core'], ['areas'], ['calls.ts', 'live.ts'], ['index.ts']],
+  'packages/contract': [
+    ['terms'],
+    ['areas/*/{names,pages}.ts'],
+    ['core/names.ts', 'core/pages.ts'],
+    ['subjects'],
+    ['core'],
+    ['areas'],
+    ['catalogue.ts'],
+    ['live.ts'],
+    ['index.ts'],
+  ],
 }
 
 /** One business area, one name, in every wing. */
@@ -134,7 +144,7 @@ describe.each(Object.entries(floors))('%s', (wing, rows) => {
     const inside = path.slice(`${wing}/src/`.length)
     const rooms = rows.flatMap((names, floor) => names.map((name) => ({ name, floor })))
     return rooms
-      .filter(({ name }) => inside === name || inside.startsWith(`${name}/`))
+      .filter(({ name }) => posix.matchesGlob(inside, name) || inside.startsWith(`${name}/`))
       .reduce(
         (best, each) => (best && best.name.length >= each.name.length ? best : each),
         undefined as { name: string; floor: number } | undefined,

@@ -1,8 +1,4 @@
-import type { EventRecord } from './areas/alarm/alarm.ts'
-import type { CommandRecord } from './areas/control/control.ts'
-import type { RunRecord } from './areas/control/runs.ts'
-import type { DeviceLink, GatewayLink, LineState } from './areas/monitor/monitor.ts'
-import type { SettingChange } from './areas/settings/settings.ts'
+import type { AreaMessage } from './catalogue.ts'
 
 /** The path of the live socket; `?ticket=` carries a one-use ticket from POST /live/ticket. */
 export const livePath = '/api/v1/live'
@@ -23,21 +19,7 @@ export type LiveRequest =
 /** What the server sends, each after the database has committed it. Several may come in one frame, as a JSON array. */
 export type LiveMessage =
   /** At the start, every `helloEveryMs`, and when it is asked for. */
-  | { readonly t: 'hello'; readonly at: number }
-  | { readonly t: 'line'; readonly state: LineState }
-  | { readonly t: 'gateway'; readonly link: GatewayLink }
-  /** Devices that came or went, also with their gateway. */
-  | { readonly t: 'devices'; readonly links: readonly DeviceLink[] }
-  | { readonly t: 'event'; readonly event: EventRecord; readonly isNew: boolean }
-  | { readonly t: 'command'; readonly command: CommandRecord }
-  /** How far a group operation of mine has come. */
-  | { readonly t: 'run'; readonly run: RunRecord }
-  /** A step of a change of settings. */
-  | { readonly t: 'setting'; readonly change: SettingChange }
-  /** A tag was hung or taken off somewhere on this gateway: what holds its lines is to be asked for again. */
-  | { readonly t: 'tags'; readonly DeviceID: number }
-  /** The tree changed (a gateway was born with new lines, something was renamed): fetch it again. */
-  | { readonly t: 'tree' }
+  { readonly t: 'hello'; readonly at: number } | AreaMessage
 
 /** Close codes of the live socket. */
 export const liveClose = { slow: 4001, sessionEnded: 4002, badRequest: 4003 } as const

@@ -1,4 +1,4 @@
-import type { CommandRecord, SettingChange } from '@linewarden/contract'
+import type { Call, CommandRecord, SettingChange } from '@linewarden/contract'
 import * as contract from '@linewarden/contract'
 import { families } from '@linewarden/equipment'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -91,8 +91,11 @@ describe.each(contract.detailCalls.map((call) => [call.path, call] as const))('G
 
 test('every call of the families is mounted for at least one of them', () => {
   const specs = new Set(families.flatMap(({ calls }) => calls))
-  // A part of a line is there for the lines of every family.
-  const own = contract.equipmentCalls.filter(({ name }) => name !== 'linePart')
+  // A part of a line is there for the lines of every family, and so is a token.
+  const ofAll = /^\/devices\/|^\/:Token$/
+  const calls: Call[] = [...Object.values(contract.equipmentArea.calls), ...contract.detectorSettingCalls]
+  const own = calls.filter(({ path }) => !ofAll.test(path))
+  expect(own).toHaveLength(31)
   for (const { method, path, scope } of own) {
     if (scope.kind === 'device') expect(scope.spec).toBe(`${method} ${path}`)
     expect(specs).toContain(`${method} ${path}`)

@@ -1,26 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import type { NamedSubject } from '../subjects/named-subject.ts'
+import type { Area } from './names.ts'
 import type { ButtonPermission, PagePermission } from './privileges.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-export type Area =
-  | 'account'
-  | 'site'
-  | 'monitor'
-  | 'history'
-  | 'control'
-  | 'settings'
-  | 'alarm'
-  | 'automation'
-  | 'hazard'
-  | 'energy'
-  | 'report'
-  | 'firmware'
-  | 'equipment'
-  | 'screen'
-  | 'ingest'
-  | 'push'
 
 /**
  * Who may make the call. `public`: nobody is known yet. `session`: any signed-in account. `platform`: who runs the installation.

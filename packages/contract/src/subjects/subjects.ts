@@ -1,50 +1,6 @@
 import type { Text } from '@linewarden/equipment'
-import { foldOf } from './fold.ts'
-import type { IdOf, SubjectKindData } from './subject-kind.ts'
-import { kind, numbered } from './subject-kind.ts'
-
-const ofAccount = {
-  /** By its name, in lower case. */
-  account: kind('账号', 'Account', 'name'),
-  /** By its id in the database, as a refused request names it. */
-  accountId: kind('账号', 'Account', 'name'),
-  role: numbered('角色', 'Role'),
-} as const
-const ofSite = {
-  project: numbered('项目', 'Project'),
-  group: numbered('分组', 'Group'),
-  /** By the number that stands on it. */
-  gateway: kind('网关', 'Gateway', 'name'),
-  /** By its number in the database: as a refused request names it, or one that is not there any more. */
-  gatewayId: numbered('网关', 'Gateway'),
-  device: kind('设备', 'Device', 'name'),
-  line: kind('线路', 'Line', 'line'),
-} as const
-const ofControl = {
-  /** A group operation. */
-  run: kind('批量操作', 'Group operation', 'name'),
-  /** What the control password was given for, as the caller named it. */
-  operation: kind('控制操作', 'Operation', 'name'),
-  /** Only in entries from before 2026-11: an inspection of a gateway or of one device, which its number does not say. */
-  gatewayOrDevice: kind('网关或设备', 'Gateway or device', 'name'),
-} as const
-const ofSettings = {
-  /** `{lines}/{BatchID}`; `{BatchID}` where it is not told how many they are. */
-  batch: kind('批量参数', 'Settings of several lines', 'name'),
-  /** One change of settings, as a refused request names it. */
-  change: kind('参数下发', 'Change of settings', 'name'),
-  template: numbered('参数模板', 'Settings template'),
-} as const
-const ofAlarm = { event: numbered('事件', 'Event') } as const
-const ofPush = { push: kind('推送订阅', 'Push subscription', 'push') } as const
-const ofFirmware = { campaign: numbered('升级任务', 'Upgrade'), image: numbered('固件', 'Firmware') } as const
-const ofAudit = {
-  /** What has no id: it has none yet, it is all there is of its kind, or a request named several. */
-  nothing: kind('其他', 'Other', 'name'),
-} as const
-
-/** What an entry of the audit log can be about, as the areas declare it. */
-export const subjectKinds = foldOf(ofAccount, ofSite, ofControl, ofSettings, ofAlarm, ofPush, ofFirmware, ofAudit)
+import { subjectKinds } from '../core/names.ts'
+import type { IdOf, SubjectKindData } from '../terms/subject-kind.ts'
 
 export type SubjectKind = keyof typeof subjectKinds
 

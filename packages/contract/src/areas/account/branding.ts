@@ -98,5 +98,3 @@ export const editBranding = call({
   ),
   data: BrandingSettings,
 })
-
-export const brandingCalls = [branding, brandingSettings, editBranding]

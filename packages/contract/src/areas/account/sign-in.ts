@@ -153,16 +153,3 @@ export const resetSecondFactor = call({
   summary: "Turn somebody's second factor off who lost it; their sessions end",
   body: Type.Object({ AccountID: Type.String({ format: 'uuid' }) }, exact),
 })
-
-export const signInCalls = [
-  resume,
-  giveSecondFactor,
-  redeemSignOn,
-  proveSession,
-  secondFactor,
-  beginSecondFactor,
-  confirmSecondFactor,
-  renewRecoveryCodes,
-  removeSecondFactor,
-  resetSecondFactor,
-]

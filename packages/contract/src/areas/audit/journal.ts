@@ -36,7 +36,7 @@ export const listJournal = call({
   method: 'POST',
   path: '/messages/journal/list',
   reads: true,
-  area: 'account',
+  area: 'audit',
   permission: 'system.log',
   scope: { kind: 'own' },
   summary:
@@ -90,7 +90,7 @@ export const verifyJournal = call({
   name: 'verifyJournal',
   method: 'GET',
   path: '/messages/journal/verify',
-  area: 'account',
+  area: 'audit',
   permission: 'platform',
   scope: { kind: 'none' },
   summary:

@@ -1,11 +1,9 @@
 import * as Type from 'typebox'
-import type { Call } from '../../core/call.ts'
 import { call } from '../../core/call.ts'
-import { exact, id, orNull, SettingValue, said, time, uuid } from '../../core/schemas.ts'
+import { exact, id, orNull, said, time, uuid } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
 import { CommandRecord, Confirmed } from '../control/control.ts'
 import { LineDetails, LineSetting, LineState } from '../monitor/monitor.ts'
-import { oneSetting, SettingChange } from '../settings/settings.ts'
 
 /**
  * The calls of each family of equipment (specification 7, "Scenes and equipment" and "Detectors"). Which family answers which call stands in
@@ -96,36 +94,6 @@ const detecting = <const N extends string, const P extends string>(name: N, path
     body: Type.Object({ ...order, Action: Type.Enum(['silence', 'selfTest']) }, exact),
   })
 
-const setting = <const N extends string, const P extends string, const K extends string>(
-  name: N,
-  path: P,
-  what: string,
-  keys: readonly [K, ...K[]],
-) =>
-  call({
-    // A setting like any other, whatever call it came by: same permit, same history, same way back.
-    area: 'settings',
-    permission: 'devmon.params',
-    method: 'PUT',
-    audited: true,
-    data: SettingChange,
-    name,
-    path,
-    scope: on(`PUT ${path}`),
-    summary: `${what}; proven by the settings the detector then reports`,
-    body: Type.Object(
-      {
-        ControllerID,
-        ...oneSetting,
-        Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(SettingValue)])), {
-          ...exact,
-          minProperties: 1,
-        }),
-      },
-      exact,
-    ),
-  })
-
 const switching = <const N extends string, const P extends string>(name: N, path: P, what: string) =>
   call({
     ...operates,
@@ -158,14 +126,6 @@ export const detectorRsDetails = details('detectorRsDetails', '/detector/details
 export const detectorRsControl = detecting('detectorRsControl', '/detector/control/rs', 'RS-485 fire detector')
 export const detectorLteDetails = details('detectorLteDetails', '/detector/details/lte', 'Fire detector on 4G')
 export const detectorLteControl = detecting('detectorLteControl', '/detector/control/lte', 'Fire detector on 4G')
-export const detectorSetPoints = setting('detectorSetPoints', '/detector/tcqset', 'Set points of a fire detector', [
-  'residual.alarm',
-  'temperature.alarm',
-])
-export const detectorAlarmSwitches = setting('detectorAlarmSwitches', '/detector/alarmset', 'Alarm switches of a fire detector', [
-  'residual.enabled',
-  'temperature.enabled',
-])
 export const airDetails = details('airDetails', '/air/details', 'Air switch')
 export const airUpdate = switching('airUpdate', '/air/update', 'Air switch')
 export const ppsDetails = details('ppsDetails', '/pps/details', 'Power controller')
@@ -274,18 +234,4 @@ export const silencingCalls = [
   aespSilencing,
 ] as const
 export const detectorControlCalls = [detectorRsControl, detectorLteControl] as const
-export const detectorSettingCalls = [detectorSetPoints, detectorAlarmSwitches] as const
 export const switchingCalls = [airUpdate, ppsControl] as const
-
-export const equipmentCalls: readonly Call[] = [
-  ...detailCalls,
-  ...realtimeCalls,
-  ...silencingCalls,
-  ...detectorControlCalls,
-  ...detectorSettingCalls,
-  ...switchingCalls,
-  aespList,
-  powersList,
-  arcRecord,
-  linePart,
-]

@@ -1,3 +1,8 @@
+import * as Type from 'typebox'
+import { area, callsIn } from '../../core/area.ts'
+import * as monitor from './monitor.ts'
+import { pages } from './pages.ts'
+
 export {
   type DeviceLink,
   type GatewayLink,
@@ -10,3 +15,15 @@ export {
   type RecordingRecord,
   snapshot,
 } from './monitor.ts'
+
+export const monitorArea = area({
+  name: 'monitor',
+  pages,
+  calls: callsIn(monitor),
+  live: {
+    line: { state: monitor.LineState },
+    gateway: { link: monitor.GatewayLink },
+    /** Devices that came or went, also with their gateway. */
+    devices: { links: Type.Array(monitor.DeviceLink) },
+  },
+})

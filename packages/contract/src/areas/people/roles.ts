@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { called, exact, id, maybe, orNull, paging, search, sorting, Text, uuid, VersionRead } from '../../core/schemas.ts'
 
-const role = { area: 'account', permission: 'system.roles', scope: { kind: 'own' } } as const
+const role = { area: 'people', permission: 'system.roles', scope: { kind: 'own' } } as const
 const keys = (most: number) => Type.Array(Type.String({ maxLength: 64 }), { maxItems: most, uniqueItems: true })
 
 export const RoleRecord = Type.Object(

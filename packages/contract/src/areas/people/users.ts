@@ -3,8 +3,8 @@ import { call } from '../../core/call.ts'
 import { called, exact, id, ids, maybe, orNull, paging, search, sorting, time, VersionRead } from '../../core/schemas.ts'
 import { PasswordMd5 } from '../account/account.ts'
 
-const user = { area: 'account', permission: 'system.users', scope: { kind: 'own' } } as const
-const mine = { area: 'account', permission: 'session', scope: { kind: 'own' } } as const
+const user = { area: 'people', permission: 'system.users', scope: { kind: 'own' } } as const
+const mine = { area: 'people', permission: 'session', scope: { kind: 'own' } } as const
 
 /** `platform` runs the installation, `project` owns a tree, `sub` works in it, `shared` belongs to another organisation and only looks. */
 export const accountKinds = ['platform', 'project', 'sub', 'shared'] as const
@@ -265,7 +265,7 @@ export const partnerLogin = call({
   method: 'POST',
   path: '/users/login/gd',
   movesEquipment: false,
-  area: 'account',
+  area: 'people',
   permission: 'public',
   scope: { kind: 'none' },
   summary: 'Sign-on by a partner that this installation has registered',

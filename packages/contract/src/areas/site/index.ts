@@ -1,5 +1,25 @@
+import { area, callsIn } from '../../core/area.ts'
+import * as devices from './devices.ts'
+import * as gateways from './gateways.ts'
+import * as groups from './groups.ts'
+import * as names from './names.ts'
+import { pages } from './pages.ts'
+import * as projects from './projects.ts'
+import * as site from './site.ts'
+
 export * from './devices.ts'
 export * from './gateways.ts'
 export * from './groups.ts'
 export * from './projects.ts'
 export * from './site.ts'
+
+export const siteArea = area({
+  name: 'site',
+  pages,
+  calls: callsIn(devices, gateways, groups, projects, site),
+  names,
+  live: {
+    /** The tree changed (a gateway was born with new lines, something was renamed): fetch it again. */
+    tree: {},
+  },
+})

@@ -22,7 +22,9 @@ export interface SubjectKindData {
 export type IdOf<K extends SubjectKindData> = IdShapes[K['id']]
 
 /** A kind of thing that the log tells of. */
+/* @__NO_SIDE_EFFECTS__ */
 export const kind = <const I extends keyof IdShapes>(zh: string, en: string, id: I) => ({ label: { zh, en }, id }) as const
 
 /** The same of one that is known by a number of the database. */
+/* @__NO_SIDE_EFFECTS__ */
 export const numbered = (zh: string, en: string) => ({ ...kind(zh, en, 'number'), labelled: true }) as const

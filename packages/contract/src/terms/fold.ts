@@ -5,9 +5,12 @@ type Twice<P extends Parts> = P extends readonly [infer First, ...infer Rest ext
   ? (keyof First & keyof Folded<Rest>) | Twice<Rest>
   : never
 
-type Folded<P extends Parts> = P extends readonly [infer First, ...infer Rest extends Parts] ? First & Folded<Rest> : unknown
+export type Folded<P extends Parts> = P extends readonly [infer First, ...infer Rest extends Parts]
+  ? First & Folded<Rest>
+  : unknown
 
 /** What the areas declare, as one. A key that two of them declare does not compile. */
+/* @__NO_SIDE_EFFECTS__ */
 export const foldOf = <const P extends Parts>(
   ...parts: [Twice<P>] extends [never] ? P : readonly { readonly 'stands twice': Twice<P> }[]
 ): { readonly [K in keyof Folded<P>]: Folded<P>[K] } => Object.assign({}, ...parts)
