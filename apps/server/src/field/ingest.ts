@@ -5,6 +5,7 @@ import { treeOfGateway } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import { every } from '../lib/every.ts'
 import { caught } from '../lib/faults.ts'
+import { Mutex } from '../lib/serial.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../plant/plant.ts'
 import { newLine, unheardDevice } from '../plant/plant.ts'
@@ -191,7 +192,7 @@ export async function startIngest(options: {
     },
   }
   const upgradeListeners = new Set<(said: UpgradeWord) => void>()
-  let registering: Promise<unknown> = Promise.resolve()
+  const registering = new Mutex()
   const notCheckpointed = 'the checkpoint of the latest values failed; it will be tried again'
   const checkpoints = every(checkpointEveryMs, checkpoint, { log, failed: notCheckpointed, level: 'warn' })
   const loops = [
@@ -325,12 +326,10 @@ export async function startIngest(options: {
 
   /** New devices are rare: they are registered one after the other on a connection of their own, beside the commits. */
   async function register(gateway: PlantGateway, birth: DeviceBirth): Promise<PlantDevice | null> {
-    const turn = registering.then(async () => {
+    const found = await registering.run(async () => {
       const client = await database.connect()
       return await registerDevice(client, gateway, birth).finally(() => client.end())
     })
-    registering = turn.catch(() => {})
-    const found = await turn
     if (!found) return null
     const before = gateway.devices.get(birth.wireId)
     const { family, model } = birth

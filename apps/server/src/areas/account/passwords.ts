@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { turnstile } from '../../lib/turnstile.ts'
+import { Semaphore } from '../../lib/serial.ts'
 import type { Peppers } from './secrets.ts'
 import { Seal, versionOf } from './secrets.ts'
 
@@ -22,8 +22,8 @@ export class Passwords {
   readonly #peppers: Peppers
   readonly #seal: Seal
   readonly #nobody: Promise<string>
-  readonly #ofPeople = turnstile(2)
-  readonly #ofStrangers = turnstile(1)
+  readonly #ofPeople = new Semaphore(2)
+  readonly #ofStrangers = new Semaphore(1)
 
   constructor(peppers: Peppers) {
     this.#peppers = peppers
@@ -32,17 +32,17 @@ export class Passwords {
   }
 
   async hash(passwordMd5: string): Promise<string> {
-    return this.#seal.seal(await this.#ofPeople(() => hash(passwordMd5, cost)))
+    return this.#seal.seal(await this.#ofPeople.run(() => hash(passwordMd5, cost)))
   }
 
   /** Of whoever is signed in. An unknown account (null) costs the same time as a wrong password. */
   matches(passwordMd5: string, stored: string | null): Promise<boolean> {
-    return this.#ofPeople(() => this.#compare(passwordMd5, stored))
+    return this.#ofPeople.run(() => this.#compare(passwordMd5, stored))
   }
 
   /** Of whoever wants to sign in: behind them waits nobody who has a breaker to trip. */
   matchesAtSignIn(passwordMd5: string, stored: string | null): Promise<boolean> {
-    return this.#ofStrangers(() => this.#compare(passwordMd5, stored))
+    return this.#ofStrangers.run(() => this.#compare(passwordMd5, stored))
   }
 
   /** Whether no password can match any more: its pepper is not here. */

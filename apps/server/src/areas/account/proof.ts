@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { refusalWritten } from '../../audit/audited.ts'
-import { oneAtATime } from '../../lib/one-at-a-time.ts'
+import type { KeyedMutex } from '../../lib/serial.ts'
 import * as stored from '../../store/account/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/account/attempt.ts'
 import { appendAudit, appendRefusal } from '../../store/audit/append.ts'
@@ -25,11 +25,13 @@ const nothing = md5('')
 export function createProof({
   database,
   passwords,
+  tries,
   clock,
   log,
 }: {
   database: Database
   passwords: Passwords
+  tries: KeyedMutex
   clock: () => number
   log: Logger
 }) {
@@ -46,7 +48,7 @@ export function createProof({
     if (actor.shared) throw new Refusal('access denied')
     // Nothing was entered: that is no try, and five of them must not keep anybody from tripping.
     if (asked.Password === nothing) throw new Refusal('control grant missing')
-    return oneAtATime(`control ${actor.accountId}`, () => granted(actor, asked))
+    return tries.run(`control ${actor.accountId}`, () => granted(actor, asked))
   }
 
   async function granted(
@@ -109,7 +111,7 @@ export function createProof({
 
   /** Whether the signed-in person knows the present password. Wrong ones count like those of a sign-in. */
   function proves(actor: Actor, passwordMd5: string): Promise<void> {
-    return oneAtATime(passwordTries(actor.userName, actor.address), () => proved(actor, passwordMd5))
+    return tries.run(passwordTries(actor.userName, actor.address), () => proved(actor, passwordMd5))
   }
 
   async function proved({ accountId, userName, address }: Actor, passwordMd5: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { Actor } from '../../access/actor.ts'
 import { by, treeOfAccount } from '../../audit/audited.ts'
 import type { RefusedAttempts } from '../../audit/refused-attempts.ts'
 import type { Config } from '../../config.ts'
+import { KeyedMutex } from '../../lib/serial.ts'
 import type { RightsChange } from '../../plant/hub.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { StoredAccount } from '../../store/account/account.ts'
@@ -65,7 +66,9 @@ export async function createAccounts(deps: {
   const onSessionEnd = new Set<(sessionId: string) => void>()
   const onRightsChange = new Set<(change: RightsChange) => void>()
   const firstPassword = await firstAdministrator()
-  const proof = createProof({ database, passwords, clock, log })
+  // Tries at a secret are counted between asking whether one more is allowed and noting that it failed: a hundred at once would all be allowed.
+  const tries = new KeyedMutex()
+  const proof = createProof({ database, passwords, tries, clock, log })
   const factor = createSecondFactor({
     database,
     seal: new Seal(peppers, 'second factors'),
@@ -85,7 +88,7 @@ export async function createAccounts(deps: {
     rightsChanged(change: RightsChange): void {
       for (const listener of onRightsChange) listener(change)
     },
-    ...createSignIn({ database, passwords, seal, factor, refused, absoluteMs: limits.absoluteMs, ending, clock }),
+    ...createSignIn({ database, passwords, tries, seal, factor, refused, absoluteMs: limits.absoluteMs, ending, clock }),
     factor,
     /** What is handed to a browser and must come back unread and unchanged is sealed with this. */
     sealFor: (purpose: string) => new Seal(peppers, purpose),

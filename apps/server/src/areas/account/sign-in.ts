@@ -5,7 +5,7 @@ import { Refusal } from '@linewarden/contract'
 import { gate, networkOf, rememberFailuresMs, signInPace } from '@linewarden/rules/account'
 import type { Kysely } from 'kysely'
 import type { RefusedAttempts } from '../../audit/refused-attempts.ts'
-import { oneAtATime } from '../../lib/one-at-a-time.ts'
+import type { KeyedMutex } from '../../lib/serial.ts'
 import type { StoredAccount } from '../../store/account/account.ts'
 import * as stored from '../../store/account/account.ts'
 import { clearFailures, failuresSince, recordFailure } from '../../store/account/attempt.ts'
@@ -45,6 +45,7 @@ interface Way {
 export interface SignInDeps {
   readonly database: Database
   readonly passwords: Passwords
+  readonly tries: KeyedMutex
   readonly seal: Seal
   readonly factor: Pick<ReturnType<typeof createSecondFactor>, 'check'>
   readonly refused: Pick<RefusedAttempts, 'note'>
@@ -54,7 +55,7 @@ export interface SignInDeps {
 }
 
 /** The ways into a session. Each ends in `begin`, and none leads round the second factor but a device that already passed it. */
-export function createSignIn({ database, passwords, seal, factor, refused, absoluteMs, ending, clock }: SignInDeps) {
+export function createSignIn({ database, passwords, tries, seal, factor, refused, absoluteMs, ending, clock }: SignInDeps) {
   // Whoever is not signed in yet waits on the connections of no trip.
   const db = database.general
   /** Sign-ins under way of each network. */
@@ -66,7 +67,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
     address: string,
   ): Promise<Reply<typeof login>> {
     const account = await paced(address, () =>
-      oneAtATime(passwordTries(UserName, address), () => known(UserName, Password, address)),
+      tries.run(passwordTries(UserName, address), () => known(UserName, Password, address)),
     )
     return proceed(account, { address, action: 'login', remember: Remember === true })
   }
@@ -82,7 +83,7 @@ export function createSignIn({ database, passwords, seal, factor, refused, absol
     underWay.set(network, others + 1)
     const answerable = pause(failedAnswerMs, undefined, { ref: false })
     try {
-      return await oneAtATime(`network ${network}`, async () => {
+      return await tries.run(`network ${network}`, async () => {
         const now = clock()
         const pace = signInPace(await failuresSince(db, 'login', null, network, now - rememberFailuresMs), now)
         if (!pace.open) throw slowed(address, pace.until, now)

@@ -9,7 +9,7 @@ import { by, refusalWritten, treeOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import { conditionRecord, factsOf } from '../../field/orders/facts.ts'
 import { refusalOf, takeHolds } from '../../field/orders/obstacles.ts'
-import { oneAtATime } from '../../lib/one-at-a-time.ts'
+import { KeyedMutex } from '../../lib/serial.ts'
 import type { Holds, PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
@@ -63,6 +63,7 @@ interface Deps {
 
 /** The one way to the equipment: permit, grant, fence, audit. Whatever operates anything, person or automation, comes through `operate`. */
 export function createGate({ database, grants, execution, ingest, impacts, quietUntil, clock }: Deps) {
+  const ordering = new KeyedMutex()
   const factsNow = (line: PlantLine, now: number, holds?: Holds): LineFacts =>
     factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }, holds)
 
@@ -74,7 +75,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
   async function operate(order: Order): Promise<CommandRecord> {
     try {
       // One press that goes out twice uses up one grant: the second copy finds the command of the first.
-      return await oneAtATime(`command ${order.commandId}`, () => ordered(order))
+      return await ordering.run(order.commandId, () => ordered(order))
     } catch (error) {
       if (error instanceof Refusal) await auditRefusal(order, error)
       throw error

@@ -17,6 +17,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
 import { every } from '../../lib/every.ts'
+import { Mutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
@@ -54,7 +55,8 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
   const settings = new Map((await stored.allReclosures(database)).map((each) => [each.lineId, each] as const))
   /** Tries that are in the line of turns. */
   const asked = new Set<number>()
-  let turn: Promise<unknown> = Promise.resolve()
+  /** One step after the other, whoever takes it: two never write one line's state at once. */
+  const steps = new Mutex()
   const openings = watchOpenings({
     hub,
     wants: (lineId) => settings.get(lineId)?.enabled === true,
@@ -87,7 +89,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
         version: body.Version,
       }
       // In its turn: a try that is being made neither overlooks it nor writes over it.
-      await inTurn(async () => {
+      await steps.run(async () => {
         const saved = await stored.saveReclosure(database, next, audit)
         if (!saved) throw new Refusal('changed meanwhile')
         settings.set(line.id, saved)
@@ -120,7 +122,7 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
       const over = loop.close()
       openings.close()
       await over
-      await turn
+      await steps.settled()
     },
   }
 
@@ -257,15 +259,8 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
     return taken.reduce((free, each) => (Math.abs(each - free) < apartMs ? each + apartMs : free), wanted)
   }
 
-  /** One step after the other, whoever takes it: two never write one line's state at once. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
-
   function later(work: () => Promise<void>): void {
-    void inTurn(work).catch((error) => log.error({ err: error }, 'a step of automatic re-closing failed'))
+    void steps.run(work).catch((error) => log.error({ err: error }, 'a step of automatic re-closing failed'))
   }
 
   /**

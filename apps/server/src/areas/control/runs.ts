@@ -6,8 +6,7 @@ import { runSeenBy } from '../../access/run-seen.ts'
 import { seenBy } from '../../access/seen.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
 import { every } from '../../lib/every.ts'
-import { oneAtATime } from '../../lib/one-at-a-time.ts'
-import { turnstile } from '../../lib/turnstile.ts'
+import { KeyedMutex, Mutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
@@ -67,7 +66,8 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   /** How runs are meant to end, until that is stored. */
   const ends = new Map<string, Ending>()
   /** However many end at once, a trip finds a connection. */
-  const inTurn = turnstile(1)
+  const storingEnds = new Mutex()
+  const starting = new KeyedMutex()
   const work = new Set<Promise<void>>()
   /** What nobody carried at the last look, if that succeeded. */
   let lapsed: ReadonlySet<string> = new Set()
@@ -81,7 +81,7 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
   return {
     start: (actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> =>
       // One press that goes out twice uses up one grant.
-      oneAtATime(`run ${body.RunID}`, () => start(actor, action, lines, body)),
+      starting.run(body.RunID, () => start(actor, action, lines, body)),
 
     async get(actor: Actor, runId: string): Promise<RunRecord> {
       return told(actor, await seen(actor, runId))
@@ -214,9 +214,11 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     lapsed = new Set(runs.map(({ id }) => id))
     for (const run of runs) {
       if (!before.has(run.id) || running.has(run.id) || ends.has(run.id)) continue
-      await inTurn(() => endRun(database, run.id, { ...missed(run), ifLapsed: true })).catch((error) =>
-        log.error({ err: error, run: run.id }, 'a group operation that nobody carries could not be ended; it is tried again'),
-      )
+      await storingEnds
+        .run(() => endRun(database, run.id, { ...missed(run), ifLapsed: true }))
+        .catch((error) =>
+          log.error({ err: error, run: run.id }, 'a group operation that nobody carries could not be ended; it is tried again'),
+        )
       await tell(run.id)
     }
   }
@@ -229,7 +231,8 @@ export async function createRuns({ database, plant, hub, gate, distance, actorNo
     const ending = ends.get(runId) ?? { meant, storing: null }
     ends.set(runId, ending)
     if (meant.rest === 'stopped' && ending.meant.rest === 'missed') ending.meant = meant
-    ending.storing ??= inTurn(() => endRun(database, runId, ending.meant))
+    ending.storing ??= storingEnds
+      .run(() => endRun(database, runId, ending.meant))
       .then(() => void ends.delete(runId))
       .finally(() => {
         ending.storing = null

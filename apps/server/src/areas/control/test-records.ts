@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { every } from '../../lib/every.ts'
+import { Mutex } from '../../lib/serial.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { StoredSelfTest } from '../../store/control/self-test.ts'
 import { insertSelfTest } from '../../store/control/self-test.ts'
@@ -24,7 +25,7 @@ const tryAgainMs = 5_000
  */
 export function writeTestRecords({ database, written, log }: Deps) {
   const waiting = new Map<string, TestRecord>()
-  let turn: Promise<void> = Promise.resolve()
+  const writing = new Mutex()
   const loop = every(tryAgainMs, () => (waiting.size > 0 ? sweep() : null), { log })
 
   return {
@@ -37,14 +38,13 @@ export function writeTestRecords({ database, written, log }: Deps) {
     sweep,
     async close(): Promise<void> {
       await loop.close()
-      await turn
+      await writing.settled()
     },
   }
 
   /** One after the other: the same record is never written by two at once. */
   function sweep(): Promise<void> {
-    turn = turn.then(writeWaiting)
-    return turn
+    return writing.run(writeWaiting)
   }
 
   async function writeWaiting(): Promise<void> {

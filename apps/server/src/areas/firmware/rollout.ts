@@ -14,6 +14,7 @@ import {
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { UpgradeWord } from '../../field/orders/upgrade-word.ts'
+import { Mutex } from '../../lib/serial.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
@@ -54,7 +55,8 @@ export async function startRollout(deps: RolloutDeps) {
   /** Progress that is not stored yet: losing it costs nothing, the gateway knows how far it is. */
   const unsaved = new Set<string>()
   let savedAt = 0
-  let turn: Promise<unknown> = Promise.resolve()
+  /** One thing after the other, so that two facts never fold the same upgrade at once. */
+  const steps = new Mutex()
 
   const unsubscribe = hub.subscribe(listen)
   const deaf = ingest.hearUpgrades((said) => void inTurn(() => hear(said)))
@@ -86,7 +88,7 @@ export async function startRollout(deps: RolloutDeps) {
       clearInterval(timer)
       unsubscribe()
       deaf()
-      await turn
+      await steps.settled()
     },
   }
 
@@ -330,14 +332,14 @@ export async function startRollout(deps: RolloutDeps) {
     }
   }
 
-  /** One thing after the other, so that two facts never fold the same upgrade at once. */
-  function queued<T>(work: () => Promise<T>): Promise<T> {
-    const next = turn.then(work)
-    turn = next.catch((error) => log.error({ err: error }, 'a step of a firmware upgrade failed; it is taken up again'))
-    return next
+  async function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
+    return queued(work).catch(() => null)
   }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T | null> {
-    return queued(work).catch(() => null)
+  async function queued<T>(work: () => Promise<T>): Promise<T> {
+    return steps.run(work).catch((error) => {
+      log.error({ err: error }, 'a step of a firmware upgrade failed; it is taken up again')
+      throw error
+    })
   }
 }

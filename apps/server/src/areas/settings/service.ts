@@ -17,7 +17,7 @@ import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import { treeOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
-import { oneAtATime } from '../../lib/one-at-a-time.ts'
+import { KeyedMutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -62,6 +62,7 @@ interface Target {
 export async function createSettings(deps: SettingsDeps) {
   const { database, plant, hub, ingest, grants, clock, log } = deps
   const courier = createCourier({ database, plant, hub, ingest, clock, log, onSettled: (change) => expiry.onSettled(change) })
+  const placing = new KeyedMutex()
   const orders = createOrders({ database, plant, courier, clock })
   const analysis = createAnalysis({ database, plant, courier, clock })
   const templates = createTemplates({ database, clock })
@@ -216,7 +217,7 @@ export async function createSettings(deps: SettingsDeps) {
 
   /** One press that goes out twice uses up one grant: the second copy finds the changes of the first. */
   function place(intent: Intent, placed: readonly Order[]): ReturnType<typeof orders.place> {
-    return oneAtATime(`settings ${intent.batchId}`, () => orders.place(intent, placed))
+    return placing.run(intent.batchId, () => orders.place(intent, placed))
   }
 
   async function placeOne(

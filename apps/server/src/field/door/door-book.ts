@@ -1,5 +1,6 @@
 import { gatewayNumber } from '@linewarden/contract'
 import type { Logger } from 'pino'
+import { Mutex } from '../../lib/serial.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -27,8 +28,6 @@ export const maxStrangers = 500
 const maxTries = 2_000_000_000
 /** Of two that share a number it is known for so long after they last pushed each other out; the log says the same again after as long. */
 const tellAgainMs = 600_000
-/** Whether it went well is told to whoever asked for it; the next in the line only waits. */
-const noted = (): void => {}
 
 /**
  * Who was turned away at the door: numbers that nobody has added yet, so that they can be claimed, and why a known gateway was refused last.
@@ -46,7 +45,7 @@ export class DoorBook {
   /** Strangers that tried MQTT 5 last. */
   readonly #mqtt5 = new Set<string>()
   #dropped = false
-  #writing: Promise<void> = Promise.resolve()
+  readonly #writing = new Mutex()
 
   private constructor(options: { database: Database; clock: () => number; log: Logger }, strangers: readonly Stranger[]) {
     this.#database = options.database
@@ -106,7 +105,7 @@ export class DoorBook {
    * once, with its entry in the log. False when there is no such number to be seen.
    */
   dismiss(number: string, audit: AuditEntry): Promise<boolean> {
-    const dismissed = this.#writing.then(async () => {
+    return this.#writing.run(async () => {
       const found = this.#strangers.get(number)
       if (!found || found.dismissed) return false
       await dismissStranger(this.#database, found, audit)
@@ -115,13 +114,11 @@ export class DoorBook {
       if (now) this.#strangers.set(number, { ...now, dismissed: true })
       return true
     })
-    this.#writing = dismissed.then(noted, noted)
-    return dismissed
   }
 
   /** Writes down what is new, all at once: it is for a timer to call, however many knock. What cannot be written is tried again the next time. */
   write(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
+    return this.#writing.run(async () => {
       const changed = [...this.#changed].flatMap((number) => this.#strangers.get(number) ?? [])
       if (changed.length === 0 && !this.#dropped) return
       this.#changed.clear()
@@ -134,7 +131,6 @@ export class DoorBook {
         this.#log.warn({ err: error }, 'unknown gateways could not be written down; it will be tried again')
       }
     })
-    return this.#writing
   }
 
   #meet(number: string, address: string, at: number, mqtt5: boolean): void {

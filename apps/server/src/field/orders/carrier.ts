@@ -2,7 +2,7 @@ import type { Life, LifeFact } from '@linewarden/rules/control'
 import { isFinal, isUnderWay } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import { Loop } from '../../lib/every.ts'
-import { createTurns } from '../../lib/turns.ts'
+import { KeyedMutex } from '../../lib/serial.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
 import { watchStrays } from './strays.ts'
@@ -77,7 +77,7 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
   const waiting = new Map<string, Told<F>[]>()
   /** What was taken up, with its deadline: also when it is over, it is never begun again. */
   const begun = new Map<string, number>()
-  const { inTurn, settled } = createTurns(log)
+  const turns = new KeyedMutex()
   /** What is heard before it is known what was left open. */
   let early: Committed[] | null = null
   const strays = watchStrays<L>({ overdue: freight.overdue, carried: (id) => open.has(id), end, clock, log })
@@ -128,7 +128,7 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
       unsubscribe()
       await over
       await strays.close()
-      await settled()
+      await turns.settled()
     },
   }
 
@@ -224,6 +224,13 @@ export function createCarrier<L extends Carried, F extends { readonly at: number
       wait(turn, facts)
       void inTurn(turn, () => foldWaiting(turn))
     }
+  }
+
+  /** One thing of a turn after the other, so that two facts never fold one order at once. What fails stops nothing that follows. */
+  async function inTurn(turn: string, work: () => Promise<void>): Promise<void> {
+    await turns
+      .run(turn, work)
+      .catch((error) => log.error({ err: error }, 'a step of an order failed; it is taken up again with the next tick'))
   }
 
   function turnOf(commandId: string): string | null {

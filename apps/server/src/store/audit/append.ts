@@ -1,8 +1,8 @@
 import type { AuditAction, AuditOutcome, AuditSubject } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { Semaphore } from '../../lib/serial.ts'
 import { storableText } from '../../lib/storable-text.ts'
-import { turnstile } from '../../lib/turnstile.ts'
 import type { Schema } from '../core/schema.ts'
 import { chainNow, genesis, hashOf } from './chain.ts'
 
@@ -110,15 +110,15 @@ export async function appendMove(trx: Kysely<Schema>, entry: AuditEntry, from: S
   await appendAudit(trx, { ...entry, tree: to.tree, after: to.place })
 }
 
-const refusals = new WeakMap<Kysely<Schema>, ReturnType<typeof turnstile>>()
+const refusals = new WeakMap<Kysely<Schema>, Semaphore>()
 /** Of the connections of a lane: refusals that wait for their turn at the log must never hold all that a trip needs. */
 const maxRefusals = 2
 
 /** Appends what was refused, in a transaction of its own; however many are refused at once, the lane stays open to who does something. */
 export async function appendRefusal(lane: Kysely<Schema>, entry: AuditEntry & { readonly outcome: 'refused' }): Promise<void> {
-  const inTurn = refusals.get(lane) ?? turnstile(maxRefusals)
-  refusals.set(lane, inTurn)
-  await inTurn(() => appendAudit(lane, entry))
+  const writing = refusals.get(lane) ?? new Semaphore(maxRefusals)
+  refusals.set(lane, writing)
+  await writing.run(() => appendAudit(lane, entry))
 }
 
 /** What somebody tried is written down whatever it holds: an entry that cannot be stored would be one that is missing. */
