@@ -62,9 +62,10 @@ export async function seedOrganisation(server: Server, size: Readonly<Record<key
       select gen_random_uuid() as run_id, project_id, owner_id, (project_id * 5 + i) % 100 = 0 as runs,
         now() - make_interval(secs => project_id * 977 + i * 86400) as at
       from project, generate_series(1, 5) as i where owner_id is not null`)
-    await run(`insert into operation_run (run_id, action, account_id, actor, reason, stagger_ms, started_at, ended_at, carried_until)
-      select run_id, 'close', owner_id, '${ownerName(0)}', '恢复供电', 1000, at, case when not runs then at + interval '1 minute' end,
-        now() + interval '1 day' from batch`)
+    await run(`insert into operation_run (run_id, action, account_id, actor, reason, stagger_ms, started_at, ended_at)
+      select run_id, 'close', owner_id, '${ownerName(0)}', '恢复供电', 1000, at, case when not runs then at + interval '1 minute' end from batch`)
+    await run(`insert into due_work (work_id, kind, key, due_at, holder, lease_until, fence)
+      select run_id, 'groupOperation', run_id, at, gen_random_uuid(), now() + interval '1 day', 1 from batch where runs`)
     await run(`insert into operation_run_line (run_id, position, line_id, command_id, state)
       select run_id, position, line_id, gen_random_uuid(), case when runs then 'waiting' else 'ordered' end
       from batch cross join lateral (

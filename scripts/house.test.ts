@@ -82,7 +82,7 @@ const areaFolders: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src/areas': [],
   'packages/rules/src': [],
   'apps/server/src/areas': [],
-  'apps/server/src/store': ['core', 'plant', 'embedded', 'migrations'],
+  'apps/server/src/store': ['core', 'plant', 'embedded', 'jobs', 'migrations'],
   'apps/console/src/areas': ['line'],
   'tests/stack': ['field', 'http'],
   'tests/e2e': ['app', 'line', 'ui'],

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { isWritten } from '../../audit/audited.ts'
+import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import { takeHandle } from '../../store/account/remember.ts'
 import { deleteSessionsOf, endThese, sessionsOf } from '../../store/account/session.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { authorise } from '../../store/control/command.ts'
 import { runById } from '../../store/control/run.ts'
-import { keepRuns } from '../../store/control/run-life.ts'
+import { databaseClock, renewLeases } from '../../store/jobs/due-work.ts'
 import { createSessions } from '../account/sessions.ts'
 import type { Distance } from './distance.ts'
 import { createDistance } from './distance.ts'
@@ -58,7 +59,7 @@ beforeEach(async () => {
   for (const query of [
     sql`drop function if exists failing() cascade`,
     sql`drop sequence if exists fails`,
-    sql`truncate command, operation_run, session, remember cascade`,
+    sql`truncate command, operation_run, due_work, session, remember cascade`,
     sql`insert into remember (remember_id, account_id, handle_hash, created_at, used_at, expires_at, address)
       overriding system value values (${device}, ${house.actor.accountId}, 'next', now(), now(), now(), '')`,
     sql`insert into remember_spent (handle_hash, remember_id) values ('spent', ${device})`,
@@ -96,17 +97,34 @@ const gateOf = (reach: 'yes' | 'not_connected' = 'yes') =>
 
 /** A server with this plant; several share the database. */
 async function serve(parts: Partial<Parameters<typeof createRuns>[0]> = {}) {
-  const server = await createRuns({
+  const log = { error: (error: unknown) => errors.push(error) } as never
+  const runner = new Runner({ database: house.database, log })
+  const runs = createRuns({
     database: house.database,
     plant: house.plant,
     hub: new Hub((error) => errors.push(error)),
     gate: gateOf(),
     distance: createDistance(),
+    runner,
     actorNow: async (actor) => actor,
     clock: () => now,
-    log: { error: (error: unknown) => errors.push(error) } as never,
+    log,
     ...parts,
   })
+  await runner.start()
+  const server = {
+    ...runs,
+    /** All that it does every few seconds. */
+    async sweep() {
+      await runner.renew()
+      await runs.sweep()
+      await runner.look()
+    },
+    async close() {
+      await runs.close()
+      await runner.close()
+    },
+  }
   servers.push(server)
   return server
 }
@@ -169,11 +187,15 @@ const failing = (table: string, times: number, when = 'true') =>
       begin if ${when} and nextval('fails') <= ${times} then raise 'the database was away'; end if; return new; end $$;
     create trigger failing before update on ${table} for each row execute function failing()`)
     .execute(house.database.general)
-const crash = () => sql`update operation_run set carried_until = now()`.execute(house.database.general)
+const crash = () => sql`update due_work set lease_until = now()`.execute(house.database.general)
+/** A server that is no more. */
+const gone = crypto.randomUUID()
 /** One that nobody carries. */
 async function lost(runId: string = crypto.randomUUID()) {
   await sql`insert into operation_run (run_id, action, account_id, actor, reason, stagger_ms, started_at)
     values (${runId}, 'close', ${house.actor.accountId}, 'a', 'x', 1000, now())`.execute(house.database.general)
+  await sql`insert into due_work (work_id, kind, key, due_at, holder, lease_until, fence)
+    values (${runId}, 'groupOperation', ${runId}, now(), ${gone}, now(), 1)`.execute(house.database.general)
   return runId
 }
 
@@ -309,7 +331,7 @@ test('a group that is carried here is not ended by its own server, though that c
   const runId = await start(runs)
   await firstOrdered(runId)
   await crash()
-  await failing('operation_run', 1_000, 'new.ended_at is null')
+  await failing('due_work', 1_000)
   await runs.sweep()
   await runs.sweep()
   expect((await run(runId))?.endedAt).toBeNull()
@@ -322,11 +344,9 @@ test('a group whose server is heard of again while another is about to end it go
   await firstOrdered(runId)
   await crash()
   const second = await serve()
-  const release = await hold("update operation_run set carried_until = now() + interval '1 minute'")
-  const ending = second.sweep()
-  await waiting(1)
+  const release = await hold("update due_work set lease_until = now() + interval '1 minute'")
+  await second.sweep()
   await release('commit')
-  await ending
   await second.sweep()
   await first.sweep()
   expect(await run(runId)).toMatchObject({
@@ -341,11 +361,11 @@ test('two looks count only in a row: one that failed between them begins anew', 
   const runId = await lost()
   await runs.sweep()
   const { general } = house.database
-  await sql`alter table operation_run rename to away`.execute(general)
+  await sql`alter table due_work rename to away`.execute(general)
   await runs.sweep()
   // Nor does it keep a server from starting.
   await serve()
-  await sql`alter table away rename to operation_run`.execute(general)
+  await sql`alter table away rename to due_work`.execute(general)
   expect(errors).toHaveLength(2)
   await runs.sweep()
   expect((await run(runId))?.endedAt).toBeNull()
@@ -394,8 +414,8 @@ test('by itself a server says that it lives, stores the end that it could not an
     })
   await inTime(async () => {
     expect([await run(stopped), await run(abandoned)]).toMatchObject([{ stoppedBy: 'admin' }, { endedAt: now }])
-    const carried = sql`select run_id from operation_run where ended_at is null and carried_until > clock_timestamp()`
-    expect((await carried.execute(house.database.general)).rows).toEqual([{ run_id: own }])
+    const carried = sql`select key from due_work where ended_at is null and lease_until > clock_timestamp()`
+    expect((await carried.execute(house.database.general)).rows).toEqual([{ key: own }])
   })
 })
 
@@ -522,16 +542,27 @@ test('a close that begins while its sign-in is being ended waits for that, and i
   expect(left.map(({ action }) => action)).toEqual(['trip'])
 })
 
-test.each<[string, (runIds: string[]) => Promise<unknown>]>([
-  ['says that it carries them', (runIds) => keepRuns(house.database, runIds)],
-  ['ends their sign-in', () => deleteSessionsOf(house.database.control, house.actor.accountId)],
-])('whoever %s has groups one after the other, so that nobody waits in a circle', async (_, lock) => {
+const claimsOf = (runIds: readonly string[]) =>
+  runIds.map((workId) => ({ workId, kind: 'groupOperation', key: workId, dueAt: now, fence: 1 }))
+
+test.each<[string, string, (runIds: string[]) => Promise<unknown>]>([
+  [
+    'says that it carries them',
+    'select from due_work where key',
+    (runIds) => renewLeases(house.database.control, claimsOf(runIds), { server: gone, clock: databaseClock }),
+  ],
+  [
+    'ends their sign-in',
+    'select from operation_run where run_id::text',
+    () => deleteSessionsOf(house.database.control, house.actor.accountId),
+  ],
+])('whoever %s has groups one after the other, so that nobody waits in a circle', async (_, rows, lock) => {
   const [low = '', high = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted()
   for (const runId of [high, low]) await lost(runId)
-  const release = await hold(`select from operation_run where run_id = '${low}' for update`)
+  const release = await hold(`${rows} = '${low}' for update`)
   const locking = lock([high, low])
   await waiting(1)
-  await sql`select from operation_run where run_id = ${high} for update nowait`.execute(house.database.general)
+  await sql.raw(`${rows} = '${high}' for update nowait`).execute(house.database.general)
   await release()
   await locking
 })

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
+import { Runner } from '../../jobs/runner.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
@@ -60,13 +61,15 @@ export async function createControl(deps: ControlDeps) {
   const impacts = createImpacts(deps)
   const gate = createGate({ ...deps, execution, impacts, quietUntil: selfTests.quietUntil })
   const distance = createDistance()
-  const runs = await createRuns({ ...deps, gate, distance })
+  const runner = new Runner(deps)
+  const runs = createRuns({ ...deps, gate, distance, runner })
   const reclosures = await createReclosures({ ...deps, gate, distance })
   tell = (command) => {
     if (command.runId) runs.commandSettled(command.runId)
     reclosures.settled(command)
   }
   early.forEach(tell)
+  await runner.start()
   const tags = createTags(deps)
   const inspections = createInspections(deps)
 
@@ -100,6 +103,7 @@ export async function createControl(deps: ControlDeps) {
     async close(): Promise<void> {
       await reclosures.close()
       await runs.close()
+      await runner.close()
       await execution.close()
       await selfTests.close()
     },

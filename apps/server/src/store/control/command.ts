@@ -8,7 +8,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Obstacle } from './obstacle.ts'
 import { obstaclesOf } from './obstacle.ts'
-import { isOver } from './run-lease.ts'
+import { isOver } from './run-over.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
 export interface StoredCommand extends CommandLife {

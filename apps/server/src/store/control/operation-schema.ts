@@ -86,7 +86,6 @@ export interface OperationRunTable {
   stopped_by: string | null
   session_id: string | null
   remember_id: string | null
-  carried_until: Date | null
   revoked_at: Date | null
 }
 

@@ -4,11 +4,9 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { endWorkOf } from '../jobs/due-work.ts'
 import type { RunLineState, RunRefusal, StoredRun } from './run.ts'
-import { carriedFor } from './run-lease.ts'
-
-/** By the time of the statement, and where it waited for a row, of when it has it: the run may have been carried on meanwhile. */
-const lapsed = sql<boolean>`coalesce(carried_until < clock_timestamp(), true)`
+import { groupOperation } from './run.ts'
 
 /** Which sign-ins end: some sessions and remembered devices, or all of an account, over for long or not, but one and those on its device. */
 export type SignIns =
@@ -34,33 +32,26 @@ export async function revokeRuns(trx: Kysely<Schema>, signIns: SignIns): Promise
 }
 
 /**
- * Says that these are still carried out here, and answers those that shall go on: neither ended nor revoked, by whomever. A trip goes on until a
- * person stops it: one that another server ended, because it had not heard from this one, still makes its lines safe.
+ * Which of these go on, whoever holds them: neither ended nor revoked. A trip goes on until a person stops it: one that another server ended,
+ * because it had not heard from this one, still makes its lines safe.
  */
-export async function keepRuns({ control }: Database, runIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (runIds.length === 0) return new Set()
-  const { rows } = await sql<{ run_id: string }>`
-    with r as materialized (
-      select run_id, action, ended_at, revoked_at, stopped_by from operation_run where run_id = any(${[...runIds]}::uuid[])
-      order by run_id for no key update
-    ), kept as (
-      update operation_run set carried_until = ${carriedFor} from r where operation_run.run_id = r.run_id and r.ended_at is null
-    )
-    select run_id from r where case action when 'trip' then stopped_by is null else ended_at is null and revoked_at is null end`.execute(
-    control,
-  )
-  return new Set(rows.map(({ run_id }) => run_id))
+export async function runsGoingOn(
+  { control }: Database,
+  runIds: readonly string[],
+): Promise<readonly Pick<StoredRun, 'id' | 'action'>[]> {
+  const { rows } = await sql<Pick<StoredRun, 'id' | 'action'>>`
+    select run_id as id, action from operation_run where run_id = any(${[...runIds]}::uuid[])
+      and case action when 'trip' then stopped_by is null else ended_at is null and revoked_at is null end`.execute(control)
+  return rows
 }
 
-/** Open runs that no living server carries out. */
-export async function abandonedRuns({ control }: Database): Promise<readonly Pick<StoredRun, 'id' | 'action' | 'actor'>[]> {
+/** Who started a run, and what it does. */
+export function runHead({ control }: Database, runId: string): Promise<Pick<StoredRun, 'id' | 'action' | 'actor'>> {
   return control
     .selectFrom('operation_run')
     .select(['run_id as id', 'action', 'actor'])
-    .where('ended_at', 'is', null)
-    .where(lapsed)
-    .orderBy('started_at')
-    .execute()
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow()
 }
 
 /** How a run ends, and what becomes of the lines that had no turn. */
@@ -68,8 +59,6 @@ export interface RunEnd {
   readonly rest: 'missed' | 'stopped'
   readonly at: number
   readonly stoppedBy: string | null
-  /** Only while nobody carries it: its server may have been heard of since. */
-  readonly ifLapsed?: true
   /** Said of each missed line when the sign-in was ended that it was started from. */
   readonly whenRevoked: RunRefusal | null
   /** What the log tells of the lines that had no turn. */
@@ -81,16 +70,16 @@ export interface RunEnd {
  * run's own row is locked first and no fence is taken, so that it and `authorise` never wait for each other in a circle.
  */
 export async function endRun({ control }: Database, runId: string, end: RunEnd): Promise<void> {
+  const work = { kind: groupOperation, key: runId }
   await control.transaction().execute(async (trx) => {
     const run = await trx
       .updateTable('operation_run')
       .set({ ended_at: new Date(end.at), stopped_by: end.stoppedBy })
       .where('run_id', '=', runId)
       .where('ended_at', 'is', null)
-      .$if(end.ifLapsed === true, (qb) => qb.where(lapsed))
       .returning('revoked_at')
       .executeTakeFirst()
-    if (!run) return
+    if (!run) return endWorkOf(trx, work, 'over', end.at)
     const refusal = run.revoked_at === null ? null : end.whenRevoked
     const { rows } = await sql<{ line_id: number; state: RunLineState }>`
       update operation_run_line l set state = ended.state, refusal = case when ended.state = 'ordered' then null else ended.refusal end
@@ -102,6 +91,7 @@ export async function endRun({ control }: Database, runId: string, end: RunEnd):
       where l.run_id = ${runId} and l.position = ended.position and l.state = 'waiting'
       returning l.line_id, l.state`.execute(trx)
     const left = rows.flatMap(({ line_id, state }) => (state === end.rest ? line_id : []))
+    await endWorkOf(trx, work, left.length > 0 ? end.rest : 'done', end.at)
     for (const audit of end.audits(left, refusal)) await appendAudit(trx, audit)
   })
 }

@@ -5,9 +5,10 @@ import type { Seen } from '../alarm/event.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import type { Claim, Holder } from '../jobs/due-work.ts'
+import { claimInstant } from '../jobs/due-work.ts'
 import { commandOf, type StoredCommand } from './command.ts'
 import type { OperationRunTable } from './operation-schema.ts'
-import { carriedFor } from './run-lease.ts'
 
 export type RunAction = 'trip' | 'close' | 'selfTest'
 export type RunLineState = 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'
@@ -41,15 +42,19 @@ export interface StoredRunLine {
 
 type NewRun = Omit<StoredRun, 'endedAt' | 'stoppedBy'> & { readonly sessionId: string }
 
+/** What a group operation is called among due work; it stands there under its own id. */
+export const groupOperation = 'groupOperation'
+
 /**
- * Saves a run and its audit entries, unless the id is taken, or the session was ended since it was asked: what is not a trip begins with its
+ * Saves a run that `holder` carries out, and its audit entries, unless the id is taken, or the session was ended since it was asked: what is not a trip begins with its
  * session or never. That session stays locked meanwhile, so that whoever ends it finds the run; a trip waits for nobody's.
  */
 export async function insertRun(
   { control }: Database,
   run: NewRun,
   audits: readonly AuditEntry[],
-): Promise<'new' | 'known' | 'session over'> {
+  holder: Holder,
+): Promise<Claim | 'known' | 'session over'> {
   return control.transaction().execute(async (trx) => {
     const session = await trx
       .selectFrom('session')
@@ -70,7 +75,6 @@ export async function insertRun(
         started_at: new Date(run.startedAt),
         session_id: run.sessionId,
         remember_id: session?.remember_id ?? null,
-        carried_until: carriedFor,
       })
       .onConflict((oc) => oc.column('run_id').doNothing())
       .executeTakeFirst()
@@ -88,8 +92,9 @@ export async function insertRun(
         })),
       )
       .execute()
+    const claim = await claimInstant(trx, { workId: run.id, kind: groupOperation, key: run.id, dueAt: run.startedAt }, holder)
     for (const audit of audits) await appendAudit(trx, audit)
-    return 'new'
+    return claim ?? 'known'
   })
 }
 

@@ -4,9 +4,10 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { SignInTables } from '../account/sign-in-schema.ts'
 import type { OperationTables } from '../control/operation-schema.ts'
 import type { FirmwareTables } from '../firmware/firmware-schema.ts'
+import type { DueWorkTables } from '../jobs/due-work-schema.ts'
 
 /** The tables as Kysely sees them; `migrations/` is their definition. `timestamptz` reads as Date. */
-export interface Schema extends OperationTables, FirmwareTables, SignInTables {
+export interface Schema extends OperationTables, FirmwareTables, SignInTables, DueWorkTables {
   role: RoleTable
   account: AccountTable
   session: SessionTable

@@ -1,9 +1,5 @@
 import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
-
-/** How long a run is its server's after that server last said so. Then it is nobody's, and its remaining lines are missed. */
-export const carriedFor = sql<Date>`clock_timestamp() + interval '60 seconds'`
 
 /**
  * Whether a run gives no line its turn any more. Keeps it so until the transaction ends: whoever ends the run, on whichever server, comes

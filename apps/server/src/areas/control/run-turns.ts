@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MessageKey } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Logger } from 'pino'
+import type { Actor } from '../../access/actor.ts'
+import { by, treeOfLine } from '../../audit/audited.ts'
+import type { Runner } from '../../jobs/runner.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
+import type { RunRefusal, StoredRun } from '../../store/control/run.ts'
+import * as stored from '../../store/control/run.ts'
+import type { Database } from '../../store/core/database.ts'
+import type { Distance } from './distance.ts'
+import { leastDistanceMs } from './distance.ts'
+import type { Gate, Order } from './gate.ts'
+import { wordOf } from './run-records.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly gate: Pick<Gate, 'operate'>
+  readonly distance: Distance
+  readonly runner: Pick<Runner, 'stop'>
+  /** The person with the rights of now; null when the account is gone. */
+  readonly actorNow: (actor: Actor) => Promise<Actor | null>
+  /** Tells whoever watches how it stands now. */
+  readonly tell: (runId: string) => Promise<void>
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const tripLanes = 4
+
+/** Gives the lines of a group operation their turns, each through the gate with the rights of that moment. */
+export class RunTurns {
+  readonly #deps: Deps
+  readonly #closing = new AbortController()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Until every line had its turn, or `stopped`. */
+  async give(
+    { id, action, staggerMs }: Pick<StoredRun, 'id' | 'action' | 'staggerMs'>,
+    orders: readonly Order[],
+    stopped: AbortSignal,
+  ): Promise<void> {
+    if (action === 'trip') return this.#giveTrips(id, orders, stopped)
+    const over = AbortSignal.any([stopped, this.#closing.signal])
+    for (const [index, order] of orders.entries()) {
+      const projectId = order.line.device.gateway.project.id
+      await this.#keepDistance(projectId, index === 0 ? leastDistanceMs : staggerMs, over)
+      if (over.aborted) return
+      await this.#turn(id, order)
+      // The distance counts from the sending, which the turn has just done.
+      this.#deps.distance.begins(projectId)
+    }
+  }
+
+  /** Nothing more is closed or tested; trips go on. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** A few at a time: more would only wait for a connection to the database, and some might wait too long. */
+  async #giveTrips(runId: string, orders: readonly Order[], stopped: AbortSignal): Promise<void> {
+    const rest = [...orders]
+    const lane = async () => {
+      for (let order = rest.shift(); order && !stopped.aborted; order = rest.shift()) await this.#turn(runId, order)
+    }
+    await Promise.all(Array.from({ length: tripLanes }, lane))
+  }
+
+  /** One line's turn: what the gate says of it is its outcome. */
+  async #turn(runId: string, order: Order): Promise<void> {
+    const { database, runner, tell, log } = this.#deps
+    const refusal = await this.#refusalOf(runId, order)
+    // It was ended in the midst of this turn, and its end says what became of the line.
+    if (refusal?.key === ('group operation over' satisfies MessageKey)) return runner.stop(runId)
+    await stored
+      .saveRunLine(database, runId, order.commandId, refusal)
+      .catch((failed) => log.error({ err: failed, run: runId }, 'the turn of a line was not recorded'))
+    await tell(runId)
+  }
+
+  /** Operates the line; null when the command is on its way. */
+  async #refusalOf(runId: string, order: Order): Promise<RunRefusal | null> {
+    try {
+      const actor = await this.#whoOrders(order)
+      if (!actor?.seesGateway(order.line.device.gateway)) throw await this.#denied(order)
+      await this.#deps.gate.operate({ ...order, actor })
+      return null
+    } catch (error) {
+      // One line that fails does not keep the others from their turn.
+      if (!(error instanceof Refusal))
+        this.#deps.log.error({ err: error, run: runId, command: order.commandId }, 'a line of a group failed')
+      return wordOf(error instanceof Refusal ? error : new Refusal('failed'))
+    }
+  }
+
+  /** With the rights of now. A trip whose person is gone, or cannot be looked up, is still theirs: whoever cut the power may be sent away for it. */
+  async #whoOrders({ actor, action }: Order): Promise<Actor | null> {
+    const { actorNow, log } = this.#deps
+    if (action !== 'trip') return actorNow(actor)
+    const now = await actorNow(actor).catch((error) => {
+      log.error({ err: error }, 'whoever ordered a trip could not be looked up; it goes on')
+      return null
+    })
+    return now ?? actor
+  }
+
+  /** Rights were lost since the run began: it never came to the gate, which would have written it down. */
+  async #denied({ line, action, actor, source, reason, commandId }: Order): Promise<Refusal> {
+    const { database, clock } = this.#deps
+    const refusal = new Refusal('access denied')
+    await appendRefusal(database.control, {
+      ...by(actor, clock(), `line.${action}`, treeOfLine(line)),
+      subject: aboutLine(line),
+      after: { commandId, reason, source, refusal: refusal.key },
+      outcome: 'refused',
+    })
+    return refusal
+  }
+
+  /** Waits until the project's last close is long enough ago, or the run is over. */
+  async #keepDistance(projectId: number, staggerMs: number, over: AbortSignal): Promise<void> {
+    const { distance } = this.#deps
+    for (
+      let wait = distance.waitMs(projectId, staggerMs);
+      wait > 0 && !over.aborted;
+      wait = distance.waitMs(projectId, staggerMs)
+    )
+      await pause(wait, undefined, { signal: over }).catch(() => {})
+    distance.begins(projectId)
+  }
+}

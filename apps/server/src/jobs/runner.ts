@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { Loop } from '../lib/every.ts'
+import type { Database } from '../store/core/database.ts'
+import type { Claim, Holder, LeaseClock } from '../store/jobs/due-work.ts'
+import { claimLapsed, databaseClock, lapsedWorks, renewLeases } from '../store/jobs/due-work.ts'
+
+/** What is particular to one kind of due or long work. */
+export interface WorkKind {
+  readonly kind: string
+  /**
+   * Its holder is gone, and this server holds it now. What may have left for the equipment is followed and never sent again; whatever is late is
+   * missed. Whoever ends it lets it go; what throws is tried again when the lease is over.
+   */
+  takeOver(claim: Claim): Promise<void>
+  /** Which of these go on, by their ids; `renewed` are those still held here. Without it: these. */
+  goesOn?(claims: readonly Claim[], renewed: ReadonlySet<string>): Promise<ReadonlySet<string>>
+}
+
+/** A work that is carried out here. */
+interface Held {
+  readonly claim: Claim
+  readonly stopping: AbortController
+}
+
+interface Deps {
+  readonly database: Database
+  readonly log: Logger
+  /** What leases are judged by; the database's own clock, unless a test has another. */
+  readonly leaseClock?: LeaseClock
+}
+
+const everyMs = 5_000
+
+/**
+ * Carries out what is due or goes on for long, on one of several servers: a work is claimed in the database, its lease is renewed while it
+ * goes on, and another server takes it over when nothing was heard of its holder for the time of the lease. Nothing here sends anything: what
+ * operates equipment goes through the gate, which looks at the claim in the transaction that writes the command.
+ */
+export class Runner {
+  readonly #database: Database
+  readonly #log: Logger
+  readonly #kinds = new Map<string, WorkKind>()
+  readonly #held = new Map<string, Held>()
+  readonly #tasks = new Set<Promise<void>>()
+  readonly #renewing: Loop
+  readonly #looking: Loop
+  /** What had lapsed at the last look, if that succeeded. */
+  #lapsed: ReadonlySet<string> = new Set()
+
+  /** As whom works are claimed here. */
+  readonly holder: Holder
+
+  constructor({ database, log, leaseClock = databaseClock }: Deps) {
+    this.#database = database
+    this.#log = log
+    this.holder = { server: randomUUID(), clock: leaseClock }
+    const options = { log, failed: 'looking after due work failed; it is tried again', spaced: true }
+    // Each by itself: that this server lives must be said in time, whatever waits in the other.
+    this.#renewing = new Loop(everyMs, () => this.#renew(), options)
+    this.#looking = new Loop(everyMs, () => this.#look(), options)
+  }
+
+  /** Once every kind is registered. Resolves after a first look. */
+  async start(): Promise<void> {
+    await this.#looking.tick()
+    this.#renewing.start()
+    this.#looking.start()
+  }
+
+  register(kind: WorkKind): void {
+    this.#kinds.set(kind.kind, kind)
+  }
+
+  /** Carries out a work that was claimed here. The signal says that it goes no further: it was taken over, ended, or stopped. */
+  carry(claim: Claim, task: (signal: AbortSignal) => Promise<void>): void {
+    const stopping = this.#hold(claim)
+    const carried = task(stopping.signal)
+      .catch((error) => this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work broke off'))
+      .finally(() => this.#tasks.delete(carried))
+    this.#tasks.add(carried)
+  }
+
+  /** It goes no further here. */
+  stop(workId: string): void {
+    this.#held.get(workId)?.stopping.abort()
+  }
+
+  /** Its end is stored: nothing of it goes further. */
+  letGo(workId: string): void {
+    this.stop(workId)
+    this.#held.delete(workId)
+  }
+
+  /** Says that this server lives, and stops what it holds no more; runs by itself every few seconds. */
+  readonly renew = (): Promise<void> => this.#renewing.tick()
+
+  /** Takes over what nobody carries; runs by itself every few seconds. */
+  readonly look = (): Promise<void> => this.#looking.tick()
+
+  /** Resolves when nothing is carried out any more; whoever closes has stopped what does not end by itself. */
+  async settled(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks)
+  }
+
+  async close(): Promise<void> {
+    await this.#looking.close()
+    await this.settled()
+    await this.#renewing.close()
+  }
+
+  #hold(claim: Claim): AbortController {
+    const stopping = new AbortController()
+    this.#held.set(claim.workId, { claim, stopping })
+    return stopping
+  }
+
+  async #renew(): Promise<void> {
+    const held = [...this.#held.values()]
+    if (held.length === 0) return
+    const renewed = await renewLeases(
+      this.#database.control,
+      held.map(({ claim }) => claim),
+      this.holder,
+    )
+    for (const [name, own] of Map.groupBy(held, ({ claim }) => claim.kind)) {
+      const claims = own.map(({ claim }) => claim)
+      const going = (await this.#kinds.get(name)?.goesOn?.(claims, renewed)) ?? renewed
+      for (const { claim, stopping } of own) if (!going.has(claim.workId)) stopping.abort()
+    }
+  }
+
+  /** What had lapsed at two looks in a row: after the database was away, whoever carries it has a while to say so first. */
+  async #look(): Promise<void> {
+    const before = this.#lapsed
+    this.#lapsed = new Set()
+    const lapsed = await lapsedWorks(this.#database.control, [...this.#kinds.keys()], this.holder.clock)
+    this.#lapsed = new Set(lapsed)
+    // What is held here is no other's to end: it says so itself as soon as it can.
+    const gone = lapsed.filter((id) => before.has(id) && !this.#held.has(id))
+    if (gone.length === 0) return
+    for (const claim of await claimLapsed(this.#database.control, gone, this.holder)) {
+      this.#hold(claim)
+      await this.#kinds
+        .get(claim.kind)
+        ?.takeOver(claim)
+        .catch((error) => {
+          this.letGo(claim.workId)
+          this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work could not be taken over; it is tried again')
+        })
+    }
+  }
+}

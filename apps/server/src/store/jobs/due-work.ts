@@ -1,0 +1,113 @@
+import type { Kysely, RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Schema } from '../core/schema.ts'
+
+/** A work that somebody holds. `fence` grows with each claim of it. */
+export interface Claim {
+  readonly workId: string
+  readonly kind: string
+  /** What it is about, in the words of its kind. */
+  readonly key: string
+  readonly dueAt: number
+  readonly fence: number
+}
+
+/** What leases are judged by. */
+export type LeaseClock = () => RawBuilder<Date>
+
+/** Of the moment a statement has its row, and not of its beginning: it may have waited for it, and the lease was renewed meanwhile. */
+export const databaseClock: LeaseClock = () => sql<Date>`clock_timestamp()`
+
+export interface Holder {
+  readonly server: string
+  readonly clock: LeaseClock
+}
+
+type Db = Kysely<Schema>
+
+const leaseUntil = (clock: LeaseClock) => sql<Date>`${clock()} + interval '60 seconds'`
+const lapsed = (clock: LeaseClock) => sql<boolean>`lease_until < ${clock()}`
+
+/**
+ * Makes a work that its maker holds from the beginning. Null: this instant of it was claimed before, here or on another server. It waits for
+ * whoever is claiming it at this moment.
+ */
+export async function claimInstant(
+  trx: Db,
+  { workId, kind, key, dueAt }: Omit<Claim, 'fence'>,
+  { server, clock }: Holder,
+): Promise<Claim | null> {
+  const made = await trx
+    .insertInto('due_work')
+    .values({ work_id: workId, kind, key, due_at: new Date(dueAt), holder: server, lease_until: leaseUntil(clock), fence: 1 })
+    .onConflict((oc) => oc.columns(['kind', 'key', 'due_at']).doNothing())
+    .returning('fence')
+    .executeTakeFirst()
+  return made ? { workId, kind, key, dueAt, fence: made.fence } : null
+}
+
+/** Works whose holder was not heard of for the time of its lease. */
+export async function lapsedWorks(db: Db, kinds: readonly string[], clock: LeaseClock): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('due_work')
+    .select('work_id')
+    .where('ended_at', 'is', null)
+    .where('kind', 'in', [...kinds])
+    .where(lapsed(clock))
+    .orderBy('due_at')
+    .execute()
+  return rows.map(({ work_id }) => work_id)
+}
+
+/** Takes over those of them whose lease is over still. What another is taking over, or renewing, at this moment is left alone. */
+export async function claimLapsed(db: Db, workIds: readonly string[], { server, clock }: Holder): Promise<readonly Claim[]> {
+  const { rows } = await sql<ClaimRow>`
+    with w as materialized (
+      select work_id from due_work where work_id = any(${[...workIds]}::uuid[]) and ended_at is null and ${lapsed(clock)}
+      order by due_at, work_id for no key update skip locked
+    )
+    update due_work set holder = ${server}, lease_until = ${leaseUntil(clock)}, fence = fence + 1 from w
+    where due_work.work_id = w.work_id
+    returning due_work.work_id, kind, key, due_at, fence`.execute(db)
+  return rows.map(claimOf)
+}
+
+/** Says that these are still carried out, and answers those that are: the others were taken over, or ended by somebody else. */
+export async function renewLeases(db: Db, claims: readonly Claim[], { server, clock }: Holder): Promise<ReadonlySet<string>> {
+  // In order of id, so that two who lock the same works never wait for each other in a circle.
+  const { rows } = await sql<{ work_id: string }>`
+    with w as materialized (
+      select work_id from due_work where work_id = any(${claims.map(({ workId }) => workId)}::uuid[]) and holder = ${server} and ended_at is null
+      order by work_id for no key update
+    )
+    update due_work set lease_until = ${leaseUntil(clock)} from w where due_work.work_id = w.work_id
+    returning due_work.work_id`.execute(db)
+  return new Set(rows.map(({ work_id }) => work_id))
+}
+
+/** Whoever holds it: what it was about is over. */
+export async function endWorkOf(trx: Db, work: { kind: string; key: string }, outcome: string, at: number): Promise<void> {
+  await trx
+    .updateTable('due_work')
+    .set({ ended_at: new Date(at), outcome })
+    .where('kind', '=', work.kind)
+    .where('key', '=', work.key)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+interface ClaimRow {
+  work_id: string
+  kind: string
+  key: string
+  due_at: Date
+  fence: number
+}
+
+const claimOf = (row: ClaimRow): Claim => ({
+  workId: row.work_id,
+  kind: row.kind,
+  key: row.key,
+  dueAt: row.due_at.getTime(),
+  fence: row.fence,
+})
