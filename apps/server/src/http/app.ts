@@ -19,6 +19,7 @@ import { StartRefusal } from '../lib/start-refusal.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant } from '../plant/plant.ts'
 import type { Database } from '../store/core/database.ts'
+import { isDatabaseAway } from '../store/core/database-away.ts'
 import type { Certificates } from '../tls/certificates.ts'
 import { isThisMachine, proxies, settleAddresses, trusted } from './addresses.ts'
 import { auditRefusals } from './audit-refusals.ts'
@@ -213,8 +214,18 @@ function readBodies(app: FastifyInstance): void {
 
 /** Every error leaves as an envelope in both languages; what nobody foresaw is logged and says nothing of itself. */
 function refuseInWords(app: FastifyInstance, log: Logger): void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  const sayAway = (error: Error) => {
+    if (performance.now() - saidAt < 60_000) return
+    saidAt = performance.now()
+    log.warn({ err: error }, 'calls are refused: the database does not answer')
+  }
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalOf(error)
+    if (!refusal && isDatabaseAway(error)) {
+      sayAway(error)
+      return reply.code(503).header('Retry-After', '5').send(new Refusal('database away').envelope())
+    }
     // Whoever has gone before the answer was written is no fault of ours.
     const hasGone = request.raw.socket.destroyed && isOfConnection(error)
     if (!refusal && !hasGone)

@@ -25,6 +25,11 @@ export const requestRefusals = {
   'access denied': message('没有权限', 'You do not have permission for this', 403),
   'page not found': message('请求的地址不存在', 'Nothing exists at this address', 404),
   'too many requests': message('请求过于频繁，请稍后再试', 'Too many requests. Wait a moment and try again', 429),
+  'database away': message(
+    '数据库暂时无法访问，刚才的操作可能未保存；请稍后重试，紧急情况请在现场分闸',
+    'The database does not answer: what was just sent may not have been saved. Try again in a moment. In an emergency trip the breaker on site',
+    503,
+  ),
   'request too slow': message(
     '请求发送超时，请检查网络后重试',
     'The request took too long to arrive. Check the network and try again',

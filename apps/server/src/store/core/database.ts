@@ -63,6 +63,8 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
       onConnect: asWeNeed,
     })
     made.on('error', (error) => log(`idle database connection lost: ${error.message}`))
+    // Lost between two queries of a transaction: the next one fails, and nobody else hears of it. Unheard it would end the process.
+    made.on('connect', (client) => client.on('error', () => {}))
     return made
   }
   const general = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool(8) }) })

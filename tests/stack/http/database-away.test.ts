@@ -1,0 +1,65 @@
+import { ledger, operateLine } from '@linewarden/contract'
+import { ownDatabase } from '@linewarden/server/test-database'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { databaseProxy } from '../../kit/database-proxy.ts'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { sessionOf, startStack } from '../../kit/stack.ts'
+
+let stack: Stack
+let own: Awaited<ReturnType<typeof ownDatabase>>
+let proxy: Awaited<ReturnType<typeof databaseProxy>>
+
+beforeAll(async () => {
+  own = await ownDatabase()
+  proxy = await databaseProxy(own.url)
+  stack = await startStack({
+    plan: smallPlan,
+    env: { DATABASE_URL: proxy.url },
+    fleet: { ticking: false },
+    // What the log says of a database that has gone; anything else is printed.
+    expects: /Connection terminated|ECONNREFUSED|connection error|notify listener/,
+  })
+})
+afterAll(async () => {
+  await stack?.close()
+  proxy?.close()
+  await own?.drop()
+})
+
+const trip = (CommandID: string) =>
+  stack.client.call(operateLine, {
+    params: { ControllerID: 'A-T1', LineNo: 1, attr: 'trip' },
+    body: { CommandID, Reason: 'test' },
+  })
+const health = async () => (await fetch(`${stack.url}/health`)).status
+const gateway = () => stack.fleet.gatewayOf('A-T1')
+
+test('while the database is away nothing is promised: no order, no sign-in, no acknowledgement; afterwards nothing is missing', async () => {
+  expect(await health()).toBe(200)
+  await proxy.takeAway()
+
+  expect(await health()).toBe(503)
+  const away = { message: 'database away', problem: { status: 503 } }
+  const CommandID = crypto.randomUUID()
+  await expect(trip(CommandID)).rejects.toMatchObject(away)
+  await expect(sessionOf(stack.url, stack.admin)).rejects.toMatchObject(away)
+  const before = gateway().acknowledged
+  gateway().setPoint('A-T1', 2, 'residual', 17)
+  const reported = gateway().report()
+  const line = stack.server.plant.lineAt('A-T1', 2)
+  expect(await health()).toBe(503)
+  expect([gateway().acknowledged, stack.fleet.executed, line?.values[10] === 17]).toEqual([before, [], false])
+
+  await proxy.bringBack()
+  await reported
+  expect(await health()).toBe(200)
+  expect(gateway().acknowledged).toBeGreaterThan(before)
+  expect(line?.values[10]).toBe(17)
+  // The same intent, sent again, is one order.
+  await trip(CommandID)
+  await trip(CommandID)
+  const [entry, ...others] = (await stack.client.call(ledger, { query: {} })).items
+  expect([entry?.Command.CommandID, others]).toEqual([CommandID, []])
+  await vi.waitFor(() => expect(stack.fleet.executed.map(({ outcome }) => outcome)).toEqual(['executed']))
+})
