@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Json } from '../core/columns.ts'
 
 /** The tables of operating equipment as Kysely sees them. */
 export interface OperationTables {
@@ -13,8 +14,6 @@ export interface OperationTables {
   reclosure: ReclosureTable
   trip: TripTable
 }
-
-type Json<T> = ColumnType<T, string, string>
 
 interface TagTable {
   tag_id: string

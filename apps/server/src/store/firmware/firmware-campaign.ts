@@ -9,7 +9,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { StoredImage } from './firmware-image.ts'
 import { imageOf } from './firmware-image.ts'
-import type { FirmwareTables } from './firmware-schema.ts'
+import type { FirmwareTables } from './schema.ts'
 
 export type CampaignRow = Selectable<FirmwareTables['firmware_campaign']>
 export type UpgradeRow = Selectable<FirmwareTables['firmware_upgrade']>

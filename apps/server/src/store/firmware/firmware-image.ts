@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
-import type { FirmwareTables } from './firmware-schema.ts'
+import type { FirmwareTables } from './schema.ts'
 
 type Row = Selectable<FirmwareTables['firmware_image']>
 

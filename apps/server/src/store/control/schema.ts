@@ -1,0 +1,30 @@
+import type { ActionKey } from '@linewarden/equipment'
+import type { OperationTables } from './operation-schema.ts'
+
+/** The tables of `control` as Kysely sees them. */
+export interface ControlTables extends OperationTables {
+  command_fence: { line_id: number; fence: string }
+  command: CommandTable
+}
+
+export interface CommandTable {
+  command_id: string
+  line_id: number
+  action: ActionKey
+  state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
+  outcome: string | null
+  account_id: string | null
+  actor: string
+  source: string
+  reason: string
+  fence: string
+  issued_at: Date
+  deadline: Date
+  sent_at: Date | null
+  acknowledged_at: Date | null
+  verified_at: Date | null
+  ended_at: Date | null
+  trip_ms: number | null
+  position_after: 'open' | 'closed' | null
+  run_id: string | null
+}

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely'
+
+/** The tables of `history` as Kysely sees them. */
+export interface HistoryTables {
+  reading_hour: HourTable
+  rollup_due: { hour: Date }
+  reading_day: DayTable
+  rollup_day_due: { time_zone: string; day: Date }
+}
+
+interface HourTable {
+  line_id: number
+  hour: Date
+  count: number
+  min: (number | null)[]
+  mean: (number | null)[]
+  max: (number | null)[]
+  counter_used: number | null
+  known: number[] | null
+  quality: Generated<number>
+}
+
+interface DayTable {
+  line_id: number
+  day: Date
+  count: number
+  known: number[]
+  min: (number | null)[]
+  mean: (number | null)[]
+  max: (number | null)[]
+  counter_used: number | null
+  quality: number
+}
