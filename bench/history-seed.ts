@@ -1,8 +1,8 @@
+import { dayMs } from '@linewarden/equipment'
 import type pg from 'pg'
 import { rollUpDaysDue } from '../apps/server/src/store/history/rollup-day.ts'
 import { dayOf } from '../apps/server/src/store/ingest/partitions.ts'
 
-const dayMs = 86_400_000
 const used = [1, 2, 3, 11] as const
 const columns = ['v0', 'v1', 'v2', 'v10'] as const
 

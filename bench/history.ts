@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@linewarden/client'
 import { history, tree } from '@linewarden/contract'
+import { minuteMs } from '@linewarden/equipment'
 import { generatedPlan, startFleet } from '@linewarden/simulator'
 import type { Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
@@ -20,7 +22,6 @@ import { report } from './report.ts'
 
 const targets = { serverP95Ms: 100, clickToDrawnP95Ms: 500, rawDrawScriptMs: 150 }
 const minutesOfYear = 365 * 1_440
-const minuteMs = 60_000
 
 /**
  * Eight points over a year, and 100,000 samples drawn, above a year of readings taken every minute. `--readings`: how many there are;

@@ -1,6 +1,7 @@
 // A server whose plant moves by itself, for benchmarks of the page: each line's values change once a second, as if its gateway had reported
 // them, and go out to the browsers by the server's own live socket. Without broker and database in between, which the other benchmarks
 // measure, the machine is left to the browser.
+import { hourMs } from '@linewarden/equipment'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { generatedPlan } from '@linewarden/simulator'
@@ -11,7 +12,6 @@ import { peopleChosePasswords } from '../tests/kit/chosen-passwords.ts'
 
 /** Portions in which a second's changes come, as gateways report at moments of their own. */
 const portions = 20
-const hourMs = 3_600_000
 
 export interface Order {
   readonly dataDir: string

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ordinaryPages } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import type { SecondFactorOf } from '@linewarden/rules/account'
 import { isAdministratorAccount, secondFactorOf } from '@linewarden/rules/account'
 import { confirmAboveLines } from '@linewarden/rules/control'
@@ -118,7 +119,7 @@ export function readConfig(env: Environment): Config {
     apiDocs: yesNo(env, 'LINEWARDEN_API_DOCS', true),
     logLevel: oneOf(env, 'LINEWARDEN_LOG', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     sessionIdleMs: whole(env, 'LINEWARDEN_SESSION_IDLE_MINUTES', 30, 1, 24 * 60) * 60_000,
-    sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * 3_600_000,
+    sessionAbsoluteMs: whole(env, 'LINEWARDEN_SESSION_HOURS', 12, 1, 24 * 7) * hourMs,
     rawDays: whole(env, 'LINEWARDEN_RAW_DAYS', 90, 2, 3650),
     firstAccount: firstAccount(env),
     confirmAboveLines: whole(env, 'LINEWARDEN_CONFIRM_LINES', confirmAboveLines, 0, 500),

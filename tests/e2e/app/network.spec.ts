@@ -1,5 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { attendedHeader, Refusal } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import type { Locator, Page, Request, Route } from '@playwright/test'
 import { openTab } from '../drawer-tab.ts'
 import { signIn } from '../sign-in.ts'
@@ -525,7 +526,6 @@ test('a machine that slept for an hour doubts its live connection as soon as som
   stack,
   problems,
 }) => {
-  const hourMs = 3_600_000
   const lines = [...stack.server.plant.lines.values()]
   const open = lines.find(({ device }) => device.family.key === 'breaker3p')
   const newest = lines.find(({ name }) => name === '2层插座一')

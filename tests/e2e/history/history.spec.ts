@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { dayMs, hourMs } from '@linewarden/equipment'
 import { unzipSync } from 'fflate'
 import type { Stack } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
@@ -10,8 +11,6 @@ test.use({ options: { env: { LINEWARDEN_RAW_DAYS: '3650' } } })
 
 /** Midnight in Shanghai, long before the simulated fleet began. */
 const start = Date.UTC(2026, 0, 14, 16)
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type PlantLine = Stack['server']['plant']['lines'] extends Map<number, infer L> ? L : never
 

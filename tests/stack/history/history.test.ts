@@ -1,12 +1,12 @@
 import type { Client } from '@linewarden/client'
 import { downloadPath, downloadProgress, exportHistory, history, logout, userInfo } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn, startStack } from '../../kit/stack.ts'
 
-const hourMs = 3_600_000
 /** A time of the past that the simulated fleet does not speak of. */
 const start = Date.UTC(2026, 0, 15, 0)
 

@@ -1,6 +1,6 @@
 import type { HistorySeries, Line, LineState } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
-import { familyOf } from '@linewarden/equipment'
+import { familyOf, hourMs } from '@linewarden/equipment'
 import { useEffect, useState } from 'react'
 import type { TimeRange } from '../areas/history/address.ts'
 import { HistoryChart } from '../areas/history/history-chart.tsx'
@@ -87,7 +87,6 @@ export function Strips() {
   )
 }
 
-const hourMs = 3_600_000
 const start = Date.UTC(2026, 0, 15)
 const gap = [start + 9 * hourMs, start + 11 * hourMs] as const
 const zone = zoneClock('Asia/Shanghai')

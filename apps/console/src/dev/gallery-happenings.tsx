@@ -1,4 +1,5 @@
 import type { EventRecord, LineState } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import { useState } from 'react'
 import { ServerAway } from '../app/notify/offline-banner.tsx'
 import { PopUp } from '../areas/alarm/pop-ups.tsx'
@@ -6,7 +7,6 @@ import { Age } from '../plant/age.tsx'
 import { serverNow } from '../ui/use-now.ts'
 
 const secondMs = 1_000
-const hourMs = 3_600_000
 
 function receivedAgo(ms: number, Quality: LineState['Quality'] = 'good'): LineState {
   const ReceivedAt = serverNow() - ms

@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import i18next from 'i18next'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef } from 'react'
@@ -6,7 +7,6 @@ import { Icon } from './icon.tsx'
 import { momentText, stepped } from './moment-text.ts'
 import './calendar.css'
 
-const dayMs = 86_400_000
 /** Whole weeks around any month. */
 const shownDays = 42
 const moves: Readonly<Record<string, readonly [unit: 'd' | 'M', by: number]>> = {

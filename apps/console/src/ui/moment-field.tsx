@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import type { KeyboardEvent } from 'react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,6 @@ import { momentIn, momentText, partAt, patterns, stepped } from './moment-text.t
 import { serverNow } from './use-now.ts'
 import './moment-field.css'
 
-const dayMs = 86_400_000
 const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs
 
 interface Written {

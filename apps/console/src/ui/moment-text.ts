@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@linewarden/equipment'
 /** What a field of time holds: a day, a day and time to the minute or the second, or a time of day. */
 export type MomentKind = 'day' | 'minute' | 'second' | 'clock'
 
@@ -63,8 +64,8 @@ export function stepped(kind: MomentKind, at: number, unit: Unit, by: number): n
     time.setUTCDate(Math.min(date, daysOfMonth(time.getTime())))
     return time.getTime()
   }
-  const next = at + by * { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 }[unit]
-  return kind === 'clock' ? ((next % 86_400_000) + 86_400_000) % 86_400_000 : next
+  const next = at + by * { d: dayMs, h: hourMs, m: 60_000, s: 1_000 }[unit]
+  return kind === 'clock' ? ((next % dayMs) + dayMs) % dayMs : next
 }
 
 function daysOfMonth(at: number): number {

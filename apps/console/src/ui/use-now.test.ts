@@ -1,7 +1,7 @@
+import { dayMs } from '@linewarden/equipment'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const machine = Date.UTC(2026, 0, 15, 12)
-const dayMs = 86_400_000
 
 beforeEach(() => {
   vi.resetModules()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { downloadProgress, Reply } from '@linewarden/contract'
 import { downloadPath, Refusal } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Actor } from '../access/actor.ts'
@@ -27,7 +28,7 @@ interface Download {
 
 const startWithinMs = 60_000
 /** How long the outcome can still be asked for. */
-const keptMs = 3_600_000
+const keptMs = hourMs
 /** Running at once: each holds a page of rows and a database connection now and then. */
 const maxOfAll = 12
 /** Of all accounts that stand under one administrator: nobody holds up another's. */
@@ -35,7 +36,7 @@ const maxOfTree = 3
 /** Of one account those count too that were only prepared. */
 const maxOfOne = 2
 /** However slowly somebody reads. */
-const maxMs = 3_600_000
+const maxMs = hourMs
 
 /** Files to be fetched once: a browser's download cannot sign its request, so a signed call prepares it and gives it a ticket. */
 export class Downloads {

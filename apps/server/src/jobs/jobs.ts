@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import { parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -41,7 +42,7 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
     parsedCronItems: parseCronItems([
       { task: 'rollup', match: '*/5 * * * *', options: { backfillPeriod: 0 } },
       { task: 'partitions', match: '7 * * * *', options: { backfillPeriod: 0 } },
-      { task: 'retention', match: '37 3 * * *', options: { backfillPeriod: 86_400_000 } },
+      { task: 'retention', match: '37 3 * * *', options: { backfillPeriod: dayMs } },
       { task: 'purge', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
     ]),
     taskList: {

@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import { Zip, ZipDeflate } from 'fflate'
 import type { Table, TableRow } from './table.ts'
 import { harmless } from './table.ts'
@@ -98,7 +99,7 @@ const styles = `<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" fo
 
 function rowXml({ zone }: Table, { at, values, note }: TableRow): string {
   // Excel counts days since the end of 1899.
-  const day = zone.local(at) / 86_400_000 + 25_569
+  const day = zone.local(at) / dayMs + 25_569
   let xml = `<row><c s="1"><v>${day}</v></c>`
   for (const value of values) xml += value === null ? '<c/>' : `<c><v>${value}</v></c>`
   return `${xml}${note === '' ? '' : textCell(note, 0)}</row>`

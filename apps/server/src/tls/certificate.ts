@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { SecureContextOptions } from 'node:tls'
 import type { Exposure } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import type { Logger } from 'pino'
 import type { TlsFiles } from '../config.ts'
 import { StartRefusal } from '../lib/start-refusal.ts'
@@ -11,7 +12,6 @@ interface Renewable {
   setSecureContext(options: SecureContextOptions): void
 }
 
-const dayMs = 86_400_000
 /** Renewal by ACME begins thirty days before the end: with fewer than this left it has failed. */
 const warnDays = 14
 

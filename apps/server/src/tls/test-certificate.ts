@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { dayMs } from '@linewarden/equipment'
 
 interface CertificateFacts {
   /** Unix ms. */
@@ -8,8 +9,6 @@ interface CertificateFacts {
   /** Whose key it is written to be for; default: the one that is made with it. */
   readonly publicKey?: KeyObject
 }
-
-const dayMs = 86_400_000
 
 /** A self-signed certificate of localhost and 127.0.0.1 with its key, both PEM: what the tests of TLS need of X.509, and no more. */
 export function testCertificate({ from = Date.now() - dayMs, to = Date.now() + 90 * dayMs, publicKey }: CertificateFacts = {}) {

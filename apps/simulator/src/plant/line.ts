@@ -1,3 +1,4 @@
+import { hourMs } from '@linewarden/equipment'
 import type { LinePlan } from '../plan.ts'
 import type { Random } from '../random.ts'
 import { loadShare, powerFactorOf } from './load-profile.ts'
@@ -127,7 +128,7 @@ export function stepLine(line: SimulatedLine, dtMs: number, now: number, random:
   line.powerFactor = Math.min(1, Math.max(0.5, powerFactorOf[line.plan.load] + (random() - 0.5) * 0.02))
   const standing = closed ? 3 + (line.plan.ratedCurrentA / 63) * 4 + random() * 1.5 : 0
   line.residualMa = closed ? standing + line.fault.leakageMa : 0
-  line.energyKwh += (totalKw(line) * dtMs) / 3_600_000
+  line.energyKwh += (totalKw(line) * dtMs) / hourMs
   return closed ? protect(line, now) : null
 }
 

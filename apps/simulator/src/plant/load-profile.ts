@@ -1,3 +1,4 @@
+import { hourMs } from '@linewarden/equipment'
 import type { LoadKind } from '../plan.ts'
 
 /** Share of the rated current by hour of the local day, 0 to 23. */
@@ -42,8 +43,6 @@ export const powerFactorOf: Readonly<Record<LoadKind, number>> = {
   hvac: 0.86,
   socket: 0.92,
 }
-
-const hourMs = 3_600_000
 
 /** The usual share of the rated current at a time, gliding from hour to hour. */
 export function loadShare(load: LoadKind, now: number, offsetMs = 8 * hourMs): number {

@@ -1,3 +1,4 @@
+import { hourMs } from '@linewarden/equipment'
 import { parse } from 'yaml'
 import type { FaultTarget } from '../faults.ts'
 import { isFault } from '../faults.ts'
@@ -16,7 +17,7 @@ export interface Scenario {
   readonly steps: readonly ScenarioStep[]
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: hourMs }
 
 /**
  * Reads a scenario:

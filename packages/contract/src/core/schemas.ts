@@ -56,3 +56,9 @@ export const sorting = <const K extends string>(...keys: readonly K[]) => ({
 })
 
 export const Text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+
+/** A device, as its gateway names it. */
+export const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
+/** A line of it, 1..n; 0 is the device itself. */
+export const linePlace = { ControllerID, LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) }
+export const LineTarget = Type.Object(linePlace, exact)

@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 /** The clock of a time zone, quick enough for a million rows. */
 export interface ZoneClock {
   /** `2026-01-15 08:30:00`, with milliseconds when there are any. */
@@ -9,7 +10,6 @@ export interface ZoneClock {
 }
 
 const quarterMs = 900_000
-const dayMs = 86_400_000
 
 /** The offset is asked for once a day, and on days when clocks change once a quarter of an hour: no zone changes it in between. */
 export function zoneClock(timeZone: string): ZoneClock {

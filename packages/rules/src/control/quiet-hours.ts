@@ -1,3 +1,4 @@
+import { minuteMs } from '@linewarden/equipment'
 /** A civil time of a project in which nothing may cut the supply for a test. */
 export interface QuietWindow {
   /** Bit 0 Monday to bit 6 Sunday: the days on which it begins. */
@@ -8,7 +9,6 @@ export interface QuietWindow {
 }
 
 const dayMinutes = 1_440
-const minuteMs = 60_000
 const weekdays: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** Windows that follow one on another end with the last; two weeks of them are always. */
 const maxJoined = 15

@@ -1,7 +1,6 @@
+import { dayMs } from '@linewarden/equipment'
 /** domain.md: a residual-current self-test is overdue after 31 days. */
 export const selfTestEveryDays = 31
-
-const dayMs = 86_400_000
 
 export interface TestStanding {
   /** When the next test is due, Unix ms; null: it was never passed, so it is due already. */

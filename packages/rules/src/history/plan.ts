@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
+
 /** From which table a stretch of history is read. */
 export type HistoryLevel = 'raw' | 'hour' | 'day'
 
@@ -17,15 +19,12 @@ export interface HistoryQuestion {
   readonly lines: number
 }
 
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+const secondMs = 1_000
 
 const steps = {
-  raw: [1, 2, 5, 10, 15, 30].map((each) => each * second).concat([1, 2, 5, 10, 15, 30].map((each) => each * minute)),
-  hour: [1, 2, 3, 6, 12].map((each) => each * hour),
-  day: [1, 2, 7, 14, 28].map((each) => each * day),
+  raw: [1, 2, 5, 10, 15, 30].map((each) => each * secondMs).concat([1, 2, 5, 10, 15, 30].map((each) => each * minuteMs)),
+  hour: [1, 2, 3, 6, 12].map((each) => each * hourMs),
+  day: [1, 2, 7, 14, 28].map((each) => each * dayMs),
 } as const
 
 /** Buckets at most: more cannot be told apart. */
@@ -54,11 +53,12 @@ export function planBuckets({ from, to, periodMs, lines }: HistoryQuestion, buck
   const span = to - from
   const wanted = span / Math.max(50, Math.min(buckets, maxBuckets))
   const rows = (span / periodMs) * lines
-  const fromRaw = rows > maxRowsRead && span >= day ? undefined : steps.raw.find((each) => each >= wanted && each <= 10 * minute)
+  const fromRaw =
+    rows > maxRowsRead && span >= dayMs ? undefined : steps.raw.find((each) => each >= wanted && each <= 10 * minuteMs)
   if (fromRaw !== undefined) return { level: 'raw', bucketMs: fromRaw }
   const fromHours = steps.hour.find((each) => each >= wanted)
-  if (fromHours !== undefined && span < minDays * day) return { level: 'hour', bucketMs: fromHours }
-  return { level: 'day', bucketMs: steps.day.find((each) => each >= wanted) ?? Math.ceil(wanted / day) * day }
+  if (fromHours !== undefined && span < minDays * dayMs) return { level: 'hour', bucketMs: fromHours }
+  return { level: 'day', bucketMs: steps.day.find((each) => each >= wanted) ?? Math.ceil(wanted / dayMs) * dayMs }
 }
 
 /** Bars of energy at most: each must be wide enough to be read. */
@@ -67,5 +67,5 @@ const maxBars = 400
 /** Where to read the use of a counter from: always whole buckets, because a counter cannot be averaged. */
 export const planUse = (question: HistoryQuestion): HistoryPlan => {
   const plan = planBuckets(question, Math.min(maxBars, question.width / 3))
-  return plan.level === 'raw' && plan.bucketMs < minute ? { level: 'raw', bucketMs: minute } : plan
+  return plan.level === 'raw' && plan.bucketMs < minuteMs ? { level: 'raw', bucketMs: minuteMs } : plan
 }

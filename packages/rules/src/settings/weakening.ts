@@ -1,10 +1,11 @@
 import type { Setting } from '@linewarden/equipment'
+import { hourMs } from '@linewarden/equipment'
 import { sameSetting } from './change.ts'
 import { settingRange } from './settings.ts'
 import { supplyVoltage } from './voltage-band.ts'
 
 /** How long a protection may be off or weak before the former value comes back by itself (ours). */
-export const maxOffMs = 24 * 3_600_000
+export const maxOffMs = 24 * hourMs
 export const minOffMs = 60_000
 
 /** What a set point is judged against on one line. */

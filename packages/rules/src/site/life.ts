@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 /** A calendar day, `2026-01-15`. */
 export type Day = string
 
@@ -18,8 +19,6 @@ export const maxServiceYears = 50
 /** Nothing that reports was put in before, and no date lies later: such a year is mistyped. */
 const firstDay: Day = '1970-01-01'
 const lastDay: Day = '2099-12-31'
-
-const dayMs = 86_400_000
 
 /** Whether it is a day of the calendar at all: `2026-02-30` is none. */
 export function isDay(text: string): boolean {

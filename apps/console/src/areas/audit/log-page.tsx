@@ -10,6 +10,7 @@ import {
   outcomeNames,
   verifyJournal,
 } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import type { TFunction } from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,6 @@ import './log-page.css'
 
 const filters = ['Actor', 'Action', 'Target', 'Outcome', 'From', 'To'] as const
 const sortable = ['At', 'Actor', 'Action'] as const
-const dayMs = 86_400_000
 /** Local midnight of a day written as year-month-day; null when it is none. */
 const midnight = (day: string): number | null => {
   const at = /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00`).getTime() : Number.NaN

@@ -1,5 +1,6 @@
 import type { TagRecord } from '@linewarden/contract'
 import { maxPhotoBytes, placeTag } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
@@ -110,7 +111,7 @@ export function PlaceTagDialog({
         kind="minute"
         label={t('expectedEnd')}
         hint={t('expectedEndHint')}
-        usual={usualHours.map((hours) => dayTime(now + hours * 3_600_000))}
+        usual={usualHours.map((hours) => dayTime(now + hours * hourMs))}
         value={end}
         onChange={setEnd}
         error={isEndWrong ? t('expectedEndWrong') : null}

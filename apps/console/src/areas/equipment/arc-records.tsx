@@ -1,5 +1,6 @@
 import type { ArcRecord } from '@linewarden/contract'
 import { arcRecord } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,6 @@ import { serverNow } from '../../ui/use-now.ts'
 import { ArcCourse } from './arc-course.tsx'
 import './arc-records.css'
 
-const dayMs = 86_400_000
 const ranges = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, all: null } as const
 type Range = keyof typeof ranges
 const pageSize = 10

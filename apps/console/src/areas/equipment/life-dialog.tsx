@@ -1,6 +1,7 @@
 import { CallError } from '@linewarden/client'
 import type { DeviceRecord } from '@linewarden/contract'
 import { editEquipment } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import type { EquipmentLife, LifeProblem } from '@linewarden/rules/site'
 import { endOfLife, isDay, lifeProblems } from '@linewarden/rules/site'
 import type { TFunction } from 'i18next'
@@ -18,7 +19,6 @@ import { siteChanged } from '../site/queries.ts'
 
 type Values = { InstalledOn: string; WarrantyUntil: string; ServiceYears: string }
 
-const dayMs = 86_400_000
 const names = { installedOn: 'InstalledOn', warrantyUntil: 'WarrantyUntil', serviceYears: 'ServiceYears' } as const
 const dayOrNull = (text: string) => (text === '' ? null : text)
 

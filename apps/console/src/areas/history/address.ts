@@ -1,4 +1,5 @@
 import { maxHistoryPoints } from '@linewarden/contract'
+import { dayMs, hourMs } from '@linewarden/equipment'
 
 /** A point as the address names it: with its project, so that only that one's lines must be known. */
 export interface AddressPoint {
@@ -11,9 +12,6 @@ export interface TimeRange {
   readonly from: number
   readonly to: number
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Ranges of one press, counted back from now. */
 export const presets = {

@@ -1,4 +1,5 @@
 import type { HistoryPoint, HistorySeries, ZoneClock } from '@linewarden/contract'
+import { dayMs, hourMs } from '@linewarden/equipment'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../app/net/lazy-part.tsx'
@@ -98,8 +99,8 @@ export function View(props: {
 
   function widthText({ BucketMs }: HistorySeries): string {
     const units = [
-      ['day', 86_400_000],
-      ['hour', 3_600_000],
+      ['day', dayMs],
+      ['hour', hourMs],
       ['minute', 60_000],
       ['second', 1_000],
     ] as const

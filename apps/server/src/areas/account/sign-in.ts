@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditAction, giveSecondFactor, login, Reply, Request, redeemSignOn, resume } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import { gate, networkOf, rememberFailuresMs, signInPace } from '@linewarden/rules/account'
 import type { Kysely } from 'kysely'
 import type { RefusedAttempts } from '../../audit/refused-attempts.ts'
@@ -22,10 +23,9 @@ import { locked, renewHash } from './proof.ts'
 import type { createSecondFactor } from './second-factor.ts'
 import type { Seal } from './secrets.ts'
 
-const day = 86_400_000
 /** A device that was not used for so long is forgotten; and after so long in all, whatever was used. */
-const rememberMs = 7 * day
-const maxMs = 90 * day
+const rememberMs = 7 * dayMs
+const maxMs = 90 * dayMs
 export const rememberUntil = (now: number): remembered.RememberLimits => ({ expiresAt: now + rememberMs, maxMs })
 const stepMs = 5 * 60_000
 const ticketMs = 60_000

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal, signOnPath } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import { isAdministratorAccount } from '@linewarden/rules/account'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
@@ -15,7 +16,7 @@ import { md5 } from './passwords.ts'
 import type { Accounts } from './service.ts'
 
 const flowMs = 10 * 60_000
-const discoverAgainMs = 3_600_000
+const discoverAgainMs = hourMs
 const providerSeconds = 10
 
 interface Identity {

@@ -1,6 +1,6 @@
 import type { exportHistory, HistoryPoint, HistorySeries, history, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { pointOf } from '@linewarden/equipment'
+import { dayMs, pointOf } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import type { Downloads } from '../../http/downloads.ts'
 import type { Plant } from '../../plant/plant.ts'
@@ -15,7 +15,7 @@ import { readSeries } from './series.ts'
 
 export type History = ReturnType<typeof createHistory>
 
-const maxMs = 10 * 366 * 86_400_000
+const maxMs = 10 * 366 * dayMs
 const maxEvents = 500
 
 interface Deps {

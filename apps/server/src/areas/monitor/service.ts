@@ -1,5 +1,6 @@
 import type { LineDetails, LineState, List, lineReadings, RecordingRecord, Reply } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import { effectiveSetting, settingRange } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
 import { lineState } from '../../plant/line-state.ts'
@@ -11,7 +12,7 @@ import { recordingsIn } from '../../store/monitor/recording.ts'
 
 export type Monitor = ReturnType<typeof createMonitor>
 
-const maxMs = 31 * 86_400_000
+const maxMs = 31 * dayMs
 const maxRecordings = 20
 
 interface Range {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { canBePushed, familyOfModel, metricOfPushed, wire } from '@linewarden/equipment'
+import { canBePushed, dayMs, familyOfModel, metricOfPushed, wire } from '@linewarden/equipment'
 import { mistakenUnit } from '@linewarden/rules/monitor'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
@@ -163,10 +163,10 @@ export function startInbox({ database, plant, ingest, seal, clock, log }: PushDe
     const family = model === undefined ? null : familyOfModel(model)
     if (model === undefined || !family || !canBePushed(family))
       throw new Aside('unknown_product', `product ${report.productId ?? '(none)'} has no model in this subscription`)
-    const oldest = clock() - rememberedDays * 86_400_000
+    const oldest = clock() - rememberedDays * dayMs
     const dated = report.values.flatMap((each) => (each.at === null ? [] : [{ ...each, at: each.at }]))
     if (dated.length < report.values.length) throw new Aside('time', 'it does not say when the values were measured')
-    const unit = dated.map(({ at }) => mistakenUnit(at, clock(), rememberedDays * 86_400_000)).find((each) => each !== null)
+    const unit = dated.map(({ at }) => mistakenUnit(at, clock(), rememberedDays * dayMs)).find((each) => each !== null)
     if (unit) throw new Aside('time_unit', `the time of its values is in ${unit}; it must be in milliseconds`)
     if (dated.some(({ at }) => at < oldest))
       throw new Aside('time', `reported more than ${rememberedDays} days ago: it may be a replay`)

@@ -1,6 +1,7 @@
 import type { DeviceRecord, editEquipment, equipmentLedger, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
+import { dayMs } from '@linewarden/equipment'
 import type { EquipmentLife, LifeProblem } from '@linewarden/rules/site'
 import { dayIn, dueOf, endOfLife, expiringDays, lifeProblems } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
@@ -17,8 +18,6 @@ import { deviceOf, holds, nameOf, seenBy } from './finding.ts'
 import { linkOrder } from './gateways.ts'
 
 type Filter = Request<typeof equipmentLedger>['body']
-
-const dayMs = 86_400_000
 
 /** The equipment ledger: every device, where it stands, who is asked about it, and how long it is good for. */
 export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps, 'database' | 'plant' | 'clock'>) {

@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import type { Quarantined } from '../../store/ingest/batch.ts'
 
 /** What could not be taken of a gateway for one reason. */
@@ -11,7 +12,7 @@ export interface Aside {
 }
 
 /** Nobody mends what has not happened for a day. */
-const keptMs = 86_400_000
+const keptMs = dayMs
 const maxGateways = 10_000
 const maxReasons = 12
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@linewarden/equipment'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../../store/core/database.ts'
@@ -10,7 +11,6 @@ export const maxKeptPerHour = 60
 const maxWaiting = 1_000
 /** Push names gateways that nobody has: all beyond these share one count. */
 const maxCounted = 10_000
-const hourMs = 3_600_000
 const tryAgainMs = 1_000
 /** What the database has refused for so long is only counted: the gateway that sent it must be heard again. */
 const givenUpMs = 60_000

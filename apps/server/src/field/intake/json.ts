@@ -1,4 +1,4 @@
-import { wire } from '@linewarden/equipment'
+import { dayMs, wire } from '@linewarden/equipment'
 import { mistakenUnit } from '@linewarden/rules/monitor'
 import { isDeviceId } from '@linewarden/sparkplug'
 import { storableText } from '../../lib/storable-text.ts'
@@ -100,7 +100,7 @@ function readValues(given: unknown, at: number, historical: boolean): readonly N
 }
 
 /** Whoever has no clock leaves the time out, so one that is right in seconds only is in seconds. */
-const decadeMs = 10 * 366 * 86_400_000
+const decadeMs = 10 * 366 * dayMs
 const timeLike = /^(t|ts|at|date|when|epoch|clock)$|time|stamp/
 const timeAmongValues = /^(t|ts|time|timestamp|datetime|date|epoch|unixtime|eventtime|devicetime)$/
 const historicalLike = /histor|backfill|buffered|replay/

@@ -1,4 +1,4 @@
-import { wire } from '@linewarden/equipment'
+import { dayMs, hourMs, wire } from '@linewarden/equipment'
 import { mistakenUnit } from '@linewarden/rules/monitor'
 import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
 import type { Batch, Quarantined } from '../../store/ingest/batch.ts'
@@ -19,8 +19,7 @@ const latest = Date.UTC(2100, 0, 1)
 /** No present time in seconds is as much in milliseconds. */
 const sinceMs = 1e11
 // A clock that was never set counts from 1970, and must not be taken for seconds for longer than it passes the present.
-const hourMs = 3_600_000
-const yearMs = 366 * 86_400_000
+const yearMs = 366 * dayMs
 /** A breaker that took a minute to trip did not trip by itself. */
 const maxTripMs = 60_000
 /** Nothing can be heard below. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@linewarden/equipment'
 import type { Life, LifeFact } from '@linewarden/rules/control'
 import { isFinal, isUnderWay } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
@@ -61,7 +62,7 @@ const tryAgainMs = 1_000
 /** So many leave together: they are marked as sent in one transaction. */
 const chunk = 50
 /** No request lives so long that it could bring an order a second time. */
-const rememberMs = 3_600_000
+const rememberMs = hourMs
 
 /**
  * Carries authorised orders to the equipment and waits for proof: the one way for actions and for settings. Facts about one order are folded

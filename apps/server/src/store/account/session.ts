@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
@@ -164,7 +165,7 @@ export async function purgeExpired(db: Kysely<Schema>, now: number, absoluteMs: 
     await db.deleteFrom(table).where('expires_at', '<', new Date(now)).execute()
   await db
     .deleteFrom('failed_attempt')
-    .where('at', '<', new Date(now - 86_400_000))
+    .where('at', '<', new Date(now - dayMs))
     .execute()
   await db
     .deleteFrom('session')

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@linewarden/contract'
 import { actionNames } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,8 +72,6 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   template: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
-
-const hourMs = 3_600_000
 
 beforeAll(async () => {
   db = await testDatabase()

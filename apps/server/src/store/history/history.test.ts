@@ -1,4 +1,4 @@
-import { COUNTER_SLOT } from '@linewarden/equipment'
+import { COUNTER_SLOT, dayMs, hourMs } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -12,8 +12,6 @@ import type { BucketRow } from './rows.ts'
 import { readSampleBuckets, readSamples, readSampleUse } from './samples.ts'
 import { samplesOf } from './samples-of.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Midnight in Shanghai. */
 const midnight = Date.UTC(2026, 0, 14, 16)
 const timeZone = 'Asia/Shanghai'

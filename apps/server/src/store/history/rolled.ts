@@ -1,11 +1,10 @@
+import { dayMs, hourMs } from '@linewarden/equipment'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { BucketRow, Range, WantedLine } from './rows.ts'
 import { bucketsOf, columnOf, readSampleUse } from './samples.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Hours not rolled up yet that are read from the readings instead: a back-fill of months is shown as far as the job has come. */
 const maxDueHours = 48
 

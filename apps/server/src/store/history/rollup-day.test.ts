@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@linewarden/equipment'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../core/test-database.ts'
@@ -5,8 +6,6 @@ import { testDatabase } from '../core/test-database.ts'
 import { rollUpDaysDue } from './rollup-day.ts'
 
 // Two projects with a line each: one in Shanghai, one in UTC. Whoever looks has a connection of their own and sees what is committed.
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Midnight in Shanghai. */
 const midnight = Date.UTC(2026, 0, 14, 16)
 const zones = ['Asia/Shanghai', 'UTC']

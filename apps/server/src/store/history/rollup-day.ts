@@ -1,13 +1,11 @@
 import { zoneClock } from '@linewarden/contract'
-import { MEASURE_SLOTS } from '@linewarden/equipment'
+import { dayMs, MEASURE_SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
 
 const slots = Array.from({ length: MEASURE_SLOTS }, (_, i) => i + 1)
 // Hours from before `known` was kept count as if every reading had spoken of every point that has a mean.
 const known = (i: number) => `coalesce(known[${i}], case when mean[${i}] is null then 0 else count end)`
 const each = (what: (i: number) => string, type = 'real') => `array[${slots.map((i) => `(${what(i)})::${type}`).join(', ')}]`
-
-const dayMs = 86_400_000
 
 /**
  * Makes the days due that hold this hour, one in each time zone there is. Counted here and not by the database: a zone that it does not

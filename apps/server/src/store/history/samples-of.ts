@@ -1,10 +1,10 @@
+import { dayMs } from '@linewarden/equipment'
 import type { QueryResult, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { ReadLines } from '../core/seen-by.ts'
 import type { Range, SampleRow } from './rows.ts'
 import { columnOf } from './samples.ts'
 
-const dayMs = 86_400_000
 const rowsPerPage = 1_000
 
 type Row = { at: number; quality: number } & Readonly<Record<string, number | null>>

@@ -1,4 +1,4 @@
-import { COUNTER_SLOT } from '@linewarden/equipment'
+import { COUNTER_SLOT, hourMs } from '@linewarden/equipment'
 import { orderedAfterMs } from '@linewarden/rules/history'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
@@ -11,7 +11,6 @@ export const columnOf = (slot: number) => sql.ref(slot === COUNTER_SLOT ? 'count
 /** A point of time as a number: dates cost more than all the rest. */
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
-const hourMs = 3_600_000
 /** Written out, so that the planner leaves the partitions of all other days alone. */
 const moment = (at: number): string => `timestamptz '${new Date(at).toISOString()}'`
 

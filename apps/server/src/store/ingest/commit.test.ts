@@ -1,4 +1,4 @@
-import { SLOTS } from '@linewarden/equipment'
+import { dayMs, hourMs, SLOTS } from '@linewarden/equipment'
 import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -148,7 +148,6 @@ test('one event the database refuses is noted; the readings are stored', async (
 })
 
 test('a late reading of an hour that is just being rolled up waits for nobody, and has it done again', async () => {
-  const hourMs = 3_600_000
   const late = (hoursAgo: number) => {
     const batch = new Batch(1)
     batch.set(batch.rowOf(newWatch(plant.line()), plant.now - hoursAgo * hourMs, plant.now, 2), 0, 1)
@@ -179,7 +178,6 @@ test('an hour that no clock will reach is not waited for', async () => {
 })
 
 test('a reading from before the raw window leaves the roll-up of its hour as it was', async () => {
-  const dayMs = 86_400_000
   await plant.rows('delete from rollup_due')
   const watch = newWatch(plant.line())
   const batch = new Batch(1)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { COUNTER_SLOT } from '@linewarden/equipment'
+import { COUNTER_SLOT, hourMs } from '@linewarden/equipment'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Birth } from '../../plant/hub.ts'
@@ -10,7 +10,6 @@ import type { Batch, Latch, LinkChange, ReportedStates } from './batch.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
 import { dayOf, makePartition, partitionedDays } from './partitions.ts'
 
-const hourMs = 3_600_000
 /** A clock may be so far ahead that its hours will be rolled up; what is further away is no time. */
 const maxHoursAhead = 48
 const counterBit = 1 << COUNTER_SLOT

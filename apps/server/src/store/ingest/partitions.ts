@@ -1,6 +1,5 @@
+import { dayMs } from '@linewarden/equipment'
 import type pg from 'pg'
-
-const dayMs = 86_400_000
 
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs)
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { storableText } from '../../lib/storable-text.ts'
@@ -56,7 +57,7 @@ const maxOfOneGateway = 1_000
 export async function purgeQuarantine({ general }: Database, now: number): Promise<void> {
   await general
     .deleteFrom('quarantine')
-    .where('received_at', '<', new Date(now - keptDays * 86_400_000))
+    .where('received_at', '<', new Date(now - keptDays * dayMs))
     .execute()
   await sql`delete from quarantine using (
       select quarantine_id, row_number() over (partition by gateway_number order by quarantine_id desc) as no from quarantine

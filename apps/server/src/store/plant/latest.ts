@@ -1,4 +1,4 @@
-import { SLOTS } from '@linewarden/equipment'
+import { dayMs, SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 
@@ -66,7 +66,7 @@ export async function readLatest(client: pg.ClientBase, plant: Plant): Promise<v
          and r.received_at >= $1 and r.quality & 2 = 0
      ) as newer order by newer.at`,
     // A line without a checkpoint began to report after it: yesterday is early enough.
-    [new Date(since - marginMs), new Date(Math.max(0, since - 86_400_000))],
+    [new Date(since - marginMs), new Date(Math.max(0, since - dayMs))],
   )
   for (const row of newer.rows) {
     const line = plant.lines.get(row.line_id)

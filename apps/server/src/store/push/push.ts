@@ -1,4 +1,5 @@
 import { aboutPush } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
@@ -251,6 +252,6 @@ export async function purgePushInbox({ general }: Database, now: number): Promis
   await general
     .deleteFrom('push_inbox')
     .where('done_at', 'is not', null)
-    .where('received_at', '<', new Date(now - rememberedDays * 86_400_000))
+    .where('received_at', '<', new Date(now - rememberedDays * dayMs))
     .execute()
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '@linewarden/equipment'
 import { loadShare, powerFactorOf } from '../load-profile.ts'
 import type { Sense, SimulatedDetector } from './sense.ts'
 import { alarm, glide, levelOf } from './sense.ts'
@@ -31,7 +32,7 @@ export const circuitSense: Sense = {
     put('current.a', amperes)
     put('voltage.a', volts)
     put('power.total', kilowatts)
-    put('energy', (values.get('energy') ?? 0) + (kilowatts * dtMs) / 3_600_000)
+    put('energy', (values.get('energy') ?? 0) + (kilowatts * dtMs) / hourMs)
     put('residual', on ? Math.max(0, around.residualMa + (random() - 0.5) * 2) : 0)
     for (const probe of probes) {
       if (!values.has(probe)) continue

@@ -1,8 +1,8 @@
+import { dayMs, hourMs } from '@linewarden/equipment'
 import type { Sense } from './sense.ts'
 import { levelOf } from './sense.ts'
 
-const dayMs = 86_400_000
-const chinaOffsetMs = 8 * 3_600_000
+const chinaOffsetMs = 8 * hourMs
 
 /** Somebody is seen at once; nobody is believed only after a while. While guarded, somebody is an alarm until the guard is switched off. */
 export const presenceSense: Sense = {

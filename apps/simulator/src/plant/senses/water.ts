@@ -1,3 +1,4 @@
+import { dayMs } from '@linewarden/equipment'
 import type { Sense } from './sense.ts'
 import { glide } from './sense.ts'
 
@@ -22,7 +23,7 @@ export const conditionSense: Sense = {
     if (values.has('battery')) {
       if (around.batteryFlat) glide(detector, 'battery', 6, 20, moment)
       // A lithium cell lasts some ten years: one per cent in five weeks.
-      else values.set('battery', Math.max(0, (values.get('battery') ?? 0) - moment.dtMs / (35 * 86_400_000)))
+      else values.set('battery', Math.max(0, (values.get('battery') ?? 0) - moment.dtMs / (35 * dayMs)))
     }
     if (values.has('temperature')) {
       const heat = around.smokePercentPerM * 0.8

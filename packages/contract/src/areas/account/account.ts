@@ -1,7 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-
-const exact = { additionalProperties: false } as const
+import { exact } from '../../core/schemas.ts'
 
 /** MD5 of the password, lower-case hex: the wire form of the specification. */
 export const PasswordMd5 = Type.String({

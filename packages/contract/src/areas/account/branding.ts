@@ -1,11 +1,9 @@
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
+import { exact, Text } from '../../core/schemas.ts'
 
-const exact = { additionalProperties: false } as const
 const words = (most: number, description: string) =>
   Type.Union([Type.String({ minLength: 1, maxLength: most }), Type.Null()], { description })
-
-const Both = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
 
 /** Where a logo is fetched: by the hash of its content, so that it can be kept for ever. */
 export const logoPath = '/api/v1/branding/logo/'
@@ -14,8 +12,8 @@ export const logoMax = { bytes: 262_144, side: 2_048 } as const
 
 export const Branding = Type.Object(
   {
-    Name: Type.Union([Both, Type.Null()], { description: 'Whose installation this is; null: nobody is named' }),
-    Title: Type.Union([Both, Type.Null()], { description: 'The title of every page; null: the one of the specification' }),
+    Name: Type.Union([Text, Type.Null()], { description: 'Whose installation this is; null: nobody is named' }),
+    Title: Type.Union([Text, Type.Null()], { description: 'The title of every page; null: the one of the specification' }),
     Logo: Type.String({ description: 'Address of the logo; empty: the product has its own' }),
     SignOn: Type.Union([Type.Object({ Name: Type.String() }, exact), Type.Null()], {
       description: "The organisation's own sign-on, as its button on the login page says; null: off",

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { exact } from '../../core/schemas.ts'
 import { LoginReply, PasswordMd5 } from './account.ts'
 
-const exact = { additionalProperties: false } as const
 const open = { area: 'account', permission: 'public', scope: { kind: 'none' } } as const
 const mine = { area: 'account', permission: 'session', scope: { kind: 'own' } } as const
 

@@ -3,10 +3,7 @@ import type { EventKind } from '@linewarden/rules/alarm'
 import { alarmStates, eventKinds } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+import { exact, orNull, Text } from '../../core/schemas.ts'
 
 /**
  * As what each kind of event comes to whoever polls, and what is heard with it: an alarm, an error, or otherwise a work order (specification
@@ -28,7 +25,7 @@ export const EventRecord = Type.Object(
     Priority: Type.Enum(priorities),
     /** Key of the family's alarm, or `gateway.offline`, `gateway.stale`, `device.offline`, `device.stale`. */
     Key: Type.String(),
-    Label: text,
+    Label: Text,
     Point: orNull(Type.String()),
     Value: orNull(Type.Number()),
     Limit: orNull(Type.Number()),

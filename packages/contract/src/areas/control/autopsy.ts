@@ -1,19 +1,16 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { exact, linePlace, orNull, Text } from '../../core/schemas.ts'
 import { ReadingRow } from '../monitor/monitor.ts'
 import { CommandRecord } from './control.ts'
 
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const place = { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) }
-const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
 /** A line above or below the one that tripped, as it stands now. */
 export const FeedLine = Type.Object(
   {
     LineID: Type.Integer(),
-    ...place,
+    ...linePlace,
     LineName: Type.String(),
     Position: orNull(Type.String()),
     /** It opened within a minute of the trip. */
@@ -45,7 +42,7 @@ export const TripAutopsy = Type.Object(
     Points: Type.Array(Type.String()),
     Rows: Type.Array(ReadingRow),
     /** What else was reported of the line in that time. */
-    Events: Type.Array(Type.Object({ EventID: Type.String(), At: Type.Integer(), Kind: Type.String(), Label: text }, exact)),
+    Events: Type.Array(Type.Object({ EventID: Type.String(), At: Type.Integer(), Kind: Type.String(), Label: Text }, exact)),
     ...around,
   },
   exact,
@@ -59,7 +56,7 @@ export const lineTrips = call({
   path: '/lines/:ControllerID/:LineNo/trips',
   permission: 'devmon.realtime',
   summary: 'When the line opened, newest first',
-  params: Type.Object(place, exact),
+  params: Type.Object(linePlace, exact),
   datas: Type.Object({ EventID: Type.String(), At: Type.Integer() }, exact),
 })
 
@@ -70,7 +67,7 @@ export const tripAutopsy = call({
   path: '/lines/:ControllerID/:LineNo/trips/:EventID',
   permission: 'devmon.realtime',
   summary: 'What happened around one opening of the line: values, cause, what hangs above and below it',
-  params: Type.Object({ ...place, EventID: Type.String({ pattern: '^[0-9]{1,19}$', maxLength: 19 }) }, exact),
+  params: Type.Object({ ...linePlace, EventID: Type.String({ pattern: '^[0-9]{1,19}$', maxLength: 19 }) }, exact),
   data: TripAutopsy,
 })
 
@@ -81,7 +78,7 @@ export const lineFeed = call({
   path: '/lines/:ControllerID/:LineNo/feed',
   permission: 'devmon.realtime',
   summary: 'Which lines feed this one, nearest first, and which it feeds',
-  params: Type.Object(place, exact),
+  params: Type.Object(linePlace, exact),
   data: Type.Object(around, exact),
 })
 
@@ -98,11 +95,11 @@ export const setFeed = call({
   path: '/lines/:ControllerID/:LineNo/feed',
   permission: 'lineSwitch',
   summary: 'Say which line of the project feeds this one',
-  params: Type.Object(place, exact),
+  params: Type.Object(linePlace, exact),
   body: Type.Object(
     {
-      FedBy: orNull(Type.Object(place, exact)),
-      Was: Type.Union([Type.Object(place, exact), Type.Enum(['unseen']), Type.Null()], {
+      FedBy: orNull(Type.Object(linePlace, exact)),
+      Was: Type.Union([Type.Object(linePlace, exact), Type.Enum(['unseen']), Type.Null()], {
         description:
           'Which line fed it as it was read, `unseen` with `FeederUnseen`; when it is another by now, the call is refused',
       }),

@@ -1,18 +1,13 @@
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
-import { said } from '../../core/schemas.ts'
-
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
+import { exact, LineTarget, linePlace, orNull, said, Text } from '../../core/schemas.ts'
 
 /** What equipment can be made to do; which of them, its family says. */
 export const operations = ['trip', 'close', 'silence', 'selfTest'] as const
 
 export const OperateTarget = Type.Object(
   {
-    ControllerID: Type.String({ minLength: 1, maxLength: 64 }),
-    LineNo: Type.Integer({ minimum: 0, maximum: 9999 }),
+    ...linePlace,
     attr: Type.Enum(operations),
   },
   exact,
@@ -109,14 +104,9 @@ export const operateLine = call({
   data: CommandRecord,
 })
 
-const LineTarget = Type.Object(
-  { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
-  exact,
-)
-
 /** One condition of closing. `Met: false` blocks; `Clears` says who can clear it. */
 export const PermitCondition = Type.Object(
-  { Key: Type.String(), Met: Type.Boolean(), What: text, Why: orNull(text), Clears: orNull(text), Until: orNull(Type.Integer()) },
+  { Key: Type.String(), Met: Type.Boolean(), What: Text, Why: orNull(Text), Clears: orNull(Text), Until: orNull(Type.Integer()) },
   exact,
 )
 export type PermitCondition = Type.Static<typeof PermitCondition>

@@ -1,15 +1,8 @@
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
-import { said } from '../../core/schemas.ts'
+import { ControllerID, exact, LineTarget, linePlace, orNull, said } from '../../core/schemas.ts'
 
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
-const LineTarget = Type.Object({ ControllerID, LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) }, exact)
-const TagTarget = Type.Object(
-  { ControllerID, LineNo: Type.Integer({ minimum: 0, maximum: 9999 }), TagID: Type.String({ format: 'uuid' }) },
-  exact,
-)
+const TagTarget = Type.Object({ ...linePlace, TagID: Type.String({ format: 'uuid' }) }, exact)
 
 /** Photos come scaled down: this is enough for a readable picture of a padlock and its label. */
 export const maxPhotoBytes = 400_000

@@ -1,9 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { sorting, time } from '../../core/schemas.ts'
+import { ControllerID, exact, sorting, time } from '../../core/schemas.ts'
 import { CommandRecord, commandStates, operations } from './control.ts'
-
-const exact = { additionalProperties: false } as const
 
 /** A command with the names of where it went. */
 export const LedgerEntry = Type.Object(
@@ -30,7 +28,7 @@ export const ledger = call({
   summary: 'The command ledger of everything I see, newest first',
   query: Type.Object(
     {
-      ControllerID: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      ControllerID: Type.Optional(ControllerID),
       LineNo: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999 })),
       HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
       LineName: Type.Optional(Type.String({ maxLength: 64, description: 'Part of the line name' })),

@@ -1,10 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { exact, linePlace, orNull, Text } from '../../core/schemas.ts'
 
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
-const place = { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) }
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
 /** Automatic re-closing of one line, and whether the policy allows it. */
@@ -22,7 +19,7 @@ export const Reclosure = Type.Object(
     /** All tries came to nothing, somebody tripped it, or it no longer keeps the policy: it closes no more until somebody closes it or sets it anew. */
     LockedOutAt: orNull(Type.Integer()),
     LockedOutWhy: orNull(Type.Enum(['tries_used', 'person_tripped', 'outcome_unknown', 'policy_broken'])),
-    Policy: Type.Array(Type.Object({ Key: Type.String(), Met: Type.Boolean(), What: text, Why: orNull(text) }, exact)),
+    Policy: Type.Array(Type.Object({ Key: Type.String(), Met: Type.Boolean(), What: Text, Why: orNull(Text) }, exact)),
   },
   exact,
 )
@@ -35,7 +32,7 @@ export const reclosure = call({
   path: '/lines/:ControllerID/:LineNo/reclosure',
   permission: 'devmon.realtime',
   summary: 'Automatic re-closing of a line, and whether the policy allows it',
-  params: Type.Object(place, exact),
+  params: Type.Object(linePlace, exact),
   data: Reclosure,
 })
 
@@ -49,7 +46,7 @@ export const setReclosure = call({
   summary: 'Let a line close by itself after a passing disturbance of the supply, with my rights when it fires',
   body: Type.Object(
     {
-      ...place,
+      ...linePlace,
       Enabled: Type.Boolean(),
       DelaysS: Type.Array(Type.Integer({ minimum: 1, maximum: 3_600 }), { maxItems: 10 }),
       Version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),

@@ -1,20 +1,10 @@
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
-import { optional, paging, said } from '../../core/schemas.ts'
+import { exact, LineTarget, optional, orNull, paging, said, Text } from '../../core/schemas.ts'
 import { CommandRecord, Confirmed } from './control.ts'
 
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const text = Type.Object({ zh: Type.String(), en: Type.String() }, exact)
-
 /** Lines of one intent, named as everywhere. */
-export const LineNames = Type.Array(
-  Type.Object(
-    { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
-    exact,
-  ),
-  { minItems: 1, maxItems: 500 },
-)
+export const LineNames = Type.Array(LineTarget, { minItems: 1, maxItems: 500 })
 
 /** What every order of several lines carries. */
 export const runFields = {
@@ -51,7 +41,7 @@ export const RunLine = Type.Object(
     LineNo: Type.Integer(),
     LineName: Type.String(),
     State: Type.Enum(['waiting', 'ordered', 'refused', 'missed', 'stopped']),
-    Refusal: orNull(Type.Object({ Key: Type.String(), Text: text }, exact)),
+    Refusal: orNull(Type.Object({ Key: Type.String(), Text }, exact)),
     Command: orNull(CommandRecord),
   },
   exact,

@@ -1,14 +1,8 @@
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
-import { Version } from '../../core/schemas.ts'
+import { exact, LineTarget, linePlace, orNull, Version } from '../../core/schemas.ts'
 import { RunRecord, runFields } from './runs.ts'
 
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const LineTarget = Type.Object(
-  { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
-  exact,
-)
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
 /** One self-test that was carried out. */
@@ -86,8 +80,7 @@ export const selfTestCertificate = call({
   summary: 'The certificate of one self-test',
   params: Type.Object(
     {
-      ControllerID: Type.String({ minLength: 1, maxLength: 64 }),
-      LineNo: Type.Integer({ minimum: 0, maximum: 9999 }),
+      ...linePlace,
       CommandID: Type.String({ format: 'uuid' }),
     },
     exact,

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, said, uuid } from '../../core/schemas.ts'
+import { ControllerID, exact, said, uuid } from '../../core/schemas.ts'
 import { CommandRecord } from '../control/control.ts'
 import { DeviceDetails } from './equipment.ts'
 
@@ -9,7 +9,6 @@ import { DeviceDetails } from './equipment.ts'
  * opens this one device's details and its silencing, as far as whoever made it may do so themselves, and nothing else.
  */
 
-const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
 const made = { area: 'equipment', permission: 'system.geteway', scope: { kind: 'controller', id: 'ControllerID' } } as const
 const Token = Type.String({ secret: true, minLength: 1, maxLength: 128 })
 

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, id, orNull, said, time, uuid } from '../../core/schemas.ts'
+import { ControllerID, exact, id, orNull, said, time, uuid } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
 import { CommandRecord, Confirmed } from '../control/control.ts'
 import { LineDetails, LineSetting, LineState } from '../monitor/monitor.ts'
@@ -10,7 +10,6 @@ import { LineDetails, LineSetting, LineState } from '../monitor/monitor.ts'
  * the family (`Family.calls`); a device of another family does not exist there. All of them read and operate in the same way.
  */
 
-const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
 const LineNo = Type.Integer({ minimum: 1, maximum: 9999 })
 
 /** A device with its lines; a detector is its own and only line, number 0. */

@@ -1,9 +1,8 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { exact, orNull } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
 
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const time = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 8_640_000_000_000, description: `${description}, Unix ms` })
 

@@ -1,7 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-
-const exact = { additionalProperties: false } as const
+import { exact } from '../../core/schemas.ts'
 
 export const QuarantinedMessage = Type.Object(
   {

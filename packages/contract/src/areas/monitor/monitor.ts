@@ -1,9 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { time } from '../../core/schemas.ts'
-
-const exact = { additionalProperties: false } as const
-const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+import { exact, LineTarget, orNull, time } from '../../core/schemas.ts'
 
 const linkReason = orNull(
   Type.String({
@@ -80,11 +77,6 @@ export const snapshot = call({
   query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })) }, exact),
   datas: LineState,
 })
-
-const LineTarget = Type.Object(
-  { ControllerID: Type.String({ minLength: 1, maxLength: 64 }), LineNo: Type.Integer({ minimum: 0, maximum: 9999 }) },
-  exact,
-)
 
 /** What is set and what counts as normal for one line; `Reported` is what the equipment says, null when it never said. */
 export const LineSetting = Type.Object(

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
+  ControllerID,
   called,
   exact,
   id,
@@ -19,7 +20,6 @@ import {
 } from '../../core/schemas.ts'
 import { commandStates, PermitCondition } from '../control/control.ts'
 
-const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
 const LineNo = Type.Integer({ minimum: 0, maximum: 9999, description: '0: the detector itself' })
 const Key = Type.String({ minLength: 1, maxLength: 64, description: 'Setting key of the family, such as `leakage.trip`' })
 

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, id, orNull, paging, search, sorting, time, Version } from '../../core/schemas.ts'
+import { ControllerID, exact, id, orNull, paging, search, sorting, time, Version } from '../../core/schemas.ts'
 
 export const DeviceName = Type.Object(
   {
@@ -102,7 +102,7 @@ export const editEquipment = call({
   permission: 'system.report',
   scope: { kind: 'controller', id: 'ControllerID' },
   summary: 'Write down when a device was put in, how long its warranty lasts and how many years it is good for',
-  params: Type.Object({ ControllerID: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
+  params: Type.Object({ ControllerID }, exact),
   body: Type.Object({ ...lifeFields, Version }, exact),
   data: DeviceRecord,
 })

@@ -1,8 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { exact } from '../../core/schemas.ts'
 import { DeviceLink, GatewayLink } from '../monitor/monitor.ts'
-
-const exact = { additionalProperties: false } as const
 
 export const Line = Type.Object(
   {
