@@ -102,7 +102,8 @@ export interface Action {
   readonly measures?: 'tripMs'
 }
 
-export type ActionKey = 'trip' | 'close' | 'silence' | 'selfTest'
+export const actionKeys = ['trip', 'close', 'silence', 'selfTest'] as const
+export type ActionKey = (typeof actionKeys)[number]
 
 /** Worst first. */
 export const alarmKinds = ['alarm', 'fault', 'warning'] as const

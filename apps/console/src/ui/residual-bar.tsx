@@ -1,3 +1,4 @@
+import type { AlarmKind } from '@linewarden/equipment'
 import { figure } from './format.ts'
 import { ValueCell } from './value-cell.tsx'
 import './residual-bar.css'
@@ -10,7 +11,7 @@ export function ResidualBar({
 }: {
   valueMa: number | null
   tripMa: number | null
-  severity: 'alarm' | 'fault' | 'warning' | null
+  severity: AlarmKind | null
 }) {
   const share = valueMa === null || tripMa === null ? 0 : Math.min(1, valueMa / tripMa)
   return (

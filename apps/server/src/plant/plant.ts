@@ -1,5 +1,6 @@
 import type { AlarmKind, Family, Priority } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
+import type { Link } from '@linewarden/rules/alarm'
 import type { CommandAction, TagPlace } from '@linewarden/rules/control'
 import { tagsHolding } from '@linewarden/rules/control'
 
@@ -25,8 +26,6 @@ export interface PlantProject {
   timeZone: string
   standard: 'GB' | 'IEC'
 }
-
-export type Link = 'online' | 'stale' | 'offline' | 'never'
 
 export interface PlantGateway {
   readonly id: number

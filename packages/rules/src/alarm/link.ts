@@ -1,3 +1,10 @@
+/** How a gateway or a device stands. `stale`: silent for three reporting periods. `offline`: death or link loss. `never`: not seen since it was added. */
+export const links = ['online', 'stale', 'offline', 'never'] as const
+export type Link = (typeof links)[number]
+
+/** It was heard, and is no longer. What was never heard is still being set up. */
+export const isAway = (link: Link): boolean => link === 'stale' || link === 'offline'
+
 /** Silent for this many reporting periods is stale. */
 export const stalePeriods = 3
 
@@ -26,7 +33,7 @@ export interface DeviceLife {
   readonly heardAt: number
   /** Since when its gateway is online in the present session. */
   readonly gatewaySince: number
-  readonly link: 'online' | 'stale' | 'offline' | 'never'
+  readonly link: Link
   readonly periods: ReportingPeriods
   /** The standard asks for its birth in each session of its gateway, and this one has not brought it. */
   readonly unborn: boolean

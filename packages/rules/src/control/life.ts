@@ -1,6 +1,20 @@
 /** The life of whatever is ordered of equipment, an action or a setting: the same states, the same deadlines, the same idea of proof. */
 
-export type CommandState = 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
+/**
+ * `acknowledged` is the gateway's word only. `verified`: the equipment reported the position. `unknown`: silence past the deadline;
+ * later telemetry resolves it. `expired`: it was never sent. `failed`: the equipment reported another position or the gateway said so.
+ */
+export const commandStates = [
+  'authorised',
+  'sent',
+  'acknowledged',
+  'verified',
+  'refused',
+  'expired',
+  'unknown',
+  'failed',
+] as const
+export type CommandState = (typeof commandStates)[number]
 
 /** An order's life so far; times in Unix ms. */
 export interface Life {

@@ -1,4 +1,5 @@
 import type { Text } from '@linewarden/equipment'
+import type { Link } from '../alarm/link.ts'
 import type { BlockReason } from './block-reason.ts'
 import { blocksAtSending } from './block-reason.ts'
 import type { CommandAction } from './command.ts'
@@ -18,7 +19,7 @@ export const canLeave = (reach: Reach): boolean => reach === 'yes' || reach === 
 
 /** What the close permit judges, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
 export interface LineFacts {
-  readonly link: 'online' | 'stale' | 'offline' | 'never'
+  readonly link: Link
   readonly reach: Reach
   /** When the server received the newest live values, Unix ms. */
   readonly liveReceivedAt: number | null

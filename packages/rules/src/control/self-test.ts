@@ -1,4 +1,5 @@
 import { dayMs } from '@linewarden/equipment'
+
 /** domain.md: a residual-current self-test is overdue after 31 days. */
 export const selfTestEveryDays = 31
 

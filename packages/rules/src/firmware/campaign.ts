@@ -17,8 +17,11 @@ export function stageEnds(stages: readonly Stage[], total: number): readonly num
   return ends
 }
 
+export const campaignStates = ['running', 'paused', 'aborted', 'done'] as const
+export type CampaignState = (typeof campaignStates)[number]
+
 export interface CampaignFacts {
-  readonly state: 'running' | 'paused' | 'aborted' | 'done'
+  readonly state: CampaignState
   readonly ends: readonly number[]
   /** Index of the stage that is open. */
   readonly stage: number
@@ -56,6 +59,10 @@ export function campaignStep({ state, ends, stage, failureLimit, forgiven, upgra
  */
 export type LinesHold = 'busy' | 'inspection' | 'tagged'
 
+/** Why a gateway is not offered its image, or not told to install it, at this moment. */
+export const delays = ['paused', 'laterStage', 'offline', 'busy', 'inspection', 'tagged', 'manyAtOnce'] as const
+export type Delay = (typeof delays)[number]
+
 /** Why a gateway that waits is not offered its image at this moment; null: it may be. */
 export function holdsBack(facts: {
   readonly running: boolean
@@ -65,7 +72,7 @@ export function holdsBack(facts: {
   readonly held: () => LinesHold | null
   /** Of all campaigns, at this moment. */
   readonly upgradingNow: number
-}): 'paused' | 'laterStage' | 'offline' | LinesHold | 'manyAtOnce' | null {
+}): Delay | null {
   if (!facts.running) return 'paused'
   if (!facts.opened) return 'laterStage'
   if (!facts.reachable) return 'offline'

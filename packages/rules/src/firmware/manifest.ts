@@ -1,5 +1,9 @@
 import { readVersion } from './version.ts'
 
+/** `receiving`: not all of it is here yet. `withdrawn`: no new campaign may use it. */
+export const imageStates = ['receiving', 'ready', 'withdrawn'] as const
+export type ImageState = (typeof imageStates)[number]
+
 /** What an image says of itself. The signature is over exactly the bytes it was read from. */
 export interface FirmwareManifest {
   readonly model: string

@@ -19,6 +19,9 @@ export const upgradeStates = [
 ] as const
 export type UpgradeState = (typeof upgradeStates)[number]
 
+/** Without an outcome yet. A gateway has one such upgrade at most. */
+export const unsettledStates = ['waiting', 'offered', 'downloading', 'ready', 'installing'] as const
+
 /** Why an upgrade failed. The first are what a gateway may say; the others are what its silence or its version says. */
 export const gatewayUpgradeRefusals = [
   'bad_signature',
@@ -61,15 +64,14 @@ export const stalledMs = 5 * 60_000
 export const silentMs = 30 * 60_000
 export const maxTries = 3
 
-const underWay: ReadonlySet<UpgradeState> = new Set(['offered', 'downloading', 'ready', 'installing'])
-const settled: ReadonlySet<UpgradeState> = new Set(['success', 'failed', 'alreadyLatest', 'currentNewer', 'unknown', 'cancelled'])
+const unsettled: ReadonlySet<UpgradeState> = new Set(unsettledStates)
 
 /** Whether the gateway is busy with it. */
-export const isUpgrading = (state: UpgradeState): boolean => underWay.has(state)
+export const isUpgrading = (state: UpgradeState): boolean => unsettled.has(state) && state !== 'waiting'
 /** Whether it has an outcome. An unknown one may still be learnt. */
-export const isSettled = (state: UpgradeState): boolean => settled.has(state)
+export const isSettled = (state: UpgradeState): boolean => !unsettled.has(state)
 /** Whether facts can still change it. */
-export const isUpgradeOpen = (state: UpgradeState): boolean => !settled.has(state) || state === 'unknown'
+export const isUpgradeOpen = (state: UpgradeState): boolean => unsettled.has(state) || state === 'unknown'
 
 /** A gateway at the beginning of a campaign: one that needs no upgrade is not touched. */
 export function newUpgrade(reported: string | null, target: string, at: number): UpgradeLife {

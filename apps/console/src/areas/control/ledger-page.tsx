@@ -1,5 +1,7 @@
 import type { LedgerEntry } from '@linewarden/contract'
-import { actorName, actorTyped, commandSources, commandStates, ledger, operations } from '@linewarden/contract'
+import { actorName, actorTyped, commandSources, ledger } from '@linewarden/contract'
+import { actionKeys } from '@linewarden/equipment'
+import { commandStates } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -65,7 +67,7 @@ function CommandsView() {
     ...(/^\d{1,4}$/.test(no) && { LineNo: Number(no) }),
     ...(lineName && { LineName: lineName }),
     ...(actor && { Actor: actorTyped(actor) }),
-    ...chosen('Action', operations, list.filter('action')),
+    ...chosen('Action', actionKeys, list.filter('action')),
     ...chosen('State', commandStates, list.filter('state')),
     ...chosen('Source', commandSources, list.filter('source')),
     ...list.order,
@@ -128,7 +130,7 @@ function CommandsView() {
             <FilterSelect
               label={t('anyAction')}
               value={list.filter('action')}
-              options={operations.map((value) => ({ value, label: t(`control:${value}`) }))}
+              options={actionKeys.map((value) => ({ value, label: t(`control:${value}`) }))}
               onChange={(value) => list.setFilter('action', value)}
             />
             <FilterSelect

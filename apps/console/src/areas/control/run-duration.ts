@@ -1,6 +1,3 @@
-/** What several lines can be told as one intent. */
-export type RunAction = 'trip' | 'close' | 'selfTest'
-
 /** How long until the last of these lines has its turn, in their order: a close and a test keep their distance within a project. */
 export function runDurationMs(projectIds: readonly number[], staggerMs: number): number {
   const last = new Map<number, number>()

@@ -1,10 +1,10 @@
 import type { PermitCondition } from '@linewarden/contract'
+import type { RunAction } from '@linewarden/rules/control'
 import { useTranslation } from 'react-i18next'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { span } from '../../ui/format.ts'
 import { Unmet } from './permit-box.tsx'
-import type { RunAction } from './run-duration.ts'
 import { maxStagger, minStagger, runDurationMs, staggerMsOf } from './run-duration.ts'
 
 /** What will happen when it starts: to how many lines, how fast, and what becomes of those that something stands against. */

@@ -1,5 +1,6 @@
 import type { RunRecord } from '@linewarden/contract'
 import { getRun, stopRun } from '@linewarden/contract'
+import { isUnderWay } from '@linewarden/rules/control'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,10 +13,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { said } from '../../ui/i18n.ts'
 import { stateWord } from './command-words.ts'
 
-const underWay = ['authorised', 'sent', 'acknowledged'] as const
-
 const isSettled = ({ State, Command }: RunRecord['Lines'][number]): boolean =>
-  State !== 'waiting' && !underWay.some((state) => state === Command?.State)
+  State !== 'waiting' && !(Command && isUnderWay(Command.State))
 
 /** A group that somebody started, opened again. */
 export function RunProgressDialog(props: { runId: string; title: string; onClose: () => void }) {

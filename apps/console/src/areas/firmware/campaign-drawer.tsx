@@ -1,5 +1,6 @@
-import type { CampaignRecord, FirmwareUpgradeState, UpgradeRecord } from '@linewarden/contract'
-import { campaignDetails, campaignUpgrades, firmwareUpgradeStates, steerCampaign } from '@linewarden/contract'
+import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
+import { campaignDetails, campaignUpgrades, steerCampaign } from '@linewarden/contract'
+import { upgradeStates } from '@linewarden/rules/firmware'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -85,7 +86,7 @@ export function CampaignDrawer({ campaignId, onClose }: { campaignId: number; on
 
 function Gateways({ campaign }: { campaign: CampaignRecord }) {
   const { t } = useTranslation(['firmware', 'app'])
-  const [state, setState] = useState<FirmwareUpgradeState | ''>('')
+  const [state, setState] = useState<UpgradeRecord['State'] | ''>('')
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(20)
   const params = { CampaignID: campaign.CampaignID }
@@ -96,7 +97,7 @@ function Gateways({ campaign }: { campaign: CampaignRecord }) {
     placeholderData: keepPreviousData,
   })
   const data = useShown(query)
-  const present = firmwareUpgradeStates.filter((each) => each === state || campaign.Counts[each] > 0)
+  const present = upgradeStates.filter((each) => each === state || campaign.Counts[each] > 0)
   return (
     <section aria-label={t('gateways')}>
       <h3>{t('gateways')}</h3>

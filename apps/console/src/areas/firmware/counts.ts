@@ -1,5 +1,6 @@
 import type { CampaignRecord } from '@linewarden/contract'
-import { isUnderWay } from './queries.ts'
+import type { UpgradeState } from '@linewarden/rules/firmware'
+import { isBad, isSettled, upgradeStates } from '@linewarden/rules/firmware'
 
 /** How many gateways a campaign has, how many have a result, and how many of those went wrong. */
 export function countsOf({ Counts }: Pick<CampaignRecord, 'Counts'>): {
@@ -7,7 +8,6 @@ export function countsOf({ Counts }: Pick<CampaignRecord, 'Counts'>): {
   readonly done: number
   readonly bad: number
 } {
-  const all = Object.entries(Counts)
-  const sum = (some: typeof all) => some.reduce((total, [, count]) => total + count, 0)
-  return { of: sum(all), done: sum(all.filter(([state]) => !isUnderWay(state))), bad: Counts.failed + Counts.unknown }
+  const sum = (states: readonly UpgradeState[]) => states.reduce((total, state) => total + Counts[state], 0)
+  return { of: sum(upgradeStates), done: sum(upgradeStates.filter(isSettled)), bad: sum(upgradeStates.filter(isBad)) }
 }

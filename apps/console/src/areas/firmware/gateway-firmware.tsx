@@ -1,5 +1,6 @@
 import type { GatewayRecord } from '@linewarden/contract'
 import { upgradeController } from '@linewarden/contract'
+import { isSettled } from '@linewarden/rules/firmware'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -11,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import './firmware.css'
-import { firmwareChanged, isUnderWay, useGatewayVersion } from './queries.ts'
+import { firmwareChanged, useGatewayVersion } from './queries.ts'
 import { UpgradeState } from './upgrade-state.tsx'
 
 /** What one gateway runs, whether there is something newer, and how its last upgrade went. */
@@ -48,14 +49,14 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
       </dl>
       {platform && (
         <p className="state-row">
-          {mayUpgrade && !(Upgrade && isUnderWay(Upgrade.State)) && (
+          {mayUpgrade && !(Upgrade && !isSettled(Upgrade.State)) && (
             <button type="button" className="btn small" onClick={() => setAsking(true)}>
               {t('upgradeTo', { version: Latest.Version })}
             </button>
           )}
           <Link
             className="text-link"
-            to={Upgrade && isUnderWay(Upgrade.State) ? `${paths.firmware}?campaign=${Upgrade.CampaignID}` : paths.firmware}
+            to={Upgrade && !isSettled(Upgrade.State) ? `${paths.firmware}?campaign=${Upgrade.CampaignID}` : paths.firmware}
           >
             {t('manage')}
           </Link>

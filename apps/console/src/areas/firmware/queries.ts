@@ -1,4 +1,5 @@
 import { controllerVersion, listFirmware } from '@linewarden/contract'
+import { isSettled } from '@linewarden/rules/firmware'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../app/net/api.ts'
 import { queryClient } from '../../app/net/query-client.ts'
@@ -15,8 +16,5 @@ export const useGatewayVersion = (deviceId: number) =>
   useQuery({
     queryKey: ['firmwareVersion', deviceId],
     queryFn: () => api.call(controllerVersion, { body: { DeviceID: deviceId } }),
-    refetchInterval: ({ state }) => (state.data?.Upgrade && isUnderWay(state.data.Upgrade.State) ? 2_000 : 15_000),
+    refetchInterval: ({ state }) => (state.data?.Upgrade && !isSettled(state.data.Upgrade.State) ? 2_000 : 15_000),
   })
-
-const underWay: readonly string[] = ['waiting', 'offered', 'downloading', 'ready', 'installing']
-export const isUnderWay = (state: string): boolean => underWay.includes(state)

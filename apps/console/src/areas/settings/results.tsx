@@ -1,4 +1,5 @@
 import type { SettingChange, TargetResult } from '@linewarden/contract'
+import { isUnderWay } from '@linewarden/rules/control'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { said } from '../../ui/i18n.ts'
@@ -29,7 +30,7 @@ export function Results({ nameOf }: { nameOf: (result: TargetResult) => string }
   const { results } = useSent()
   if (results.length === 0) return null
   const done = results.filter(({ Change }) => Change?.State === 'verified').length
-  const waiting = results.filter(({ Change }) => Change && isWaiting(Change)).length
+  const waiting = results.filter(({ Change }) => Change && isUnderWay(Change.State)).length
   return (
     <section className="sent" aria-label={t('results')}>
       <h3>
@@ -54,11 +55,9 @@ export function Results({ nameOf }: { nameOf: (result: TargetResult) => string }
   )
 }
 
-const isWaiting = ({ State }: SettingChange): boolean => State === 'authorised' || State === 'sent' || State === 'acknowledged'
-
 function ResultMark({ result: { Change, Refused } }: { result: TargetResult }) {
   if (Refused) return <Mark kind={Refused.Message === '离线' ? 'off' : 'alarm'} />
-  if (!Change || isWaiting(Change)) return <i className="turning" aria-hidden="true" />
+  if (!Change || isUnderWay(Change.State)) return <i className="turning" aria-hidden="true" />
   if (Change.State === 'verified') return <Icon name="check" />
   return <Mark kind={Change.State === 'unknown' ? 'warning' : Change.State === 'expired' ? 'off' : 'alarm'} />
 }
@@ -68,6 +67,6 @@ function Outcome({ result: { Change, Refused } }: { result: TargetResult }) {
   if (Refused)
     return <em className="alarm">{[said(Refused.Text), ...Refused.Problems.map(({ Text }) => said(Text))].join(' ')}</em>
   if (!Change) return null
-  const kind = isWaiting(Change) || Change.State === 'verified' ? '' : Change.State === 'unknown' ? 'warning' : 'alarm'
+  const kind = isUnderWay(Change.State) || Change.State === 'verified' ? '' : Change.State === 'unknown' ? 'warning' : 'alarm'
   return <em className={kind}>{outcome(Change)}</em>
 }

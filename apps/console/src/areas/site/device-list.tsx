@@ -1,5 +1,6 @@
 import type { DeviceRecord, List, Sort } from '@linewarden/contract'
 import { dueStates } from '@linewarden/contract'
+import { links } from '@linewarden/rules/alarm'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoFilter } from '../../app/net/no-filter.tsx'
@@ -24,7 +25,6 @@ export interface DeviceFilter {
 
 const filters = ['HouseID', 'Name', 'Family', 'Link', 'Due'] as const
 const sortable = ['Name', 'ControllerID', 'Family', 'Model', 'LineCount', 'GatewayName', 'Number', 'HouseName', 'Link'] as const
-const links = ['online', 'stale', 'offline', 'never'] as const
 const rowKey = ({ ControllerID }: DeviceRecord) => ControllerID
 
 /** Devices of every gateway with their filters; the device list and the equipment ledger are two views of it. */

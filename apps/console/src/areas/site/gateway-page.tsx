@@ -1,5 +1,6 @@
 import type { GatewayRecord } from '@linewarden/contract'
 import { listGateways } from '@linewarden/contract'
+import { links } from '@linewarden/rules/alarm'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -35,7 +36,6 @@ type Open =
 
 const filters = ['HouseID', 'GatewayName', 'Number', 'Link', 'Enabled'] as const
 const sortable = ['GatewayName', 'Number', 'HouseName', 'Link', 'Enabled', 'DeviceCount', 'LineCount'] as const
-const links = ['online', 'stale', 'offline', 'never'] as const
 const rowKey = ({ DeviceID }: GatewayRecord) => String(DeviceID)
 const wholeNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 /** Connections come and go by themselves. */

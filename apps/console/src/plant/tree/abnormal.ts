@@ -1,4 +1,5 @@
-import type { GatewayLink, Project } from '@linewarden/contract'
+import type { Project } from '@linewarden/contract'
+import { isAway } from '@linewarden/rules/alarm'
 import { severityOf } from '../line-condition.ts'
 import type { LiveStore } from '../live-store.ts'
 
@@ -60,5 +61,3 @@ export function abnormalBelow(
   }
   return found
 }
-
-const isAway = (link: GatewayLink['Link']): boolean => link === 'offline' || link === 'stale'

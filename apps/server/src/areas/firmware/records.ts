@@ -1,5 +1,5 @@
 import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
-import { firmwareUpgradeStates } from '@linewarden/contract'
+import { upgradeStates } from '@linewarden/rules/firmware'
 import type { Plant } from '../../plant/plant.ts'
 import type { ListedCampaign, ListedUpgrade } from '../../store/firmware/firmware-list.ts'
 import { nameOf } from '../site/finding.ts'
@@ -20,7 +20,7 @@ export const campaignRecord = ({ campaign, model, version, counts }: ListedCampa
   StartedBy: campaign.startedBy,
   StartedAt: campaign.startedAt,
   EndedAt: campaign.endedAt,
-  Counts: Object.fromEntries(firmwareUpgradeStates.map((state) => [state, counts[state] ?? 0])) as CampaignRecord['Counts'],
+  Counts: Object.fromEntries(upgradeStates.map((state) => [state, counts[state] ?? 0])) as CampaignRecord['Counts'],
 })
 
 /** One gateway of a campaign as it stands now. Null: it was taken out since, and nothing of it is shown any more. */

@@ -1,3 +1,4 @@
+import type { RunAction, RunLineState } from '@linewarden/rules/control'
 import type { Generated } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -75,7 +76,7 @@ interface QuietHoursTable {
 
 export interface OperationRunTable {
   run_id: string
-  action: 'trip' | 'close' | 'selfTest'
+  action: RunAction
   account_id: string | null
   actor: string
   reason: string
@@ -93,7 +94,7 @@ interface OperationRunLineTable {
   position: number
   line_id: number
   command_id: string
-  state: 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'
+  state: RunLineState
   refusal: Json<Record<string, unknown>> | null
 }
 

@@ -1,3 +1,4 @@
+import type { RunLineState } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
@@ -5,7 +6,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import { endWorkOf } from '../jobs/due-work.ts'
-import type { RunLineState, RunRefusal, StoredRun } from './run.ts'
+import type { RunRefusal, StoredRun } from './run.ts'
 import { groupOperation } from './run.ts'
 
 /** Which sign-ins end: some sessions and remembered devices, or all of an account, over for long or not, but one and those on its device. */

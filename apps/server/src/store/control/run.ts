@@ -1,4 +1,6 @@
 import type { Text } from '@linewarden/equipment'
+import type { RunAction, RunLineState } from '@linewarden/rules/control'
+import { runLineStates } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Seen } from '../alarm/event.ts'
@@ -9,9 +11,6 @@ import type { Claim, Holder } from '../jobs/due-work.ts'
 import { claimInstant } from '../jobs/due-work.ts'
 import { commandOf, type StoredCommand } from './command.ts'
 import type { OperationRunTable } from './operation-schema.ts'
-
-export type RunAction = 'trip' | 'close' | 'selfTest'
-export type RunLineState = 'waiting' | 'ordered' | 'refused' | 'missed' | 'stopped'
 
 export interface RunRefusal {
   readonly key: string
@@ -172,7 +171,7 @@ export async function runSummaries(
   const { rows } = await sql<{ run_id: string; state: RunLineState; count: number }>`
     select operation_run_line.run_id, operation_run_line.state, count(*)::int as count
     from ${lines} and operation_run_line.run_id = any(${[...ids]}::uuid[]) group by 1, 2`.execute(general)
-  const none = { waiting: 0, ordered: 0, refused: 0, missed: 0, stopped: 0 }
+  const none = Object.fromEntries(runLineStates.map((state) => [state, 0])) as Record<RunLineState, number>
   return ids.flatMap((id) => {
     const run = runs.find(({ run_id }) => run_id === id)
     const states = rows.filter(({ run_id }) => run_id === id).map(({ state, count }) => [state, count])

@@ -1,4 +1,5 @@
 import type { ActionKey } from '@linewarden/equipment'
+import type { CommandState } from '@linewarden/rules/control'
 import type { OperationTables } from './operation-schema.ts'
 
 /** The tables of `control` as Kysely sees them. */
@@ -11,7 +12,7 @@ export interface CommandTable {
   command_id: string
   line_id: number
   action: ActionKey
-  state: 'authorised' | 'sent' | 'acknowledged' | 'verified' | 'refused' | 'expired' | 'unknown' | 'failed'
+  state: CommandState
   outcome: string | null
   account_id: string | null
   actor: string

@@ -1,6 +1,7 @@
 import { about } from '@linewarden/contract'
 import { underWayStates } from '@linewarden/rules/control'
 import type { UpgradeLife } from '@linewarden/rules/firmware'
+import { unsettledStates } from '@linewarden/rules/firmware'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
@@ -113,7 +114,7 @@ export async function insertCampaign(
         .selectFrom('firmware_upgrade')
         .select('gateway_id')
         .where(sql<boolean>`gateway_id = any(${made.map(({ gatewayId }) => gatewayId)}::int[])`)
-        .where('state', 'in', ['waiting', 'offered', 'downloading', 'ready', 'installing'])
+        .where('state', 'in', unsettledStates)
         .limit(1)
         .executeTakeFirst()
       if (busy) throw new Busy(busy.gateway_id)

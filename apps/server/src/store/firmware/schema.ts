@@ -1,4 +1,4 @@
-import type { UpgradeReason, UpgradeState } from '@linewarden/rules/firmware'
+import type { CampaignState, ImageState, UpgradeReason, UpgradeState } from '@linewarden/rules/firmware'
 import type { Generated } from 'kysely'
 
 /** The tables of firmware as Kysely sees them. */
@@ -14,7 +14,7 @@ export interface FirmwareTables {
     manifest: Buffer
     signature: Buffer
     key_name: string
-    state: 'receiving' | 'ready' | 'withdrawn'
+    state: ImageState
     received: Generated<number>
     uploaded_by: string
     uploaded_at: Date
@@ -24,7 +24,7 @@ export interface FirmwareTables {
     campaign_id: Generated<number>
     image_id: number
     reason: string
-    state: 'running' | 'paused' | 'aborted' | 'done'
+    state: CampaignState
     paused_by: 'person' | 'failures' | null
     ends: number[]
     stage: Generated<number>

@@ -1,3 +1,4 @@
+import type { Link } from '@linewarden/rules/alarm'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables of `site` as Kysely sees them. */
@@ -58,7 +59,7 @@ interface GatewayTable {
   secret_hash: string
   disabled: Generated<boolean>
   reporting_period_ms: Generated<number>
-  link: Generated<'online' | 'offline' | 'stale' | 'never'>
+  link: Generated<Link>
   link_since: Date | null
   link_reason: string | null
   bd_seq: number | null
@@ -91,7 +92,7 @@ interface DeviceTable {
   warranty_until: ColumnType<Date | null, string | null, string | null>
   service_years: number | null
   version: Generated<number>
-  link: Generated<'online' | 'offline' | 'stale' | 'never'>
+  link: Generated<Link>
   link_since: Date | null
   link_reason: string | null
   reporting_period_ms: string | null

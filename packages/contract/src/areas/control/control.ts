@@ -1,14 +1,13 @@
+import { actionKeys } from '@linewarden/equipment'
+import { commandStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import { exact, LineTarget, linePlace, orNull, said, Text } from '../../core/schemas.ts'
 
-/** What equipment can be made to do; which of them, its family says. */
-export const operations = ['trip', 'close', 'silence', 'selfTest'] as const
-
 export const OperateTarget = Type.Object(
   {
     ...linePlace,
-    attr: Type.Enum(operations),
+    attr: Type.Enum(actionKeys),
   },
   exact,
 )
@@ -46,29 +45,13 @@ export const OperateRequest = Type.Object(
   exact,
 )
 
-/**
- * `acknowledged` is the gateway's word only. `verified`: the equipment reported the position. `unknown`: silence past the deadline;
- * later telemetry resolves it. `expired`: it was never sent. `failed`: the equipment reported another position or the gateway said so.
- */
-export const commandStates = [
-  'authorised',
-  'sent',
-  'acknowledged',
-  'verified',
-  'refused',
-  'expired',
-  'unknown',
-  'failed',
-] as const
-export type CommandStateKey = (typeof commandStates)[number]
-
 export const CommandRecord = Type.Object(
   {
     CommandID: Type.String(),
     LineID: Type.Integer(),
     ControllerID: Type.String(),
     LineNo: Type.Integer(),
-    Action: Type.Enum(operations),
+    Action: Type.Enum(actionKeys),
     State: Type.Enum(commandStates),
     /** Why it was refused or failed: a gateway refusal, or a word of ours. */
     Outcome: orNull(Type.String()),
@@ -173,7 +156,7 @@ export const operationPermits = call({
   summary: 'What stands against an operation on each of several lines, and who can clear it',
   body: Type.Object(
     {
-      Action: Type.Enum(operations),
+      Action: Type.Enum(actionKeys),
       Lines: Type.Array(LineTarget, { minItems: 1, maxItems: maxPermits }),
     },
     exact,
@@ -210,7 +193,7 @@ export const operationImpact = call({
   alsoFor: ['devmon.selftests'],
   scope: { kind: 'lines', id: 'Lines' },
   summary: 'How many lines and what load an operation on these lines moves, and whether a person must confirm the number',
-  body: Type.Object({ Action: Type.Enum(operations), Lines: Type.Array(LineTarget, { minItems: 1, maxItems: 500 }) }, exact),
+  body: Type.Object({ Action: Type.Enum(actionKeys), Lines: Type.Array(LineTarget, { minItems: 1, maxItems: 500 }) }, exact),
   data: OperationImpact,
   reads: true,
 })

@@ -1,7 +1,9 @@
+import { actionKeys } from '@linewarden/equipment'
+import { commandStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { ControllerID, exact, sorting, time } from '../../core/schemas.ts'
-import { CommandRecord, commandStates, operations } from './control.ts'
+import { CommandRecord } from './control.ts'
 
 /** A command with the names of where it went. */
 export const LedgerEntry = Type.Object(
@@ -33,7 +35,7 @@ export const ledger = call({
       HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
       LineName: Type.Optional(Type.String({ maxLength: 64, description: 'Part of the line name' })),
       Actor: Type.Optional(Type.String({ maxLength: 64, description: 'Part of the account name' })),
-      Action: Type.Optional(Type.Enum(operations)),
+      Action: Type.Optional(Type.Enum(actionKeys)),
       State: Type.Optional(Type.Enum(commandStates)),
       Source: Type.Optional(Type.Enum(commandSources)),
       RunID: Type.Optional(Type.String({ format: 'uuid' })),

@@ -1,3 +1,4 @@
+import { runActions, runLineStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import { exact, LineTarget, optional, orNull, paging, said, Text } from '../../core/schemas.ts'
@@ -29,18 +30,14 @@ export const runFields = {
   ),
 }
 
-/**
- * `waiting`: not its turn yet. `ordered`: it has a command, see there. `refused`: not permitted when its turn came. `missed`: the server
- * stopped before its turn, or, as `Refusal` says then, the sign-in was ended that the group was started from; it is never operated late.
- * `stopped`: somebody stopped the group.
- */
+/** One line of a group, and how far it has come. */
 export const RunLine = Type.Object(
   {
     LineID: Type.Integer(),
     ControllerID: Type.String(),
     LineNo: Type.Integer(),
     LineName: Type.String(),
-    State: Type.Enum(['waiting', 'ordered', 'refused', 'missed', 'stopped']),
+    State: Type.Enum(runLineStates),
     Refusal: orNull(Type.Object({ Key: Type.String(), Text }, exact)),
     Command: orNull(CommandRecord),
   },
@@ -49,7 +46,7 @@ export const RunLine = Type.Object(
 
 const run = {
   RunID: Type.String(),
-  Action: Type.Enum(['trip', 'close', 'selfTest']),
+  Action: Type.Enum(runActions),
   Actor: Type.String(),
   Reason: Type.String(),
   StaggerMs: Type.Integer(),

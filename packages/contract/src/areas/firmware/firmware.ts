@@ -1,24 +1,12 @@
+import { links } from '@linewarden/rules/alarm'
+import type { UpgradeState } from '@linewarden/rules/firmware'
+import { campaignStates, delays, imageStates, upgradeStates } from '@linewarden/rules/firmware'
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
 import { exact, id, maybe, orNull, paging, said, time } from '../../core/schemas.ts'
 
 const firmware = { area: 'firmware', permission: 'platform', scope: { kind: 'own' } } as const
 const changing = { ...firmware, audited: true } as const
-
-export const firmwareUpgradeStates = [
-  'waiting',
-  'offered',
-  'downloading',
-  'ready',
-  'installing',
-  'success',
-  'failed',
-  'alreadyLatest',
-  'currentNewer',
-  'unknown',
-  'cancelled',
-] as const
-export type FirmwareUpgradeState = (typeof firmwareUpgradeStates)[number]
 
 /** One piece of an upload; the last may be shorter. */
 export const firmwarePieceBytes = 512 * 1024
@@ -34,7 +22,7 @@ export const FirmwareImage = Type.Object(
     Sha256: Type.String(),
     Notes: Type.String(),
     KeyName: Type.String({ description: 'Which of the configured keys it was signed with' }),
-    State: Type.Enum(['receiving', 'ready', 'withdrawn']),
+    State: Type.Enum(imageStates),
     UploadedBy: Type.String(),
     UploadedAt: time('when its upload began'),
     Gateways: Type.Integer({ description: 'Gateways of its model' }),
@@ -104,7 +92,7 @@ const gatewayFacts = {
   GatewayName: Type.String(),
   HouseID: Type.Integer(),
   HouseName: Type.String(),
-  Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+  Link: Type.Enum(links),
   Firmware: orNull(Type.String({ description: 'As the gateway reported it; null: it never did' })),
 } as const
 
@@ -140,7 +128,7 @@ export const CampaignRecord = Type.Object(
     Model: Type.String(),
     Version: Type.String(),
     Reason: Type.String(),
-    State: Type.Enum(['running', 'paused', 'aborted', 'done']),
+    State: Type.Enum(campaignStates),
     PausedBy: orNull(Type.Enum(['person', 'failures'])),
     Ends: Type.Array(Type.Integer(), { description: 'Where each stage ends, as a count of gateways' }),
     Stage: Type.Integer({ description: 'Index of the stage that is open' }),
@@ -149,10 +137,7 @@ export const CampaignRecord = Type.Object(
     StartedAt: time('when it began'),
     EndedAt: orNull(time('when it ended')),
     Counts: Type.Object(
-      Object.fromEntries(firmwareUpgradeStates.map((state) => [state, Type.Integer()])) as Record<
-        FirmwareUpgradeState,
-        Type.TInteger
-      >,
+      Object.fromEntries(upgradeStates.map((state) => [state, Type.Integer()])) as Record<UpgradeState, Type.TInteger>,
       exact,
     ),
   },
@@ -223,11 +208,11 @@ export const UpgradeRecord = Type.Object(
     CampaignID: Type.Integer(),
     Version: Type.String({ description: 'What it is to have' }),
     Former: orNull(Type.String({ description: 'What it reported when the campaign began' })),
-    State: Type.Enum(firmwareUpgradeStates),
+    State: Type.Enum(upgradeStates),
     Stage: Type.Integer(),
     Progress: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the image it holds' }),
     Waiting: orNull(
-      Type.Enum(['paused', 'laterStage', 'offline', 'busy', 'inspection', 'tagged', 'manyAtOnce'], {
+      Type.Enum(delays, {
         description: 'What a waiting one, or one that is ready to install, waits for',
       }),
     ),
@@ -247,7 +232,7 @@ export const campaignUpgrades = call({
   keepsAlive: false,
   summary: 'The gateways of a campaign, in its order',
   params: CampaignTarget,
-  body: Type.Object({ State: Type.Optional(Type.Enum(firmwareUpgradeStates)), ...paging }, exact),
+  body: Type.Object({ State: Type.Optional(Type.Enum(upgradeStates)), ...paging }, exact),
   datas: UpgradeRecord,
 })
 

@@ -1,3 +1,4 @@
+import { links } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, LineTarget, orNull, time } from '../../core/schemas.ts'
@@ -13,7 +14,7 @@ const linkReason = orNull(
 export const GatewayLink = Type.Object(
   {
     DeviceID: Type.Integer(),
-    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    Link: Type.Enum(links),
     Since: orNull(time('since when')),
     Reason: linkReason,
   },

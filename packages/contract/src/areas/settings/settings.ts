@@ -1,3 +1,5 @@
+import { links } from '@linewarden/rules/alarm'
+import { commandStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
@@ -18,7 +20,7 @@ import {
   uuid,
   Version,
 } from '../../core/schemas.ts'
-import { commandStates, PermitCondition } from '../control/control.ts'
+import { PermitCondition } from '../control/control.ts'
 
 const LineNo = Type.Integer({ minimum: 0, maximum: 9999, description: '0: the detector itself' })
 const Key = Type.String({ minLength: 1, maxLength: 64, description: 'Setting key of the family, such as `leakage.trip`' })
@@ -155,7 +157,7 @@ export const LineSettings = Type.Object(
     LineName: Type.String(),
     DeviceID: Type.Integer(),
     GatewayName: Type.String(),
-    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    Link: Type.Enum(links),
     /** Why no order gets to it now; null: it does. */
     Unreachable: orNull(Text),
     /** What else stands against setting it now, and who can clear it; an order under way is in `UnderWay`. */

@@ -1,3 +1,4 @@
+import { links } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { ControllerID, exact, id, orNull, paging, search, sorting, time, Version } from '../../core/schemas.ts'
@@ -33,7 +34,7 @@ const DeviceFilter = Type.Object(
     HouseID: Type.Optional(id),
     Name: search,
     Family: Type.Optional(Type.String({ maxLength: 64 })),
-    Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
+    Link: Type.Optional(Type.Enum(links)),
     Due: Type.Optional(Type.Enum(dueStates)),
     Page: paging.Page,
     Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Default 10; an export asks for all' })),
@@ -55,7 +56,7 @@ export const DeviceRecord = Type.Object(
     Address: Type.String(),
     PersonInCharge: Type.String(),
     ContactPhone: Type.String(),
-    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    Link: Type.Enum(links),
     AddedAt: time('when its gateway was added'),
     ...lifeFields,
     EndOfLife: Day('the last day of its service life'),

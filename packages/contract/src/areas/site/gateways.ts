@@ -1,3 +1,4 @@
+import { links } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
 import { called, exact, id, maybe, orNull, paging, search, sorting, Text, time, VersionRead } from '../../core/schemas.ts'
@@ -29,7 +30,7 @@ export const GatewayRecord = Type.Object(
     HouseID: Type.Integer(),
     HouseName: Type.String(),
     Enabled: Type.Boolean({ description: 'A disabled gateway cannot connect' }),
-    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    Link: Type.Enum(links),
     Since: orNull(time('since when')),
     Signal: orNull(
       Type.Object(
@@ -248,7 +249,7 @@ const ListBody = Type.Object(
     HouseID: Type.Optional(id),
     GatewayName: search,
     Number: search,
-    Link: Type.Optional(Type.Enum(['online', 'stale', 'offline', 'never'])),
+    Link: Type.Optional(Type.Enum(links)),
     Enabled: Type.Optional(Type.Boolean()),
     ...paging,
     ...sorting('GatewayName', 'Number', 'HouseName', 'Link', 'Enabled', 'DeviceCount', 'LineCount'),
@@ -299,7 +300,7 @@ const GatewayName = Type.Object(
     GatewayName: Type.String(),
     HouseID: Type.Integer(),
     HouseName: Type.String(),
-    Link: Type.Enum(['online', 'stale', 'offline', 'never']),
+    Link: Type.Enum(links),
   },
   exact,
 )
