@@ -58,17 +58,17 @@ export const equivalents: readonly Equivalent[] = [
     why: 'an order that is over for an hour is forgotten to save memory, a millisecond sooner or later',
   },
   {
-    file: 'apps/server/src/areas/control/proof.ts',
+    file: 'packages/rules/src/control/evidence.ts',
     operator: 'rel',
     was: 'other.fence > fence',
     becomes: 'other.fence >= fence',
     why: 'no two orders have one fence, and it is a self-test that is held against a trip here',
   },
   {
-    file: 'apps/server/src/areas/control/proof.ts',
+    file: 'packages/rules/src/control/evidence.ts',
     operator: 'rel',
-    was: 'line.tripFence > fence',
-    becomes: 'line.tripFence >= fence',
+    was: 'tripFence > fence',
+    becomes: 'tripFence >= fence',
     why: 'no two orders have one fence, and it is a self-test that is held against a trip here',
   },
 ]

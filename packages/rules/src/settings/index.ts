@@ -1,5 +1,7 @@
+export * from './bypass.ts'
 export * from './change.ts'
 export * from './check.ts'
+export * from './order.ts'
 export * from './settings.ts'
 export * from './template.ts'
 export * from './undo.ts'

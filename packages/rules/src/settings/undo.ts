@@ -1,4 +1,8 @@
+import type { CommandState } from '../control/life.ts'
 import { sameSetting } from './change.ts'
+
+/** The equipment took the order, or may have: what it set may stand there now, and can be taken back. */
+export const mayHaveTaken = ['verified', 'unknown', 'failed'] as const satisfies readonly CommandState[]
 
 /** What is known of a setting when a change of it is to be taken back. */
 export interface UndoFacts {

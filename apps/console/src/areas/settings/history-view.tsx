@@ -2,7 +2,7 @@ import type { SettingChange } from '@linewarden/contract'
 import { actorName, settingHistory, settingSteps } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
-import { reportingInterval } from '@linewarden/rules/settings'
+import { mayHaveTaken, reportingInterval } from '@linewarden/rules/settings'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -143,7 +143,7 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine | null; may
 
 /** Only what took effect, or may have, and whose former values are known. */
 const mayUndo = ({ State, Settings }: SettingChange): boolean =>
-  (State === 'verified' || State === 'unknown' || State === 'failed') && Settings.every(({ Former }) => Former !== null)
+  mayHaveTaken.some((state) => state === State) && Settings.every(({ Former }) => Former !== null)
 
 /** Settings of one key are called alike in every family. */
 const settingOf = (key: string): Setting | null =>

@@ -1,5 +1,5 @@
 import type { CommandFact } from '@linewarden/rules/control'
-import { canLeave, foldCommand, isFinal } from '@linewarden/rules/control'
+import { canLeave, evidenceOf, foldCommand, isFinal, stillClosed } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Told } from '../../field/orders/carrier.ts'
@@ -10,7 +10,6 @@ import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import type { Database } from '../../store/core/database.ts'
-import { factOfState } from './proof.ts'
 import { commandRecord } from './records.ts'
 import { watchTests } from './watched-tests.ts'
 
@@ -107,16 +106,20 @@ export async function startExecution(deps: Deps) {
       told.push(...noLongerWatched(watched.saw(report)))
       const open = openAt(String(report.line.id))
       for (const command of open) {
-        const fact = factOfState(command, report, open, watched.measuredAt(command.commandId, report.line))
+        const fact = evidenceOf(
+          command,
+          { ...report, at: report.receivedAt },
+          { ...contextOf(report.line), open, measuredAt: watched.measuredAt(command.commandId, report.line) },
+        )
         if (fact) told.push([command.commandId, fact])
       }
     }
-    for (const { commandId, measuredAt, line } of watched.standingClosed(committed.lines ?? [], ingest.seesPosition)) {
-      const { liveAt, liveReceivedAt: at } = line
+    for (const { commandId, measuredAt, line } of watched.of(committed.lines ?? [])) {
       const test = openById(commandId)
-      // Without a trip time nobody says that it was done; until the deadline its opening may still be on its way.
-      if (test && measuredAt !== null && liveAt !== null && at !== null && liveAt > test.deadline)
-        told.push([commandId, { kind: 'position', value: 'closed', measuredAt, deviceAt: liveAt, at }])
+      const { liveAt, liveReceivedAt: receivedAt } = line
+      const [position, positionValid] = [line.states.get('position') ?? null, ingest.seesPosition(line)]
+      const fact = test && stillClosed({ measuredAt, deadline: test.deadline, position, positionValid, liveAt, receivedAt })
+      if (fact) told.push([commandId, fact])
     }
     // A position that was told before the trip time says nothing of what came after it.
     return told.toSorted(([, a], [, b]) => a.at - b.at)
@@ -139,3 +142,10 @@ export async function startExecution(deps: Deps) {
     }
   }
 }
+
+/** What of a line decides what a report of it proves. */
+const contextOf = ({ device, tripFence, tripLatched }: PlantLine) => ({
+  actions: device.family.actions,
+  tripFence,
+  lockedOut: tripLatched !== null,
+})

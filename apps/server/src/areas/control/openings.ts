@@ -1,4 +1,5 @@
 import type { Reclosing } from '@linewarden/rules/control'
+import { newCause, positionStep } from '@linewarden/rules/control'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 
@@ -36,20 +37,19 @@ export function watchOpenings({ hub, wants, told }: Deps) {
     if (openings.size === 0) return
     for (const line of lines) {
       const opening = openings.get(line.id)
-      const cause = line.states.get('trip.cause') ?? 'none'
-      if (!opening || cause === 'none' || cause === opening.cause) continue
+      const cause = opening ? newCause(opening.cause, line.states.get('trip.cause')) : null
+      if (!opening || cause === null) continue
       opening.cause = cause
       told(opening, cause)
     }
   }
 
   function moved(lineId: number, position: string, first: boolean): void {
-    // Also when a device was born again while its gateway stayed.
-    if (first) closed.delete(lineId)
-    if (first || position === 'closed') openings.delete(lineId)
-    if (position === 'closed') closed.add(lineId)
-    else if (closed.delete(lineId) && position === 'open' && wants(lineId))
-      openings.set(lineId, { lineId, cause: null, before: null })
+    const { seenClosed, opening } = positionStep(closed.has(lineId), { value: position, first })
+    if (seenClosed) closed.add(lineId)
+    else closed.delete(lineId)
+    if (opening === 'ends') openings.delete(lineId)
+    if (opening === 'begins' && wants(lineId)) openings.set(lineId, { lineId, cause: null, before: null })
   }
 
   function forgetAll(devices: ReadonlyMap<string, { readonly lines: ReadonlyMap<number, PlantLine> }>): void {

@@ -175,21 +175,18 @@ describe('a self-test that told its trip time, of a line that reports only what 
   })
 })
 
-test('a line still stands closed only where it is watched, closed, and its position was told since it was last out of sight', () => {
-  const gateway = { disabled: false }
-  const lineOf = (position: string) =>
-    ({ states: new Map([['position', position]]), device: { gateway } }) as unknown as PlantLine
-  const [closed, open, other] = [lineOf('closed'), lineOf('open'), lineOf('closed')]
+test('a test is watched until its line is out of sight, whatever happens elsewhere', () => {
+  const lineOf = () => ({ device: { gateway: { disabled: false } } }) as unknown as PlantLine
+  const [line, other, unwatched] = [lineOf(), lineOf(), lineOf()]
   const watched = watchTests()
-  const standing = (sees = true) => watched.standingClosed([closed, open, other], () => sees).map(({ commandId }) => commandId)
-  expect(standing()).toEqual([])
-  watched.begin('a', closed)
-  watched.begin('b', open)
-  expect(standing()).toEqual(['a'])
-  expect(standing(false)).toEqual([])
-  expect(watched.heard({ lostSight: new Set([other]) })).toEqual([])
-  expect(watched.heard({ lostSight: new Set([closed]) })).toEqual(['a'])
-  expect(standing()).toEqual([])
+  const stillWatched = () => watched.of([line, other, unwatched]).map(({ commandId }) => commandId)
+  expect(stillWatched()).toEqual([])
+  watched.begin('a', line)
+  watched.begin('b', other)
+  expect(stillWatched()).toEqual(['a', 'b'])
+  expect(watched.heard({ lostSight: new Set([unwatched]) })).toEqual([])
+  expect(watched.heard({ lostSight: new Set([line]) })).toEqual(['a'])
+  expect(stillWatched()).toEqual(['b'])
 })
 
 test('a newer test of the line ends the watch of the one before', () => {

@@ -1,3 +1,4 @@
+import { endsSupervision } from '@linewarden/rules/control'
 import type { Committed, StateReport } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 
@@ -31,18 +32,12 @@ export function watchTests() {
       const watch = watched.get(line)
       return watch?.commandId === commandId ? watch.measuredAt : null
     },
-    /**
-     * Watched tests of lines that have just told values, without a word of their position: equipment that reports what changes says so that it
-     * still stands where it stood, if that was told since it was last out of sight.
-     */
-    standingClosed(
-      lines: readonly PlantLine[],
-      seesPosition: (line: PlantLine) => boolean,
-    ): readonly (Watch & { line: PlantLine })[] {
+    /** Watched tests of these lines. */
+    of(lines: readonly PlantLine[]): readonly (Watch & { line: PlantLine })[] {
       if (watched.size === 0) return []
       return lines.flatMap((line) => {
         const watch = watched.get(line)
-        return watch && line.states.get('position') === 'closed' && seesPosition(line) ? { ...watch, line } : []
+        return watch ? { ...watch, line } : []
       })
     },
     /** Where something may have been missed. Answers the tests that are watched no longer. */
@@ -51,9 +46,8 @@ export function watchTests() {
         line.device.gateway.disabled || [line, line.device, line.device.gateway].some((each) => lostSight?.has(each))
       return [...watched.keys()].flatMap((line) => (lost(line) ? forget(line) : []))
     },
-    /** Also when a device was born again while its gateway stayed. */
-    saw: ({ line, state, value, first }: StateReport): readonly string[] =>
-      state === 'position' && (first || value !== 'closed') ? forget(line) : [],
+    /** A line that was told open, or told anew by a birth. */
+    saw: (report: StateReport): readonly string[] => (endsSupervision(report) ? forget(report.line) : []),
   }
 
   function forget(line: PlantLine): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Reach } from '@linewarden/rules/control'
 import { blocksAtSending, canLeave, isUnderWay, personBlocks } from '@linewarden/rules/control'
 import type { SettingFact } from '@linewarden/rules/settings'
-import { foldSetting, reportingInterval } from '@linewarden/rules/settings'
+import { foldSetting, reportingInterval, weakensByNow } from '@linewarden/rules/settings'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Told } from '../../field/orders/carrier.ts'
@@ -12,7 +12,7 @@ import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
-import { weakensByNow } from './judge.ts'
+import { settingsOf } from './judge.ts'
 import { changeRecord } from './records.ts'
 
 export type Courier = ReturnType<typeof createCourier>
@@ -51,7 +51,10 @@ export function createCourier(deps: CourierDeps) {
         // Nothing holds back a protection that is to come back.
         if (!line || change.source === 'expiry') return null
         const circumstances = { reach: reach(change.gatewayId, line.id), quietUntil: null }
-        return heldBy('set', line, change.fence, circumstances, now) ?? (weakensByNow(line, change) ? 'protects_by_now' : null)
+        return (
+          heldBy('set', line, change.fence, circumstances, now) ??
+          (weakensByNow(settingsOf(line), change) ? 'protects_by_now' : null)
+        )
       },
       reaches: ({ gatewayId, lineId }) => canLeave(reach(gatewayId, lineId)),
       hand,

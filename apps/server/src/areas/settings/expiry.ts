@@ -1,5 +1,6 @@
-import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { RestoreRefusal } from '@linewarden/rules/settings'
+import { afterRefusedRestore, inRestoreWindow } from '@linewarden/rules/settings'
 import type { Logger } from 'pino'
 import { every } from '../../lib/every.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
@@ -21,13 +22,6 @@ interface Deps {
 }
 
 const tickEveryMs = 1_000
-/**
- * A gateway that is away, or somebody else's order on the line, is waited for this long, from when the protection was due or the server came
- * back; then it counts as not restored.
- */
-const patienceMs = 60_000
-
-const worthWaiting: ReadonlySet<string> = new Set<MessageKey>(['setting under way', '离线', 'not reachable'])
 
 /**
  * Brings protections back that were switched off for a while: at the expiry the former value is ordered on the same path as any setting. Once;
@@ -36,7 +30,7 @@ const worthWaiting: ReadonlySet<string> = new Set<MessageKey>(['setting under wa
 export function startExpiry(deps: Deps) {
   const { database, plant, orders, note, clock, log } = deps
   const startedAt = clock()
-  /** Lines whose restoring order never left: it is ordered again while there is patience. */
+  /** Lines whose restoring order never left: it is ordered again while its window lasts. */
   const neverLeft = new Set<number>()
   const loop = every(tickEveryMs, restoreDue, { log, failed: 'restoring protections failed; it is tried again in a second' })
 
@@ -68,8 +62,8 @@ export function startExpiry(deps: Deps) {
 
   async function restore(line: PlantLine | undefined, offs: readonly StoredOff[], now: number): Promise<void> {
     if (!line) return markFailed(database, offs)
-    const patient = now - Math.max(startedAt, ...offs.map(({ until }) => until)) < patienceMs
-    if (neverLeft.delete(line.id) && !patient) return giveUp(line, offs, now, 'expired')
+    const inWindow = inRestoreWindow(Math.max(...offs.map(({ until }) => until)), startedAt, now)
+    if (neverLeft.delete(line.id) && !inWindow) return giveUp(line, offs, now, 'expired')
     const commandId = deps.newId()
     const wanted = Object.fromEntries(offs.map(({ key, former }) => [key, former]))
     const order = { gateway: line.device.gateway, line, commandId, wanted }
@@ -89,7 +83,7 @@ export function startExpiry(deps: Deps) {
       [order],
     )
     if (outcome && !(outcome instanceof Refusal)) return
-    if (patient && outcome && worthWaiting.has(outcome.key)) return
+    if (outcome && afterRefusedRestore(whyRefused(outcome), inWindow) === 'wait') return
     await giveUp(line, offs, now, outcome?.key)
   }
 
@@ -97,6 +91,18 @@ export function startExpiry(deps: Deps) {
     log.warn({ line: line.id, why }, 'a protection could not be restored')
     await markFailed(database, offs)
     for (const { key, former } of offs) note(eventOf(line, key, former, 'raise', now))
+  }
+}
+
+function whyRefused({ key }: Refusal): RestoreRefusal {
+  switch (key) {
+    case '离线':
+    case 'not reachable':
+      return 'away'
+    case 'setting under way':
+      return 'busy'
+    default:
+      return 'refused'
   }
 }
 

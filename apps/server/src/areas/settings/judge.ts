@@ -3,74 +3,43 @@ import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
 import type { Condition, Reach } from '@linewarden/rules/control'
 import { conditionsOf, reachable } from '@linewarden/rules/control'
-import type { SettingProblem } from '@linewarden/rules/settings'
-import { effectiveSetting, hardlyProtects, offUntilGood, settingProblems, weakening } from '@linewarden/rules/settings'
+import type { LineSettings, SettingProblem, SettingsKnown, Weakened } from '@linewarden/rules/settings'
+import { nobodyHears, validateOrder } from '@linewarden/rules/settings'
 import { factsOf } from '../../field/orders/facts.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
-import type { StoredChange, Weakened } from '../../store/settings/setting-change.ts'
-
-type Wanted = Readonly<Record<string, number>>
-
-/** What is known of a line's settings beyond what it reports. */
-interface Standing {
-  /** What is to come back of protections that are off or weak already: it is what stands there. */
-  readonly waiting: ReadonlyMap<string, number>
-  /** What an order with an unknown outcome may have set: the line has not reported since, so what stands there is not known. */
-  readonly doubtful: ReadonlySet<string>
-}
 
 /** What a line must be for an order to leave: settings of its family, in range, and for a weakened protection the time it comes back. */
 export function judgeOrder(
   line: PlantLine,
-  { wanted, offUntil }: { readonly wanted: Wanted; readonly offUntil: number | null },
-  { waiting, doubtful }: Standing,
+  order: { readonly wanted: Readonly<Record<string, number>>; readonly offUntil: number | null },
+  known: SettingsKnown,
   now: number,
 ): readonly Weakened[] {
-  const { family, model } = line.device
-  const { ratedCurrentA } = line
-  const problems = settingProblems({ family, model, ratedCurrentA }, wanted)
-  const foreign = problems.find(({ fault }) => fault === 'unknown')
-  if (foreign) throw new Refusal('setting unknown', { key: foreign.key }, problems.map(problemOf))
-  if (problems.length > 0) throw new Refusal('setting out of range', {}, problems.map(problemOf))
-  const weakened = family.settings.filter((setting) => {
-    const value = wanted[setting.key]
-    const reported = doubtful.has(setting.key) ? null : (line.reported.get(setting.key) ?? null)
-    const standing = waiting.get(setting.key) ?? reported
-    return value !== undefined && weakening(setting, value, { model, ratedCurrentA, standing }) !== null
-  })
-  if (weakened.length === 0) return []
-  if (offUntil === null || !offUntilGood(offUntil, now))
-    throw new Refusal('reason and expiry missing', {}, weakened.map(weakenedProblem))
-  return weakened.map((setting) => ({ key: setting.key, former: waiting.get(setting.key) ?? formerOf(line, setting) }))
+  const verdict = validateOrder(settingsOf(line), order, known, now)
+  switch (verdict.kind) {
+    case 'valid':
+      return verdict.weakened
+    case 'invalid': {
+      const foreign = verdict.problems.find(({ fault }) => fault === 'unknown')
+      const problems = verdict.problems.map(problemOf)
+      throw foreign
+        ? new Refusal('setting unknown', { key: foreign.key }, problems)
+        : new Refusal('setting out of range', {}, problems)
+    }
+    case 'expiryMissing':
+      throw new Refusal('reason and expiry missing', {}, verdict.weakened.map(weakenedProblem))
+    case 'nothingToRestore':
+      throw new Refusal('nothing to restore')
+  }
 }
 
-/**
- * Whether an order that was let through because a protection was weak already would weaken it now: somebody has set it in between, and nothing
- * would bring it back. What was weakened with an expiry has its former value kept, and may go.
- */
-export function weakensByNow(
-  { device: { family, model }, ratedCurrentA, reported }: PlantLine,
-  { wanted, former, offUntil }: Pick<StoredChange, 'wanted' | 'former' | 'offUntil'>,
-): boolean {
-  const line = { model, ratedCurrentA }
-  return family.settings.some((setting) => {
-    const value = wanted[setting.key]
-    const before = former[setting.key] ?? null
-    const comesBack = offUntil !== null && !(before !== null && hardlyProtects(setting, before, line))
-    const standing = reported.get(setting.key) ?? null
-    return value !== undefined && !comesBack && weakening(setting, value, { ...line, standing }) !== null
-  })
-}
-
-/** What comes back at the expiry: as reported, or what the equipment is made with. Never a value that is itself a weakened one. */
-function formerOf({ device: { model }, ratedCurrentA, reported }: PlantLine, setting: Setting): number {
-  const now = reported.get(setting.key)
-  const protects = (value: number) => !hardlyProtects(setting, value, { model, ratedCurrentA })
-  if (now !== undefined && protects(now)) return now
-  const usual = effectiveSetting(setting, null, model, ratedCurrentA)
-  if (usual === null || !protects(usual)) throw new Refusal('nothing to restore')
-  return usual
-}
+/** A line as its settings are judged. */
+export const settingsOf = ({ device: { family, model }, ratedCurrentA, reported }: PlantLine): LineSettings => ({
+  family,
+  model,
+  ratedCurrentA,
+  reported,
+})
 
 /** Refuses while nobody could hear the order. */
 export function refuseIfAway(gateway: PlantGateway, reach: Reach): void {
@@ -79,8 +48,8 @@ export function refuseIfAway(gateway: PlantGateway, reach: Reach): void {
 }
 
 /** Why no order gets there now, before anything else is asked; null: it does. */
-export function whyAway({ link, disabled }: PlantGateway, reach: Reach): Refusal | null {
-  if (disabled || (link !== 'online' && reach !== 'push_only')) return new Refusal('离线')
+export function whyAway(gateway: PlantGateway, reach: Reach): Refusal | null {
+  if (nobodyHears(gateway, reach)) return new Refusal('离线')
   const { why } = reachable(reach)
   return why && new Refusal('not reachable', { why })
 }

@@ -156,12 +156,12 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
   function draft(intent: Intent, order: Order, { offs, newer }: Known): NewChange {
     const { gateway, line, wanted, commandId } = order
     const now = clock()
-    const standing = {
-      waiting: new Map(offs.map(({ key, former }) => [key, former])),
-      doubtful: courier.doubtful(gateway.id, line?.id ?? null),
+    const set = {
+      toRestore: new Map(offs.map(({ key, former }) => [key, former])),
+      unconfirmed: courier.doubtful(gateway.id, line?.id ?? null),
     }
     const weakened = line
-      ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, standing, now)
+      ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, set, now)
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
     refuseIfAway(gateway, reachOf(order))
     if (courier.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0)) throw new Refusal('setting under way')

@@ -11,7 +11,7 @@ import type {
   TargetResult,
 } from '@linewarden/contract'
 import { Refusal, type Request, settingOperation } from '@linewarden/contract'
-import { reportingInterval, settingAt } from '@linewarden/rules/settings'
+import { mayHaveTaken, reportingInterval, settingAt } from '@linewarden/rules/settings'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
@@ -129,8 +129,7 @@ export async function createSettings(deps: SettingsDeps) {
       const line = change?.lineId ? (plant.lines.get(change.lineId) ?? null) : null
       if (!change || !gateway || !actor.seesGateway(gateway) || (change.lineId !== null && !line))
         throw new Refusal('change not exists')
-      if (change.state !== 'verified' && change.state !== 'unknown' && change.state !== 'failed')
-        throw new Refusal('change not done')
+      if (!mayHaveTaken.some((state) => state === change.state)) throw new Refusal('change not done')
       const wanted = Object.fromEntries(
         Object.entries(change.former).map(([key, value]) => {
           if (value === null) throw new Refusal('nothing to restore')

@@ -1,7 +1,7 @@
 import type { Alarm, Point, Recording, StateAlarm, StatePoint } from '@linewarden/equipment'
 import { isPlausible, maxSamples, SLOTS } from '@linewarden/equipment'
 import { judgeLimit, judgeState } from '@linewarden/rules/alarm'
-import { mustBeExplained } from '@linewarden/rules/control'
+import { lockoutCause } from '@linewarden/rules/control'
 import { clockGood, liveTime, movesLive, Quality } from '@linewarden/rules/monitor'
 import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { Batch, EventDraft, ReportedStates } from '../../store/ingest/batch.ts'
@@ -85,7 +85,8 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
     entry.changed.set(state.key, value)
     if (state.key === 'position') setSince(entry, watch, first ? null : changedAt(when))
   }
-  latch(batch, watch, state.key, before, value, when.at)
+  const cause = lockoutCause({ state: state.key, before, value }, watch.states.get('trip.cause'))
+  if (cause !== null) batch.latches.set(watch.line, { cause, at: when.at, no: null })
   if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
     batch.reports.push({
       line: watch.line,
@@ -189,25 +190,6 @@ export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: 
   batch.settings.push({ line, key, value, at: when.receivedAt })
   recompile(watch)
   return true
-}
-
-/**
- * A protective trip stays to be explained, whatever the device says afterwards: a later remote trip or a restart of the device must not
- * wipe it out. It latches when such a cause is reported anew, and when the line opens with one.
- */
-function latch(
-  batch: Batch,
-  { line, states }: LineWatch,
-  key: string,
-  before: string | undefined,
-  value: string,
-  at: number,
-): void {
-  const cause = states.get('trip.cause')
-  if (cause === undefined || !mustBeExplained(cause)) return
-  const reportedAnew = key === 'trip.cause' && before !== value
-  const opened = key === 'position' && before === 'closed' && value === 'open'
-  if (reportedAnew || opened) batch.latches.set(line, { cause, at, no: null })
 }
 
 const qualityOf = ({ at, receivedAt, historical }: Moment): number =>

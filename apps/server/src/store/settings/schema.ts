@@ -1,3 +1,4 @@
+import type { BypassState } from '@linewarden/rules/settings'
 import type { Generated } from 'kysely'
 import type { CommandTable } from '../control/schema.ts'
 import type { Json } from '../core/columns.ts'
@@ -44,7 +45,7 @@ interface SettingOffTable {
   line_id: number
   former: number
   until: Date
-  state: 'ordered' | 'standing' | 'restoring' | 'restored' | 'failed' | 'ended'
+  state: BypassState
   restore_id: string | null
 }
 

@@ -1,6 +1,7 @@
 import type { SettingSource } from '@linewarden/contract'
 import { openStates, underWayStates } from '@linewarden/rules/control'
-import type { SettingFact, SettingLife } from '@linewarden/rules/settings'
+import type { SettingFact, SettingLife, Weakened } from '@linewarden/rules/settings'
+import { mayHaveTaken } from '@linewarden/rules/settings'
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Seen } from '../alarm/event.ts'
@@ -13,7 +14,7 @@ import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
 import type { OffKey } from './setting-off.ts'
-import { offsOf } from './setting-off.ts'
+import { notOver, offsOf } from './setting-off.ts'
 
 /** An order to set something, as stored: who, why, what it was before, and its life so far. */
 export interface StoredChange extends SettingLife {
@@ -31,12 +32,6 @@ export interface StoredChange extends SettingLife {
   readonly undoes: string | null
   readonly offUntil: number | null
   readonly fence: number
-}
-
-/** A protection that this order switches off, and what it was before. */
-export interface Weakened {
-  readonly key: string
-  readonly former: number
 }
 
 export type NewChange = Omit<
@@ -198,7 +193,7 @@ export async function saveChanges(
   }))
   const idsIn = (...states: StoredChange['state'][]) =>
     changes.filter(({ state }) => states.includes(state)).map(({ commandId }) => commandId)
-  const taken = idsIn('verified', 'unknown', 'failed')
+  const taken = idsIn(...mayHaveTaken)
   const verified = idsIn('verified')
   const never = idsIn('refused', 'expired', 'failed')
   await general.transaction().execute(async (trx) => {
@@ -291,7 +286,7 @@ async function endedByNewer(trx: Kysely<Schema>, verified: readonly string[]): P
     update setting_off o set state = case when o.restore_id = c.command_id then 'restored' else 'ended' end
     from setting_change c
     where c.command_id = any(${[...verified]}::uuid[]) and o.line_id = c.line_id and c.wanted ? o.key and o.command_id <> c.command_id
-      and o.state in ('ordered', 'standing', 'restoring', 'failed')
+      and o.state in (${notOver})
       and c.issued_at >= (select issued_at from setting_change where command_id = o.command_id)`.execute(trx)
 }
 

@@ -1,7 +1,13 @@
+import { bypassedStates, openBypassStates } from '@linewarden/rules/settings'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+
+/** Written out, so that the planner finds the partial indexes made for it. */
+const listed = (states: readonly string[]) => sql.join(states.map((state) => sql.lit(state)))
+const bypassed = listed(bypassedStates)
+export const notOver = listed(openBypassStates)
 
 /** A protection that an order switched off: which order, which setting. */
 export interface OffKey {
@@ -15,7 +21,7 @@ export interface StoredOff extends OffKey {
   readonly former: number
   /** Unix ms. */
   readonly until: number
-  readonly state: 'standing' | 'restoring' | 'failed'
+  readonly state: (typeof bypassedStates)[number]
   readonly restoreId: string | null
   readonly reason: string
   readonly actor: string
@@ -34,7 +40,7 @@ export async function offNow({ general }: Database, lineIds: readonly number[] |
     reason: string
     actor: string
   }>`select distinct on (o.line_id, o.key) o.*, c.reason, c.actor from setting_off o join setting_change c using (command_id)
-    where o.state in ('standing', 'restoring', 'failed') and (${lineIds === null}::bool or o.line_id = any(${[...(lineIds ?? [])]}::int[]))
+    where o.state in (${bypassed}) and (${lineIds === null}::bool or o.line_id = any(${[...(lineIds ?? [])]}::int[]))
     order by o.line_id, o.key, c.issued_at desc`.execute(general)
   return rows.map((row) => ({
     commandId: row.command_id,
@@ -57,7 +63,7 @@ export async function offsOf(trx: Kysely<Schema>, lineIds: readonly number[]): P
   const { rows } = await sql<{ line_id: number; commandId: string; key: string }>`
     select distinct on (o.line_id, o.key) o.line_id, o.command_id as "commandId", o.key
     from setting_off o join setting_change c using (command_id)
-    where o.state in ('ordered', 'standing', 'restoring', 'failed') and o.line_id = any(${[...lineIds]}::int[])
+    where o.state in (${notOver}) and o.line_id = any(${[...lineIds]}::int[])
     order by o.line_id, o.key, c.issued_at desc`.execute(trx)
   return Map.groupBy(rows, ({ line_id }) => line_id)
 }

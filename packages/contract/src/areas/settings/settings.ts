@@ -1,5 +1,6 @@
 import { links } from '@linewarden/rules/alarm'
 import { commandStates } from '@linewarden/rules/control'
+import { bypassedStates } from '@linewarden/rules/settings'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
@@ -138,7 +139,7 @@ export const SettingState = Type.Object(
         {
           Until: time('when the former value comes back'),
           Former: Type.Number(),
-          State: Type.Enum(['standing', 'restoring', 'failed'], { description: '`failed`: it could not be restored' }),
+          State: Type.Enum(bypassedStates, { description: '`failed`: it could not be restored' }),
           Reason: Type.String(),
         },
         exact,
