@@ -1,9 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, SettingValue } from '../../core/schemas.ts'
+import { ControllerID, exact, SettingValue } from '../../core/schemas.ts'
 import { oneSetting, SettingChange } from './settings.ts'
-
-const ControllerID = Type.String({ minLength: 1, maxLength: 64 })
 
 const setting = <const N extends string, const P extends string, const K extends string>(
   name: N,
