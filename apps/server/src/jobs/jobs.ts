@@ -9,6 +9,7 @@ import { rollUpDue } from '../store/history/rollup.ts'
 import { rollUpDaysDue } from '../store/history/rollup-day.ts'
 import { dayOf, dropPartitionsBefore, makePartition, partitionedDays } from '../store/ingest/partitions.ts'
 import { purgeQuarantine } from '../store/ingest/quarantine.ts'
+import { purgeEndedWork } from '../store/jobs/due-work.ts'
 import { purgePushInbox } from '../store/push/push.ts'
 
 interface Deps {
@@ -62,6 +63,7 @@ export async function startJobs(deps: Deps): Promise<{ close(): Promise<void> }>
         await purgeExpired(database.general, clock(), sessionAbsoluteMs)
         await purgeQuarantine(database, clock())
         await purgePushInbox(database, clock())
+        await purgeEndedWork(database, clock())
       },
     },
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../store/core/test-database.ts'
 import { testDatabase } from '../store/core/test-database.ts'
 import type { Claim } from '../store/jobs/due-work.ts'
-import { claimInstant, endWorkOf } from '../store/jobs/due-work.ts'
+import { claimInstant, endWorkOf, purgeEndedWork } from '../store/jobs/due-work.ts'
 import { Runner } from './runner.ts'
 
 // Servers on one database. One that is killed is one whose loops nobody calls any more.
@@ -58,7 +58,7 @@ async function carried(runner: Runner, key: string): Promise<{ readonly signal: 
   const claimed = await claim(runner, key)
   if (!claimed) throw new Error('somebody else has it')
   const begun = Promise.withResolvers<AbortSignal>()
-  runner.carry(claimed, async (signal) => begun.resolve(signal))
+  void runner.carry(claimed, async (signal) => begun.resolve(signal))
   return { signal: await begun.promise, claim: claimed }
 }
 
@@ -81,6 +81,17 @@ test('an instant that is over is claimed by nobody again', async () => {
   await end(first as Claim, server)
   expect(await claim(server, 'line 1')).toBeNull()
   expect(await claim(serve('b'), 'line 1')).toBeNull()
+})
+
+test('an instant that is over is remembered for a week, and one that is not over for as long as it takes', async () => {
+  const server = serve('a')
+  await end((await claim(server, 'over')) as Claim, server)
+  await claim(server, 'open')
+  await purgeEndedWork(house.database, now + 7 * 86_400_000)
+  expect(await claim(server, 'over')).toBeNull()
+  await purgeEndedWork(house.database, now + 7 * 86_400_000 + 1)
+  expect(await claim(server, 'over')).toMatchObject({ fence: 1 })
+  expect(await claim(server, 'open')).toBeNull()
 })
 
 test('what a killed server carried is taken over once its lease is over, and not a moment before', async () => {
@@ -189,7 +200,7 @@ test('closing waits for what is carried out', async () => {
   const claimed = (await claim(server, 'line 1')) as Claim
   const gate = Promise.withResolvers<void>()
   const done: string[] = []
-  server.carry(claimed, async () => {
+  void server.carry(claimed, async () => {
     await gate.promise
     done.push('work')
   })
@@ -201,7 +212,6 @@ test('closing waits for what is carried out', async () => {
 
 test('a work that breaks off is written down, and keeps its server from nothing', async () => {
   const server = serve('a')
-  server.carry((await claim(server, 'line 1')) as Claim, () => Promise.reject(new Error('a bug')))
-  await server.settled()
+  await server.carry((await claim(server, 'line 1')) as Claim, () => Promise.reject(new Error('a bug')))
   expect(errors).toEqual([new Error('a bug')])
 })

@@ -72,13 +72,14 @@ export class Runner {
     this.#kinds.set(kind.kind, kind)
   }
 
-  /** Carries out a work that was claimed here. The signal says that it goes no further: it was taken over, ended, or stopped. */
-  carry(claim: Claim, task: (signal: AbortSignal) => Promise<void>): void {
+  /** Carries out a work that was claimed here; resolves when it is over, however. The signal says that it goes no further: it was taken over, ended, or stopped. */
+  carry(claim: Claim, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const stopping = this.#hold(claim)
     const carried = task(stopping.signal)
       .catch((error) => this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work broke off'))
       .finally(() => this.#tasks.delete(carried))
     this.#tasks.add(carried)
+    return carried
   }
 
   /** It goes no further here. */

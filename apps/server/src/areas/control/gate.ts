@@ -17,6 +17,7 @@ import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import { holdsOf, holdsOfLines } from '../../store/control/hold.ts'
 import type { Database } from '../../store/core/database.ts'
+import type { Claim } from '../../store/jobs/due-work.ts'
 import type { Execution } from './execution.ts'
 import type { Impacts } from './impact.ts'
 import { commandRecord } from './records.ts'
@@ -38,6 +39,8 @@ export interface Order {
   readonly grantTaken?: boolean
   readonly deadlineMs: number | null
   readonly runId?: string
+  /** The due work that it is the one order of. */
+  readonly claim?: Claim
 }
 
 /** Several lines as one intent of a person. */
@@ -106,6 +109,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
         issuedAt,
         deadline: issuedAt + deadlineFor(action, order.deadlineMs ?? undefined),
         runId: order.runId ?? null,
+        claim: order.claim ?? null,
       },
       {
         ...by(actor, issuedAt, `line.${action}`, treeOfLine(line)),
@@ -119,7 +123,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
       refuseUnlessPermitted(order)
       throw refusalOf(action, unmet(order))
     }
-    if (authorised.is === 'over') throw new Refusal('group operation over')
+    if (authorised.is === 'over') throw new Refusal(order.claim ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return sameAgain(authorised.command, order)
     return commandRecord(await execution.begin(authorised.command), line)

@@ -1,6 +1,7 @@
 import { Refusal } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
@@ -42,6 +43,7 @@ beforeEach(async () => {
   sees = true
   doubtful = new Set()
   distance = createDistance()
+  const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   reclosures = await createReclosures({
     database: house.database,
     plant: house.plant,
@@ -55,6 +57,7 @@ beforeEach(async () => {
       takeGrant: async () => {},
     },
     distance,
+    runner: new Runner({ database: house.database, log }),
     doubtful: () => doubtful,
     actorNow: async () => {
       rights()
@@ -64,7 +67,7 @@ beforeEach(async () => {
       clockReads += 1
       return now
     },
-    log: { error: ({ err }: { err: unknown }) => errors.push(err) } as never,
+    log,
   })
 })
 afterEach(async () => {
@@ -205,6 +208,19 @@ test('what the line reports while the rights are read counts: it does not close'
   const other = await witness()
   now += 10_000
   await isClosed(other)
+  expect(closes(line)).toBe(0)
+})
+
+test('a try whose moment passes while the rights are read is not made late', async () => {
+  const line = house.line(1)
+  await enable(line)
+  await opens(line)
+  rights = () => {
+    now += 5_001
+  }
+  now += 10_000
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2 }), { timeout: 5_000 })
+  await isRefused(line, 'reclosure missed')
   expect(closes(line)).toBe(0)
 })
 

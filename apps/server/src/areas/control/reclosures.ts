@@ -9,13 +9,12 @@ import {
   lockedOut,
   mayReclose,
   notReclosing,
-  reclosureDelaysS,
-  reclosurePolicy,
   reclosureResetMs,
 } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
+import type { Runner } from '../../jobs/runner.ts'
 import { every } from '../../lib/every.ts'
 import { Mutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
@@ -23,12 +22,16 @@ import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
+import { commandById } from '../../store/control/command.ts'
 import type { StoredReclosure } from '../../store/control/reclosure.ts'
 import * as stored from '../../store/control/reclosure.ts'
 import type { Database } from '../../store/core/database.ts'
+import type { Claim } from '../../store/jobs/due-work.ts'
+import { claimInstant, endWork, isHeld } from '../../store/jobs/due-work.ts'
 import { type Distance, leastDistanceMs } from './distance.ts'
-import { type Gate, nameOf } from './gate.ts'
+import { type Gate, nameOf, type Order } from './gate.ts'
 import { type Opening, watchOpenings } from './openings.ts'
+import { brokenRules, notPermitted, reclosureRecord } from './reclosure-records.ts'
 
 interface Deps {
   readonly database: Database
@@ -36,6 +39,7 @@ interface Deps {
   readonly hub: Hub
   readonly gate: Pick<Gate, 'operate' | 'takeGrant'>
   readonly distance: Distance
+  readonly runner: Runner
   /** Settings of a line that an order may have changed, without the equipment having said so. */
   readonly doubtful: (line: PlantLine) => ReadonlySet<string>
   readonly actorNow: (actor: { accountId: string; sessionId: string; address: string }) => Promise<Actor | null>
@@ -43,15 +47,18 @@ interface Deps {
   readonly log: Logger
 }
 
-const leakageTrip = 'leakage.trip'
+/** What a try is called among due work. */
+const reclosing = 'reclosing'
 const tickEveryMs = 500
 /** A try is due in its moment: what comes later than this, because the server was away, is missed and never run late. */
 const lateMs = 5_000
 /** Tries of one project are planned this far apart: the least distance and a tick, so that none waits itself late. */
 const apartMs = leastDistanceMs + tickEveryMs
 
+type Outcome = 'ordered' | 'refused' | 'missed' | 'superseded'
+
 /** Lines that close by themselves after a passing disturbance of the supply: through the gate, with the rights of whoever set it. */
-export async function createReclosures({ database, plant, hub, gate, distance, doubtful, actorNow, clock, log }: Deps) {
+export async function createReclosures({ database, plant, hub, gate, distance, runner, doubtful, actorNow, clock, log }: Deps) {
   const settings = new Map((await stored.allReclosures(database)).map((each) => [each.lineId, each] as const))
   /** Tries that are in the line of turns. */
   const asked = new Set<number>()
@@ -66,19 +73,20 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
     },
   })
   const loop = every(tickEveryMs, tick, { log })
+  runner.register({ kind: reclosing, takeOver: (claim) => steps.run(() => takeOver(claim)) })
 
   return {
     of: (line: PlantLine): Reclosure => record(line),
 
     async set(actor: Actor, line: PlantLine, body: Request<typeof setReclosure>['body']): Promise<Reclosure> {
-      const broken = brokenRules(line, body.DelaysS)
+      const rules = broken(line, body.DelaysS)
       const now = clock()
       const audit = {
         ...by(actor, now, 'reclosure.set', treeOfLine(line)),
         subject: aboutLine(line),
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
-      if (body.Enabled && broken.length > 0) throw notPermitted(broken)
+      if (body.Enabled && rules.length > 0) throw notPermitted(rules)
       if (body.Enabled) await gate.takeGrant(actor, body.Grant ?? null, reclosureOperation(nameOf(line), body.DelaysS))
       const next = {
         lineId: line.id,
@@ -154,46 +162,95 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
   }
 
   async function attempt(lineId: number): Promise<void> {
-    const setting = settings.get(lineId)
+    const known = settings.get(lineId)
     const line = plant.lines.get(lineId)
     const now = clock()
-    if (!line || !setting?.enabled || setting.state.nextAt === null || now < setting.state.nextAt) return
-    if (now - setting.state.nextAt > lateMs) return missed(setting, line)
+    const dueAt = known?.enabled ? known.state.nextAt : null
+    if (!line || dueAt === null || now < dueAt) return
     const projectId = line.device.gateway.project.id
-    if (distance.waitMs(projectId, leastDistanceMs) > 0) return
-    distance.begins(projectId)
-    await move(lineId, { ...setting.state, nextAt: null }, now)
+    const isLate = now - dueAt > lateMs
+    if (!isLate) {
+      if (distance.waitMs(projectId, leastDistanceMs) > 0) return
+      distance.begins(projectId)
+    }
+    const work = { workId: crypto.randomUUID(), kind: reclosing, key: String(lineId), dueAt }
+    const claim = await claimInstant(database.control, work, runner.holder)
+    // Another server may have it, or have moved it: what is stored counts.
+    const setting = await reload(lineId)
+    if (!claim) return
+    await runner.carry(claim, () =>
+      ended(claim, async () => {
+        if (!setting?.enabled || setting.state.nextAt !== dueAt) return 'superseded'
+        if (!isLate) return closeAgain(setting, line, claim, now)
+        await missed(setting, line)
+        return 'missed'
+      }),
+    )
+  }
+
+  /** The try itself: stored as begun first, under the id of its command. */
+  async function closeAgain(setting: StoredReclosure, line: PlantLine, claim: Claim, now: number): Promise<Outcome> {
+    const { project } = line.device.gateway
+    await move(line.id, { ...setting.state, nextAt: null }, { lastTryAt: now, lastTryId: claim.workId })
     try {
       const actor =
         setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
-      if (!actor?.seesGateway(line.device.gateway)) return await denied(setting, line)
+      if (!actor?.seesGateway(line.device.gateway)) await denied(setting, line)
       // Last thing before the gate: what the line reported since it tripped, and while the rights were read, counts.
-      if (!mayReclose(line.states.get('trip.cause') ?? null)) return await move(lineId, notReclosing)
-      if (brokenRules(line, setting.delaysS).length > 0) return await forbidden(setting, line)
-      await gate.operate({
-        line,
-        action: 'close',
-        actor,
-        source: 'reclosure',
-        // In both languages: each reader is shown their part of it.
-        reason: `自动重合闸第 ${setting.state.attempts} 次 / auto-reclose, attempt ${setting.state.attempts}`,
-        commandId: crypto.randomUUID(),
-        grant: null,
-        grantTaken: true,
-        deadlineMs: null,
-      })
+      else if (!mayReclose(line.states.get('trip.cause') ?? null)) await move(line.id, notReclosing)
+      else if (broken(line, setting.delaysS).length > 0) await forbidden(setting, line)
+      else if (clock() - claim.dueAt > lateMs) await missed(setting, line)
+      else {
+        await gate.operate(orderOf(setting, line, actor, claim))
+        return 'ordered'
+      }
+      return 'refused'
     } catch (error) {
-      await failed(lineId)
+      // Taken over meanwhile: whoever has it now says what came of it.
+      if (await isHeld(database.control, claim)) await failed(line.id)
+      else await reload(line.id)
       if (!(error instanceof Refusal)) throw error
+      return 'refused'
     } finally {
       // The distance counts from the sending.
-      distance.begins(projectId)
+      distance.begins(project.id)
     }
+  }
+
+  /** What broke off is let go as it is: whoever takes it over finds in what is stored how far it came. */
+  async function ended(claim: Claim, work: () => Promise<Outcome>): Promise<void> {
+    try {
+      await endWork(database.control, claim, await work(), clock())
+    } finally {
+      runner.letGo(claim.workId)
+    }
+  }
+
+  /**
+   * Whoever made this try is gone. A command that was written is followed by what carries orders, and tells itself what became of it. A try that
+   * was begun and left none came to nothing: it is never made late.
+   */
+  async function takeOver(claim: Claim): Promise<void> {
+    const lineId = Number(claim.key)
+    const [setting, line] = [await reload(lineId), plant.lines.get(lineId)]
+    const command = await commandById(database.control, claim.workId)
+    const open = setting?.enabled === true && setting.state.attempts > 0 && setting.state.lockedOutAt === null
+    const cameToNothing = open && (setting.state.nextAt ?? claim.dueAt) === claim.dueAt && !command
+    const isThis = setting?.state.nextAt === claim.dueAt || setting?.lastTryId === claim.workId
+    if (line && cameToNothing && isThis) await missed(setting, line)
+    await endWork(database.control, claim, command ? 'ordered' : 'missed', clock())
+    runner.letGo(claim.workId)
+  }
+
+  async function reload(lineId: number): Promise<StoredReclosure | null> {
+    const setting = await stored.reclosureOfLine(database, lineId)
+    if (setting) settings.set(lineId, setting)
+    return setting
   }
 
   /** The line no longer keeps the policy: it is not closed, and the record says why, whatever is set afterwards. */
   async function forbidden(setting: StoredReclosure, line: PlantLine): Promise<void> {
-    const refusal = notPermitted(brokenRules(line, setting.delaysS))
+    const refusal = notPermitted(broken(line, setting.delaysS))
     await lockOut(line.id, 'policy_broken')
     await writeDown(setting, line, refusal)
   }
@@ -237,12 +294,12 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
   }
 
   /** Stored first, then known. */
-  async function move(lineId: number, state: Reclosing, lastTryAt?: number): Promise<void> {
+  async function move(lineId: number, state: Reclosing, begun: Partial<StoredReclosure> = {}): Promise<void> {
     const before = settings.get(lineId)
     if (!before) return
     const line = plant.lines.get(lineId)
     const nextAt = line && state.nextAt !== null ? freeMoment(line, state.nextAt) : state.nextAt
-    const next: StoredReclosure = { ...before, state: { ...state, nextAt }, lastTryAt: lastTryAt ?? before.lastTryAt }
+    const next: StoredReclosure = { ...before, ...begun, state: { ...state, nextAt } }
     await stored.saveReclosing(database, next)
     settings.set(lineId, next)
     if (line) hub.publish({ lines: [line] })
@@ -263,51 +320,26 @@ export async function createReclosures({ database, plant, hub, gate, distance, d
     void steps.run(work).catch((error) => log.error({ err: error }, 'a step of automatic re-closing failed'))
   }
 
-  /**
-   * A line that did not report at which residual current it trips may be one that protects people: no default stands in for the report, nor
-   * what it reported before an order of which nobody knows what became.
-   */
-  function policyOf(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
-    const { family } = line.device
-    const trips = family.settings.some(({ key }) => key === leakageTrip)
-    const residualMa = doubtful(line).has(leakageTrip) ? null : (line.reported.get(leakageTrip) ?? null)
-    return reclosurePolicy(delaysS, {
-      switches: family.actions.some(({ key }) => key === 'close'),
-      residualMa: trips ? residualMa : 'absent',
-    })
-  }
-
-  function brokenRules(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
-    return policyOf(line, delaysS).filter(({ met }) => !met)
+  function broken(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
+    return brokenRules(line, delaysS, doubtful(line))
   }
 
   function record(line: PlantLine): Reclosure {
-    const setting = settings.get(line.id)
-    const state = setting?.state ?? notReclosing
-    const delaysS = setting?.delaysS ?? reclosureDelaysS
-    return {
-      Enabled: setting?.enabled ?? false,
-      DelaysS: [...delaysS],
-      Version: setting?.version ?? 0,
-      Actor: setting?.actor ?? null,
-      Attempts: state.attempts,
-      NextAt: state.nextAt,
-      LockedOutAt: state.lockedOutAt,
-      LockedOutWhy: state.lockedOutWhy,
-      Policy: policyOf(line, delaysS).map(({ key, met, what, why }) => ({
-        Key: key,
-        Met: met,
-        What: { ...what },
-        Why: why && { ...why },
-      })),
-    }
+    return reclosureRecord(line, settings.get(line.id), doubtful(line))
   }
 }
 
-function notPermitted(broken: readonly ReclosureRule[]): Refusal {
-  const why = {
-    zh: broken.map(({ what, why: text }) => (text ?? what).zh).join('；'),
-    en: broken.map(({ what, why: text }) => (text ?? what).en).join('; '),
-  }
-  return new Refusal('reclosure not permitted', { why })
-}
+const orderOf = ({ state }: StoredReclosure, line: PlantLine, actor: Actor, claim: Claim): Order => ({
+  line,
+  action: 'close',
+  actor,
+  source: 'reclosure',
+  // In both languages: each reader is shown their part of it.
+  reason: `自动重合闸第 ${state.attempts} 次 / auto-reclose, attempt ${state.attempts}`,
+  // One try is one command, under one id: whoever takes the try over finds by it what became of it.
+  commandId: claim.workId,
+  claim,
+  grant: null,
+  grantTaken: true,
+  deadlineMs: null,
+})

@@ -152,7 +152,7 @@ export function createRuns(deps: Deps) {
     const claim = await stored.insertRun(database, run, audits, runner.holder)
     if (claim === 'session over') throw new Refusal('session expired')
     if (claim === 'known') return sameAgain(await found(body.RunID), actor, action)
-    runner.carry(claim, (stopped) => carryOut(run, orders, stopped))
+    void runner.carry(claim, (stopped) => carryOut(run, orders, stopped))
     return told(actor, await found(run.id))
   }
 

@@ -63,7 +63,7 @@ export async function createControl(deps: ControlDeps) {
   const distance = createDistance()
   const runner = new Runner(deps)
   const runs = createRuns({ ...deps, gate, distance, runner })
-  const reclosures = await createReclosures({ ...deps, gate, distance })
+  const reclosures = await createReclosures({ ...deps, gate, distance, runner })
   tell = (command) => {
     if (command.runId) runs.commandSettled(command.runId)
     reclosures.settled(command)

@@ -6,6 +6,8 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { Claim } from '../jobs/due-work.ts'
+import { isHeld } from '../jobs/due-work.ts'
 import type { Obstacle } from './obstacle.ts'
 import { obstaclesOf } from './obstacle.ts'
 import { isOver } from './run-over.ts'
@@ -33,6 +35,8 @@ export interface NewCommand {
   readonly issuedAt: number
   readonly deadline: number
   readonly runId: string | null
+  /** The work that it is the one command of: it leaves while that is held, and never from a former holder. */
+  readonly claim?: Claim | null
 }
 
 export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | Obstacle
@@ -40,12 +44,12 @@ export type Authorised = { readonly is: 'new' | 'known'; readonly command: Store
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked before anything is looked at, so that two people who press at
  * once come one after the other: whatever is no trip is stopped by what the database knows against it, and by the end of the group it is part
- * of. That group's row is locked before the fence: a trip by hand must not queue behind whoever ends a group. A known id is answered as it
- * stands.
+ * of. That group's row is locked before the fence: a trip by hand must not queue behind whoever ends a group; so is the row of a work. A known id
+ * is answered as it stands.
  */
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
-    const over = command.action !== 'trip' && command.runId !== null && (await isOver(trx, command.runId))
+    const over = command.action !== 'trip' && (await isNoLongerWanted(trx, command))
     const { fence } = await trx
       .insertInto('command_fence')
       .values({ line_id: command.lineId, fence: '1' })
@@ -83,6 +87,11 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     await appendAudit(trx, audit)
     return { is: 'new', command: commandOf(row) }
   })
+}
+
+async function isNoLongerWanted(trx: Kysely<Schema>, { runId, claim }: NewCommand): Promise<boolean> {
+  if (runId !== null && (await isOver(trx, runId))) return true
+  return claim ? !(await isHeld(trx, claim)) : false
 }
 
 export async function commandById(db: Kysely<Schema>, commandId: string): Promise<StoredCommand | null> {

@@ -107,6 +107,7 @@ interface ReclosureTable {
   attempts: Generated<number>
   next_at: Date | null
   last_try_at: Date | null
+  last_try_id: string | null
   locked_out_at: Date | null
   locked_out_why: 'tries_used' | 'person_tripped' | 'outcome_unknown' | 'policy_broken' | null
   version: Generated<number>

@@ -14,11 +14,18 @@ export interface StoredReclosure {
   readonly actor: string
   readonly version: number
   readonly lastTryAt: number | null
+  /** The work of that try, which is its command's id too. */
+  readonly lastTryId: string | null
   readonly state: Reclosing
 }
 
 export async function allReclosures({ control }: Database): Promise<readonly StoredReclosure[]> {
   return (await control.selectFrom('reclosure').selectAll().execute()).map(reclosureOf)
+}
+
+export async function reclosureOfLine({ control }: Database, lineId: number): Promise<StoredReclosure | null> {
+  const row = await control.selectFrom('reclosure').selectAll().where('line_id', '=', lineId).executeTakeFirst()
+  return row ? reclosureOf(row) : null
 }
 
 /** Saves it over the version its editor saw, with its tries from the beginning. Null when somebody else was first. */
@@ -36,6 +43,7 @@ export async function saveReclosure(
       attempts: 0,
       next_at: null,
       last_try_at: null,
+      last_try_id: null,
       locked_out_at: null,
       locked_out_why: null,
       changed_at: new Date(audit.at),
@@ -61,7 +69,10 @@ export async function saveReclosure(
   })
 }
 
-export async function saveReclosing({ control }: Database, { lineId, state, lastTryAt }: StoredReclosure): Promise<void> {
+export async function saveReclosing(
+  { control }: Database,
+  { lineId, state, lastTryAt, lastTryId }: StoredReclosure,
+): Promise<void> {
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
   await control
     .updateTable('reclosure')
@@ -71,6 +82,7 @@ export async function saveReclosing({ control }: Database, { lineId, state, last
       locked_out_at: at(state.lockedOutAt),
       locked_out_why: state.lockedOutWhy,
       last_try_at: at(lastTryAt),
+      last_try_id: lastTryId,
     })
     .where('line_id', '=', lineId)
     .execute()
@@ -84,6 +96,7 @@ const reclosureOf = (row: Selectable<Schema['reclosure']>): StoredReclosure => (
   actor: row.actor,
   version: row.version,
   lastTryAt: row.last_try_at?.getTime() ?? null,
+  lastTryId: row.last_try_id,
   state: {
     attempts: row.attempts,
     nextAt: row.next_at?.getTime() ?? null,

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
 /** A work that somebody holds. `fence` grows with each claim of it. */
@@ -85,6 +86,30 @@ export async function renewLeases(db: Db, claims: readonly Claim[], { server, cl
   return new Set(rows.map(({ work_id }) => work_id))
 }
 
+/** Whether it is held by this claim still. Keeps it so until the transaction ends: whoever takes it over leaves it alone meanwhile. */
+export async function isHeld(trx: Db, { workId, fence }: Pick<Claim, 'workId' | 'fence'>): Promise<boolean> {
+  const row = await trx
+    .selectFrom('due_work')
+    .select('work_id')
+    .where('work_id', '=', workId)
+    .where('fence', '=', fence)
+    .where('ended_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends what is held by this claim still; of what another has taken over that one says the end. */
+export async function endWork(db: Db, { workId, fence }: Claim, outcome: string, at: number): Promise<void> {
+  await db
+    .updateTable('due_work')
+    .set({ ended_at: new Date(at), outcome })
+    .where('work_id', '=', workId)
+    .where('fence', '=', fence)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** Whoever holds it: what it was about is over. */
 export async function endWorkOf(trx: Db, work: { kind: string; key: string }, outcome: string, at: number): Promise<void> {
   await trx
@@ -93,6 +118,16 @@ export async function endWorkOf(trx: Db, work: { kind: string; key: string }, ou
     .where('kind', '=', work.kind)
     .where('key', '=', work.key)
     .where('ended_at', 'is', null)
+    .execute()
+}
+
+const rememberMs = 7 * 86_400_000
+
+/** Forgets what ended so long ago that nobody comes to its instant again. */
+export async function purgeEndedWork({ general }: Database, now: number): Promise<void> {
+  await general
+    .deleteFrom('due_work')
+    .where('ended_at', '<', new Date(now - rememberMs))
     .execute()
 }
 
