@@ -8,6 +8,7 @@ import { useSession } from '../session/session.ts'
 import { sessionOver } from '../session/session-over.ts'
 import { api } from './api.ts'
 import { turnOf } from './link-course.ts'
+import { notifyEach } from './notify-each.ts'
 import { watchPage } from './page-signs.ts'
 import { queryClient } from './query-client.ts'
 import { onUnanswered, useReach } from './reach.ts'
@@ -73,10 +74,10 @@ export function useLive(areas: readonly LiveListener[]): void {
       },
       onMessages(messages) {
         heardAt = Date.now()
-        for (const { onMessages } of areas) onMessages?.(messages)
+        notifyEach(areas, ({ onMessages }) => onMessages?.(messages))
         for (const message of messages) {
           if (message.t === 'hello') setServerTime(message.at)
-          for (const { onLive } of areas) onLive?.(message)
+          notifyEach(areas, ({ onLive }) => onLive?.(message))
         }
       },
     })
@@ -105,5 +106,5 @@ export function reconnect(): void {
 }
 
 function tellTurn(): void {
-  for (const { onTurn } of listeners) onTurn?.()
+  notifyEach(listeners, ({ onTurn }) => onTurn?.())
 }
