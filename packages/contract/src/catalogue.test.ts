@@ -103,6 +103,19 @@ test('whatever changes something may move equipment or open a way to it, but wha
   for (const call of contract.allCalls) if (!changes.includes(call)) expect(contract.mayMoveEquipment(call)).toBe(false)
 })
 
+test('whatever changes something says what it touches, if only nothing, and whatever reads touches nothing', () => {
+  for (const { name, method, reads, touches, shows } of contract.allCalls) {
+    const changes = method !== 'GET' && reads !== true
+    expect([name, touches !== undefined, shows !== undefined && changes]).toEqual([name, changes, false])
+  }
+})
+
+test('what one call touches another shows, and what is shown is touched by one', () => {
+  const touched = new Set(contract.allCalls.flatMap(({ touches }) => touches ?? []))
+  const shown = new Set(contract.allCalls.flatMap(({ shows }) => shows ?? []))
+  expect([...touched].toSorted()).toEqual([...shown].toSorted())
+})
+
 /** One test for all calls, which names each that breaks the rule. */
 const everyCall = (rule: string, check: (name: string, call: Call) => void) =>
   test(`every call ${rule}`, async () => expect(await offenders(each, check)).toEqual([]))

@@ -1,3 +1,5 @@
+import { snapshot, tree } from '@linewarden/contract'
+import { keyOf } from '../app/net/keys.ts'
 import type { LiveListener } from '../app/net/live-link.ts'
 import { refreshSoon } from '../app/net/refresh-soon.ts'
 import { onSessionChange } from '../app/session/session.ts'
@@ -13,7 +15,7 @@ export const plantLive: LiveListener = {
   onMessages: (messages) => live.apply(messages),
   onLive({ t }) {
     if (t !== 'tree') return
-    refreshSoon(['tree'], treeAfterMs)
-    refreshSoon(['snapshot'], treeAfterMs)
+    refreshSoon(keyOf(tree), treeAfterMs)
+    refreshSoon(keyOf(snapshot), treeAfterMs)
   },
 }

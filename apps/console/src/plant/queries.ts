@@ -1,12 +1,14 @@
 import type { Project } from '@linewarden/contract'
 import { searchTree, snapshot, tree } from '@linewarden/contract'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { fetchTree } from '../app/net/ahead.ts'
 import { api } from '../app/net/api.ts'
 import { hasFailed, together } from '../app/net/asked.ts'
+import { keyOf } from '../app/net/keys.ts'
 import { unheard } from '../app/net/reach.ts'
 import { Turns } from '../app/net/turns.ts'
+import { useCall } from '../app/net/use-call.ts'
 import { linesOfProject } from './equipment.ts'
 import { live } from './live-store.ts'
 
@@ -19,12 +21,11 @@ const countsMs = 15_000
 
 /** Groups and projects with their counts, without what is in them. */
 export const useTree = (polling = false) =>
-  useQuery({
-    queryKey: ['tree', 'projects'],
-    queryFn: fetchTree,
-    staleTime: countsMs,
-    refetchInterval: polling ? pollMs : countsMs,
-  })
+  useCall(
+    tree,
+    { query: { Depth: 'projects' } },
+    { queryFn: fetchTree, staleTime: countsMs, refetchInterval: polling ? pollMs : countsMs },
+  )
 
 /** A page of a whole plant asks for each of its projects; two connections of the browser stay free for what a person asks for. */
 const bulk = new Turns(4)
@@ -37,7 +38,8 @@ export function hurryProjects(houseIds: readonly number[]): void {
 }
 
 const projectQuery = (HouseID: number, polling: boolean) => ({
-  queryKey: ['tree', 'project', HouseID],
+  // What is kept is the project, with its links told to the live store: an answer of its own.
+  queryKey: [...keyOf(tree, { query: { HouseID } }), 'project'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { mark, Groups } = await bulk.take(
       projectTurn(HouseID),
@@ -83,7 +85,7 @@ export function usePlacedLines(projects: readonly Project[]) {
 export function useSnapshots(houseIds: readonly number[], polling: boolean) {
   const { isLoading, fails } = useQueries({
     queries: houseIds.map((HouseID) => ({
-      queryKey: ['snapshot', HouseID],
+      queryKey: [...keyOf(snapshot, { query: { HouseID } }), 'count'],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const { mark, items } = await bulk.take(
           snapshotTurn(HouseID),
@@ -109,9 +111,4 @@ export function useSnapshots(houseIds: readonly number[], polling: boolean) {
 
 /** Gateways and lines that are called so, wherever they are. */
 export const useSearch = (text: string) =>
-  useQuery({
-    queryKey: ['search', text],
-    queryFn: () => api.call(searchTree, { query: { Text: text } }),
-    enabled: text !== '',
-    staleTime: 30_000,
-  })
+  useCall(searchTree, { query: { Text: text } }, { enabled: text !== '', staleTime: 30_000 })

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { NamedSubject } from '../subjects/named-subject.ts'
 import type { Area } from './names.ts'
 import type { ButtonPermission, PagePermission } from './privileges.ts'
+import type { Resource } from './resource.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -67,6 +68,10 @@ export interface Call {
    * opposite is taken for granted.
    */
   readonly movesEquipment?: false
+  /** Of a call that reads: what its answer shows. */
+  readonly shows?: readonly Resource[]
+  /** Of a call that changes something: what is to be read again after it, also where that is nothing. */
+  readonly touches?: readonly Resource[]
   /** What it is about, in the audit log: see `subjectsOf`. Left out: what its scope names. */
   readonly subject?: readonly NamedSubject[]
   /** Whoever is refused this is in the audit log; orders to equipment always are. */

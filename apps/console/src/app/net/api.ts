@@ -10,6 +10,7 @@ import { sessionOver } from '../session/session-over.ts'
 import { isAttended } from './attendance.ts'
 import { askProof } from './proof.ts'
 import { unanswered } from './reach.ts'
+import { touched } from './touched.ts'
 
 const client = createClient({
   baseUrl: location.origin,
@@ -24,17 +25,26 @@ const client = createClient({
 
 const asksPassword: ReadonlySet<string> = new Set(['password needed', 'password again'])
 
-/** The one signed caller of the console. A call for which the password is needed first asks for it, and goes on. */
+/** A call for which the password is needed first asks for it, and goes on. Nothing is read again after it: that is for `api` and `change`. */
+export const send: Client['call'] = async (...made) => {
+  try {
+    return await client.call(...made)
+  } catch (error) {
+    if (error instanceof CallError && error.problem.kind !== 'http' && error.problem.kind !== 'refusal') unanswered()
+    const mayGoOn = error instanceof CallError && asksPassword.has(error.message) && (await askProof())
+    if (mayGoOn) return client.call(...made)
+    throw error
+  }
+}
+
+/** The one signed caller of the console. What a call touches is read again once it has ended. */
 export const api: Client = {
   baseUrl: client.baseUrl,
   call: async (...made) => {
     try {
-      return await client.call(...made)
-    } catch (error) {
-      if (error instanceof CallError && error.problem.kind !== 'http' && error.problem.kind !== 'refusal') unanswered()
-      const mayGoOn = error instanceof CallError && asksPassword.has(error.message) && (await askProof())
-      if (mayGoOn) return client.call(...made)
-      throw error
+      return await send(...made)
+    } finally {
+      void touched(made[0])
     }
   },
 }

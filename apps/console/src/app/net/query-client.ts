@@ -1,6 +1,9 @@
 import { CallError } from '@linewarden/client'
 import { QueryClient } from '@tanstack/react-query'
 import { onSessionChange } from '../session/session.ts'
+import type { Stale } from './keys.ts'
+import { filtersOf } from './keys.ts'
+import { onTouched } from './touched.ts'
 
 /** What was fetched from the server. A file of its own: the login page asks for nothing and does not load it. */
 export const queryClient = new QueryClient({
@@ -16,4 +19,15 @@ export const queryClient = new QueryClient({
   },
 })
 
+/**
+ * Reads again at once, and answers when what is on the page has been read. What is just being fetched may have been read before, and is given
+ * up first: an invalidation alone lets the first load of all go on, and its answer then counts as new.
+ */
+export async function refreshNow(stale: Stale): Promise<void> {
+  const filters = filtersOf(stale)
+  void queryClient.cancelQueries({ ...filters, type: 'active' }, { silent: true })
+  await queryClient.invalidateQueries(filters)
+}
+
+onTouched((shows) => refreshNow({ shows }))
 onSessionChange(() => queryClient.clear())

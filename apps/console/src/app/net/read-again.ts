@@ -2,12 +2,14 @@
  * Changes something and reads it again before the change counts as done. It is read again also when the change failed: the answer
  * alone may be lost.
  */
-export async function thenRead(change: () => Promise<unknown>, read: () => Promise<unknown>): Promise<void> {
+export async function thenRead<T>(change: () => Promise<T>, read: () => Promise<unknown>): Promise<T> {
+  let answer: T
   try {
-    await change()
+    answer = await change()
   } catch (error) {
     void read()
     throw error
   }
   await read()
+  return answer
 }

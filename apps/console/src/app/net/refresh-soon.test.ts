@@ -8,8 +8,8 @@ type Of = { readonly queryKey: readonly unknown[]; readonly queryFn: () => Promi
 async function opened() {
   vi.resetModules()
   const { QueryObserver } = await import('@tanstack/react-query')
-  const { queryClient } = await import('./query-client.ts')
-  const { refreshNow, refreshSoon } = await import('./refresh-soon.ts')
+  const { queryClient, refreshNow } = await import('./query-client.ts')
+  const { refreshSoon } = await import('./refresh-soon.ts')
   /** Something fetched that is on the page: as nothing yet, and old; or for the first time. */
   const show = (of: Of, first = false) => {
     const observer = new QueryObserver(queryClient, first ? of : { ...of, initialData: 0, initialDataUpdatedAt: 1 })

@@ -1,22 +1,30 @@
-import type { List } from '@linewarden/contract'
+import type { Call, List, Reply, Request } from '@linewarden/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RowsQuery } from '../../ui/query-table.tsx'
 import { byServer } from '../../ui/use-now.ts'
 import { messageOf } from './api.ts'
+import { queryOf } from './use-call.ts'
 import { useFailure } from './use-failure.ts'
 
+type ListCall = Call & Required<Pick<Call, 'datas'>>
+type ItemOf<L> = L extends List<infer T> ? T : never
+type RowsOf<C extends Call> = RowsQuery<ItemOf<Reply<C>>> & { readonly data: (List<ItemOf<Reply<C>>> & Reply<C>) | undefined }
+
 /**
- * A page of a list; the former page stays until the next one is there. `key` names the list and everything it depends on; `everyMs` asks
- * again for what changes by itself.
+ * A page of a list; the former page stays until the next one is there.
+ *
+ * @param fetch - where the page is not simply what the call answers to the request
+ * @param everyMs - asks again for what changes by itself
  */
-export function useRows<L extends List<unknown>>(
-  key: readonly unknown[],
-  fetch: () => Promise<L>,
-  everyMs?: number,
-): RowsQuery<L['items'][number]> & { readonly data: L | undefined } {
-  const query = useQuery({
-    queryKey: key,
-    queryFn: fetch,
+export function useRows<const C extends ListCall>(
+  target: C,
+  request: Request<C>,
+  { fetch, everyMs = null }: { readonly fetch?: () => Promise<Reply<C>>; readonly everyMs?: number | null } = {},
+): RowsOf<C> {
+  const { queryKey, queryFn } = queryOf(target, request)
+  const query = useQuery<unknown>({
+    queryKey,
+    queryFn: fetch ?? queryFn,
     placeholderData: keepPreviousData,
     refetchInterval: everyMs ?? false,
   })
@@ -25,7 +33,7 @@ export function useRows<L extends List<unknown>>(
   const problem = failure ?? error
   return {
     // The rows of another page do not come back while one that failed is asked for again: the button would be gone from under the finger.
-    data: failure ? undefined : data,
+    data: failure ? undefined : (data as RowsOf<C>['data']),
     at: byServer(dataUpdatedAt),
     isFetching,
     problem: problem && messageOf(problem),

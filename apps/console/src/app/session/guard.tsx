@@ -1,5 +1,6 @@
 import { CallError } from '@linewarden/client'
 import type { UserInfo } from '@linewarden/contract'
+import { userInfo } from '@linewarden/contract'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Suspense, useDeferredValue, useEffect } from 'react'
@@ -7,6 +8,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../../paths.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { fetchUser, isHeldUp } from '../net/ahead.ts'
+import { keyOf } from '../net/keys.ts'
 import { queryClient } from '../net/query-client.ts'
 import { setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -29,7 +31,7 @@ function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   const { pathname, search } = useLocation()
   const { token, user } = useSession()
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
-    queryKey: ['user', token],
+    queryKey: [...keyOf(userInfo), token],
     queryFn: fetchUser,
     enabled: token !== '' && user === null,
     retry: (count, problem) => count < 1 && isRefused(problem),

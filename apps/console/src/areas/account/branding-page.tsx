@@ -1,13 +1,12 @@
 import type { BrandingSettings } from '@linewarden/contract'
 import { brandingSettings, editBranding } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { toast } from '../../app/notify/toasts.tsx'
 import { loadBranding } from '../../app/shell/branding.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -23,12 +22,8 @@ type Name = (typeof names)[number]
 /** Whose installation is this? For whoever runs it. */
 export function BrandingPage() {
   const { t } = useTranslation('security')
-  const query = useQuery({
-    queryKey: ['branding'],
-    queryFn: () => api.call(brandingSettings),
-    // The form keeps what it begins with: it never begins with what was read for an earlier one.
-    gcTime: 0,
-  })
+  // The form keeps what it begins with: it never begins with what was read for an earlier one.
+  const query = useCall(brandingSettings, {}, { gcTime: 0 })
   return <Page title={t('branding')}>{query.data ? <BrandingForm first={query.data} /> : <Unloaded query={query} />}</Page>
 }
 
@@ -62,7 +57,6 @@ function BrandingForm({ first }: { first: BrandingSettings }) {
         ...(logo !== undefined && { Logo: logo }),
       }
       const saved = await api.call(editBranding, { body })
-      queryClient.setQueryData(['branding'], saved)
       setStored(saved)
       setLogo(undefined)
       await loadBranding()

@@ -4,7 +4,7 @@ import { editUser, grantControl, userInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { toast } from '../../app/notify/toasts.tsx'
@@ -46,7 +46,7 @@ function ControlPasswordForm({ me, onClose }: { me: UserRecord; onClose: () => v
     try {
       const Operation = `account:${AccountID}`
       const grant = isSet ? await api.call(grantControl, { body: { Password: md5Hex(Control), Operation } }) : null
-      await api.call(editUser, {
+      await change(editUser, {
         body: {
           AccountID,
           OldPasswordMD5: md5Hex(Old),
@@ -55,7 +55,6 @@ function ControlPasswordForm({ me, onClose }: { me: UserRecord; onClose: () => v
         },
       })
       setUser(await api.call(userInfo))
-      await queryClient.invalidateQueries({ queryKey: ['me'] })
       toast('info', t(removing ? 'controlGone' : 'controlDone'))
       return null
     } catch (error) {

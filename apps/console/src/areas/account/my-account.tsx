@@ -4,7 +4,7 @@ import { editUser, grantControl, userInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { toast } from '../../app/notify/toasts.tsx'
@@ -93,8 +93,7 @@ function InfoForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClos
     try {
       const { Mobile, Email, ...rest } = form.values
       const body = { AccountID: me.AccountID, Version: version, ...rest, Mobile: Mobile.trim(), Email: Email.trim() }
-      await api.call(editUser, { body: { ...body, ...(await proof()) } })
-      await queryClient.invalidateQueries({ queryKey: ['me'] })
+      await change(editUser, { body: { ...body, ...(await proof()) } })
       setUser(await api.call(userInfo))
       toast('info', t('edited'))
       return null

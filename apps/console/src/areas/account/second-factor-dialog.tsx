@@ -7,11 +7,11 @@ import {
   renewRecoveryCodes,
   secondFactor,
 } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -49,11 +49,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
 
 function State({ onStep, onClose }: { onStep: (kind: 'begin' | 'remove' | 'renew') => void; onClose: () => void }) {
   const { t } = useTranslation(['security', 'app'])
-  const query = useQuery({
-    queryKey: ['second-factor'],
-    queryFn: () => api.call(secondFactor),
-    gcTime: 0,
-  })
+  const query = useCall(secondFactor, {}, { gcTime: 0 })
   const { data } = query
   return (
     <Dialog label={t('factor')} onClose={onClose}>

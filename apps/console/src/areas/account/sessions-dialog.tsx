@@ -1,9 +1,9 @@
 import { endSession, listSessions } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'
+import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import './sessions-dialog.css'
@@ -21,14 +21,10 @@ export function SessionsDialog({
 }) {
   const { t } = useTranslation(['people', 'app'])
   const of = accountId === null ? {} : { AccountID: accountId }
-  const query = useQuery({
-    queryKey: ['sessions', accountId],
-    queryFn: () => api.call(listSessions, { query: of }),
-  })
+  const query = useCall(listSessions, { query: of })
   const { data } = query
   const end = async (SessionID?: string) => {
-    await attempt(api.call(endSession, { body: { ...of, ...(SessionID !== undefined && { SessionID }) } }))
-    await query.refetch()
+    await attempt(change(endSession, { body: { ...of, ...(SessionID !== undefined && { SessionID }) } }))
   }
   return (
     <Dialog label={title} wide onClose={onClose}>

@@ -1,5 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
+import { listEvents } from '@linewarden/contract'
 import { expect, test, vi } from 'vitest'
+import { keyOf } from '../../app/net/keys.ts'
 import { inTestBrowser } from '../../dev/test-browser.ts'
 
 inTestBrowser()
@@ -11,7 +13,7 @@ test('of a flood of events only the line on the page is asked about, and once', 
   const { refreshLineEvents } = await import('./queries.ts')
   let asked = 0
   const drawer = new QueryObserver(queryClient, {
-    queryKey: ['events', 7],
+    queryKey: keyOf(listEvents, { body: { LineID: 7, Around: true, Size: 5 } }),
     queryFn: async () => {
       asked += 1
       return asked

@@ -3,6 +3,7 @@ import { isNewMessage, listEvents } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { reached } from '../../app/net/reach.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
@@ -45,7 +46,7 @@ export async function fetchNewEvents(): Promise<number> {
  */
 export function useEventPoll() {
   useQuery({
-    queryKey: ['isnew'],
+    queryKey: [...keyOf(isNewMessage), 'count'],
     queryFn: fetchNewEvents,
     refetchInterval: pollMs,
     refetchIntervalInBackground: true,
@@ -54,18 +55,18 @@ export function useEventPoll() {
   })
 }
 
-const eventsOfLines = ['events'] as const
-const eventsKey = (LineID: number) => [...eventsOfLines, LineID] as const
+const eventsOf = (LineID: number) => ({ body: { LineID, Around: true as const, Size: 5 } })
 const eventsAfterMs = 500
 
 export const useLineEvents = (LineID: number) =>
   useQuery({
-    queryKey: eventsKey(LineID),
-    queryFn: ({ signal }) => api.call(listEvents, { body: { LineID, Around: true, Size: 5 } }, { signal }),
+    queryKey: keyOf(listEvents, eventsOf(LineID)),
+    queryFn: ({ signal }) => api.call(listEvents, eventsOf(LineID), { signal }),
   })
 
 /** An event came. Of a flood over all the plant only what is on a line's page costs anything; one of a whole device or gateway may be. */
 export function refreshLineEvents({ LineID }: EventRecord): void {
-  if (LineID !== null && queryClient.getQueryState(eventsKey(LineID)) === undefined) return
-  refreshSoon(LineID === null ? eventsOfLines : eventsKey(LineID), eventsAfterMs)
+  const key = LineID === null ? keyOf(listEvents) : keyOf(listEvents, eventsOf(LineID))
+  if (LineID !== null && queryClient.getQueryState(key) === undefined) return
+  refreshSoon(key, eventsAfterMs)
 }

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
@@ -18,7 +19,7 @@ import { said } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { isolated, Place, placeNames } from '../../ui/place.tsx'
 import { EventValue, placeOf } from './event-parts.tsx'
-import { acknowledge, unacknowledgedKey } from './unacknowledged.ts'
+import { acknowledge } from './unacknowledged.ts'
 import './unacknowledged-dialog.css'
 
 const pageSize = 200
@@ -32,7 +33,7 @@ export function UnacknowledgedDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const [which, setWhich] = useState<'unacknowledged' | 'open'>('unacknowledged')
   const query = useInfiniteQuery({
-    queryKey: [...unacknowledgedKey, 'list', which],
+    queryKey: [...keyOf(listUnacknowledged), 'pages', which],
     queryFn: ({ pageParam, signal }) =>
       api.call(
         listUnacknowledged,

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'
-import { refreshNow, refreshSoon } from '../../app/net/refresh-soon.ts'
+import { keyOf } from '../../app/net/keys.ts'
+import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { useSession } from '../../app/session/session.ts'
 import type { PopUpGroup, Unacknowledged } from './pop-up-queue.ts'
 import { cleared, nothingKnown, withEvent, withList, withoutPopUp } from './pop-up-queue.ts'
@@ -12,7 +13,6 @@ import { cleared, nothingKnown, withEvent, withList, withoutPopUp } from './pop-
 /** What nobody has acknowledged, as far as this screen needs it. */
 export const useUnacknowledged = create<Unacknowledged>(() => nothingKnown)
 
-export const unacknowledgedKey = ['unacknowledged'] as const
 /** More than the screen shows. */
 const listed = 100
 const refreshAfterMs = 1_000
@@ -26,7 +26,7 @@ const toldSince = new Set<string>()
 /** Asks for them with every load, and again and again: pop-ups are what the server has, not what this page remembers. */
 export function useUnacknowledgedList(polling: boolean): void {
   useQuery({
-    queryKey: [...unacknowledgedKey, 'screen'],
+    queryKey: [...keyOf(listUnacknowledged), 'screen'],
     queryFn: async () => {
       const { token } = useSession.getState()
       toldSince.clear()
@@ -45,7 +45,7 @@ export function takeEvent(event: EventRecord, isNew: boolean): boolean {
   const { known, announced } = withEvent(useUnacknowledged.getState(), event, isNew)
   toldSince.add(event.EventID)
   useUnacknowledged.setState(known)
-  if (event.State !== null) refreshSoon(unacknowledgedKey, refreshAfterMs)
+  if (event.State !== null) refreshSoon(keyOf(listUnacknowledged), refreshAfterMs)
   return announced
 }
 
@@ -64,5 +64,4 @@ export async function acknowledge(events: readonly EventRecord[]): Promise<void>
     const EventIDs = ids.slice(from, from + maxAcknowledged)
     if (!(await attempt(api.call(acknowledgeEvents, { body: { EventIDs } })))) break
   }
-  refreshNow(unacknowledgedKey)
 }

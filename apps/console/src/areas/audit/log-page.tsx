@@ -75,7 +75,11 @@ export function LogPage() {
     const until = newest.current === null ? {} : { To: newest.current + 1 }
     return api.call(listJournal, { body: { ...body, ...until, Page, Size } })
   }
-  const rows = useRows(['journal', body, list.page, list.size], () => fetchPage(list.page, list.size))
+  const rows = useRows(
+    listJournal,
+    { body: { ...body, Page: list.page, Size: list.size } },
+    { fetch: () => fetchPage(list.page, list.size) },
+  )
   const names = rows.data?.about.Names
   const columns: readonly TableColumn<JournalRecord>[] = [
     { key: 'At', head: t('at'), cell: ({ At }) => dayTime(At), text: ({ At }) => new Date(At).toISOString() },

@@ -1,11 +1,10 @@
 import type { TripAutopsy } from '@linewarden/contract'
 import { actorName, lineTrips, tripAutopsy } from '@linewarden/contract'
 import { mustBeExplained } from '@linewarden/rules/control'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { DoubtsLegend } from '../../plant/doubt-bars.tsx'
 import { doubtsOf } from '../../plant/doubts.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -23,18 +22,13 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
   const { device, line } = placed
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const [chosen, setChosen] = useState('')
-  const trips = useQuery({
-    queryKey: ['trips', device.ControllerID, line.LineNo],
-    queryFn: () => api.call(lineTrips, { params }),
-    refetchInterval: 10_000,
-  })
+  const trips = useCall(lineTrips, { params }, { refetchInterval: 10_000 })
   const eventId = chosen || (trips.data?.items[0]?.EventID ?? '')
-  const autopsy = useQuery({
-    queryKey: ['autopsy', device.ControllerID, line.LineNo, eventId],
-    queryFn: () => api.call(tripAutopsy, { params: { ...params, EventID: eventId } }),
-    enabled: eventId !== '',
-    refetchInterval: 10_000,
-  })
+  const autopsy = useCall(
+    tripAutopsy,
+    { params: { ...params, EventID: eventId } },
+    { enabled: eventId !== '', refetchInterval: 10_000 },
+  )
   const { data } = autopsy
   return (
     <section className="part autopsy" aria-label={t('autopsy')}>

@@ -1,8 +1,7 @@
 import { selfTestCertificate } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Measured } from './measured.tsx'
@@ -19,13 +18,8 @@ export function CertificateDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const query = useQuery({
-    queryKey: ['certificate', commandId],
-    queryFn: () =>
-      api.call(selfTestCertificate, {
-        params: { ControllerID: device.ControllerID, LineNo: line.LineNo, CommandID: commandId },
-      }),
-  })
+  const params = { ControllerID: device.ControllerID, LineNo: line.LineNo, CommandID: commandId }
+  const query = useCall(selfTestCertificate, { params })
   const { data } = query
   const rows = data && [
     [t('certificateNumber'), data.Number],

@@ -1,11 +1,11 @@
 import type { OperationImpact } from '@linewarden/contract'
 import { operationImpact } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { figure } from '../../ui/format.ts'
@@ -28,13 +28,11 @@ export function useConfirmation(lines: readonly PlacedLine[], action: ActionKey 
   const { t } = useTranslation('control')
   const Lines = lines.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
   const moves = action !== null && action !== 'silence' && lines.length > 0
-  const { data } = useQuery({
-    queryKey: ['impact', action, lines.map(({ line }) => line.LineID).join()],
-    queryFn: () => api.call(operationImpact, { body: { Action: action ?? 'trip', Lines } }),
-    enabled: moves,
-    refetchInterval: 5_000,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useCall(
+    operationImpact,
+    { body: { Action: action ?? 'trip', Lines } },
+    { enabled: moves, refetchInterval: 5_000, placeholderData: keepPreviousData },
+  )
   const [typed, setTyped] = useState('')
   const [checked, setChecked] = useState(false)
   const impact = moves ? data : undefined

@@ -1,12 +1,11 @@
 import type { TripAutopsy } from '@linewarden/contract'
 import { lineFeed, setFeed } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay } from '../../app/session/use-may.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -23,11 +22,8 @@ export function Feed({ placed }: { placed: PlacedLine }) {
   const { device, line } = placed
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
-  const feed = useQuery({
-    queryKey: ['feed', device.ControllerID, line.LineNo],
-    queryFn: () => api.call(lineFeed, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
-    refetchInterval: 10_000,
-  })
+  const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+  const feed = useCall(lineFeed, { params }, { refetchInterval: 10_000 })
   const { data } = feed
   return (
     <section className="part feed" aria-label={t('feed')}>
@@ -125,10 +121,7 @@ function FeedDialog({
     const Was = opened === 'unseen' ? opened : opened && { ControllerID: opened.ControllerID, LineNo: opened.LineNo }
     const FedBy = feeder && { ControllerID: feeder.device.ControllerID, LineNo: feeder.line.LineNo }
     const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
-    const problem = await api.call(setFeed, { params, body: { FedBy, Was } }).then(() => null, problemOf)
-    // Also when it was refused: somebody else may have been quicker.
-    await Promise.all(['feed', 'autopsy'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-    return problem
+    return change(setFeed, { params, body: { FedBy, Was } }).then(() => null, problemOf)
   }
   return (
     <FormDialog title={t('feedTitle', { name: line.LineName })} submit={t('save')} onSubmit={save} onClose={onClose}>

@@ -1,9 +1,8 @@
 import { listRuns } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -63,12 +62,7 @@ export const GroupOperation = memo(function GroupOperation({
 
 /** Groups that are not over, whoever started them: also after the dialog was closed, the page loaded anew, or the phone asleep. */
 const useRunning = (mayLook: boolean) =>
-  useQuery({
-    queryKey: ['runs', 'running'],
-    queryFn: () => api.call(listRuns, { query: { Running: true } }),
-    enabled: mayLook,
-    refetchInterval: 15_000,
-  })
+  useCall(listRuns, { query: { Running: true } }, { enabled: mayLook, refetchInterval: 15_000 })
 
 /** The lines that can be tripped; one more than may be is enough to know that there are too many. */
 function operableOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {

@@ -1,13 +1,12 @@
 import type { InspectionRecord } from '@linewarden/contract'
 import { inspect, inspections } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { countsOf } from '../../plant/equipment.ts'
@@ -25,21 +24,13 @@ export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }
   const { device, gateway } = placed
   const [asking, setAsking] = useState(false)
   const now = useNow()
-  const queryKey = ['inspections', gateway.DeviceID]
-  const inspected = useQuery({
-    queryKey,
-    queryFn: () => api.call(inspections, { params: { DeviceID: gateway.DeviceID } }),
-    refetchInterval: 10_000,
-  })
+  const inspected = useCall(inspections, { params: { DeviceID: gateway.DeviceID } }, { refetchInterval: 10_000 })
   const { data } = inspected
   const mayNot = may ? null : t('control:noPermission')
   const ofThis = data?.items.filter(({ ControllerID }) => ControllerID === null || ControllerID === device.ControllerID) ?? []
   const running = ofThis.filter(({ Until }) => Until > now)
   const before = ofThis.filter(({ Until }) => Until <= now).slice(0, shownBefore)
-  const begin = async (of: { ControllerID?: string }) => {
-    await api.call(inspect, { body: { DeviceID: gateway.DeviceID, ...of } })
-    await Promise.all([queryKey, ['permit'], ['permits']].map((key) => queryClient.invalidateQueries({ queryKey: key })))
-  }
+  const begin = (of: { ControllerID?: string }) => change(inspect, { body: { DeviceID: gateway.DeviceID, ...of } })
   const what = ({ ControllerID }: InspectionRecord) => (ControllerID === null ? t('wholeGateway') : t('thisDevice'))
   return (
     <div className="inspection">

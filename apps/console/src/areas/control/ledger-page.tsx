@@ -1,11 +1,12 @@
 import type { LedgerEntry } from '@linewarden/contract'
-import { actorName, actorTyped, commandSources, ledger } from '@linewarden/contract'
+import { actorName, actorTyped, commandSources, commandSteps, ledger } from '@linewarden/contract'
 import { actionKeys } from '@linewarden/equipment'
 import { commandStates } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { FilterSelect, SearchField, Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
@@ -72,8 +73,8 @@ function CommandsView() {
     ...chosen('Source', commandSources, list.filter('source')),
     ...list.order,
   }
-  const fetchPage = (page: number, size: number) => api.call(ledger, { query: { ...query, Page: page, Size: size } })
-  const rows = useRows(['ledger', query, list.page, list.size], () => fetchPage(list.page, list.size))
+  const requestOf = (Page: number, Size: number) => ({ query: { ...query, Page, Size } })
+  const rows = useRows(ledger, requestOf(list.page, list.size))
   const columns: readonly TableColumn<LedgerEntry>[] = [
     {
       key: 'RequestedAt',
@@ -160,13 +161,18 @@ function CommandsView() {
           </>
         )}
         empty={{ title: t('noLedger') }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(ledger, requestOf(page, size))}
         exportName={t('ledger')}
       />
-      {open && <StepsDialog id={open} load={toldCommand} onClose={() => setOpen(null)} />}
+      {open && <CommandSteps id={open} onClose={() => setOpen(null)} />}
       {run && <RunProgressDialog runId={run} title={t('run')} onClose={() => setRun(null)} />}
     </>
   )
+}
+
+function CommandSteps({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useCall(commandSteps, { params: { CommandID: id } }, { select: toldCommand })
+  return <StepsDialog id={id} query={query} onClose={onClose} />
 }
 
 const took = ({ VerifiedAt, RequestedAt }: LedgerEntry['Command']): string | null =>

@@ -1,7 +1,9 @@
+import { getRun, lineSelfTests, listRuns } from '@linewarden/contract'
+import { keyOf } from '../../app/net/keys.ts'
 import type { LiveListener } from '../../app/net/live-link.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
-import { putCommand, refreshTags } from './queries.ts'
+import { judgeAfterMs, putCommand } from './queries.ts'
 
 const runsAfterMs = 1_000
 
@@ -11,11 +13,11 @@ export const controlLive: LiveListener = {
     if (message.t === 'command') {
       putCommand(message.command)
       // The record of a test is written after the command has ended.
-      if (message.command.Action === 'selfTest') refreshSoon(['selfTests'], runsAfterMs)
-    } else if (message.t === 'tags') refreshTags()
+      if (message.command.Action === 'selfTest') refreshSoon(keyOf(lineSelfTests), runsAfterMs)
+    } else if (message.t === 'tags') refreshSoon({ shows: ['tags'] }, judgeAfterMs)
     else if (message.t === 'run') {
-      queryClient.setQueryData(['run', message.run.RunID], message.run)
-      refreshSoon(['runs'], runsAfterMs)
+      queryClient.setQueryData(keyOf(getRun, { params: { RunID: message.run.RunID } }), message.run)
+      refreshSoon(keyOf(listRuns), runsAfterMs)
     }
   },
 }

@@ -1,9 +1,8 @@
 import type { TagRecord } from '@linewarden/contract'
 import { tagPhoto } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 
@@ -18,10 +17,7 @@ export function PhotoDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const query = useQuery({
-    queryKey: ['tagPhoto', tag.TagID],
-    queryFn: () => api.call(tagPhoto, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID } }),
-  })
+  const query = useCall(tagPhoto, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID } })
   const { data } = query
   const name = t('photoOf', { holder: tag.Holder })
   return (

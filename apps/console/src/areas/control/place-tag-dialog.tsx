@@ -3,9 +3,8 @@ import { maxPhotoBytes, placeTag } from '@linewarden/contract'
 import { hourMs } from '@linewarden/equipment'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { newId } from '../../app/net/new-id.ts'
-import { thenRead } from '../../app/net/read-again.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { countsOf } from '../../plant/equipment.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
@@ -27,13 +26,11 @@ const usualHours = [1, 4, 8] as const
 export function PlaceTagDialog({
   placed,
   onTrip,
-  onPlaced,
   onClose,
 }: {
   placed: PlacedLine
   /** Leads to opening the line first; null for who may not. */
   onTrip: (() => void) | null
-  onPlaced: () => Promise<unknown>
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
@@ -71,7 +68,7 @@ export function PlaceTagDialog({
         ...(data && { Photo: { Type: 'image/jpeg' as const, Data: data } }),
       }
       const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
-      await thenRead(() => api.call(placeTag, { params, body }), onPlaced)
+      await change(placeTag, { params, body })
       return null
     } catch (error) {
       return problemOf(error)

@@ -4,7 +4,7 @@ import { selfTestEveryDays } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { changeEach } from '../../app/net/change.ts'
 import { toast } from '../../app/notify/toasts.tsx'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -34,15 +34,10 @@ export function PlanDialog({
 
   const save = async (): Promise<string | null> => {
     if (wrong) return ''
-    const failed: string[] = []
-    for (const placed of lines) {
-      try {
-        await saveOne(placed, lines.length === 1 ? opened : null)
-      } catch (error) {
-        failed.push(problemOf(error))
-      }
-    }
-    await Promise.all(['detection', 'testsDue'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+    const known = lines.length === 1 ? opened : null
+    const failed = (await changeEach(setDetection, lines, (placed) => requestOf(placed, known))).map(({ error }) =>
+      problemOf(error),
+    )
     if (failed.length > 0)
       return lines.length === 1
         ? (failed[0] ?? '')
@@ -50,10 +45,10 @@ export function PlanDialog({
     toast('info', t('savedPlan', { count: lines.length }))
     return null
   }
-  const saveOne = async ({ gateway, line }: PlacedLine, known: DetectionPlan | null) => {
+  const requestOf = async ({ gateway, line }: PlacedLine, known: DetectionPlan | null) => {
     const ids = { DeviceID: gateway.DeviceID, LineID: line.LineID }
     const { Version } = known ?? (await api.call(detection, { params: ids }))
-    await api.call(setDetection, { body: { ...ids, Enabled: required, EveryDays: number, Version } })
+    return { body: { ...ids, Enabled: required, EveryDays: number, Version } }
   }
   return (
     <FormDialog title={title} submit={t('save')} onSubmit={save} onClose={onClose}>

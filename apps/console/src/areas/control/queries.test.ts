@@ -1,5 +1,7 @@
 import type { CommandRecord, List } from '@linewarden/contract'
+import { lineCommands } from '@linewarden/contract'
 import { expect, test, vi } from 'vitest'
+import { keyOf } from '../../app/net/keys.ts'
 import { inTestBrowser } from '../../dev/test-browser.ts'
 
 inTestBrowser()
@@ -35,7 +37,7 @@ async function drawerOf(held: readonly CommandRecord[] | null) {
   const { putCommand, putOrdered } = await import('./queries.ts')
   const server = { holds: held }
   const observer = new QueryObserver<List<CommandRecord>>(queryClient, {
-    queryKey: ['commands', sent.ControllerID, sent.LineNo],
+    queryKey: keyOf(lineCommands, { params: { ControllerID: 'A-1', LineNo: 1 }, query: { Size: 5 } }),
     queryFn: async () => {
       const items = server.holds
       await new Promise((done) => setTimeout(done, 1_000))
@@ -81,7 +83,7 @@ test('a step during a later load is not set back by it', async () => {
   const { putCommand, server, loads, shown } = await drawerOf([sent])
   await loads()
   const { queryClient } = await import('../../app/net/query-client.ts')
-  void queryClient.invalidateQueries({ queryKey: ['commands'] })
+  void queryClient.invalidateQueries({ queryKey: keyOf(lineCommands) })
   await vi.advanceTimersByTimeAsync(500)
   server.holds = [verified]
   putCommand(verified)
@@ -113,6 +115,8 @@ test('a step of a line that no drawer has open asks for nothing', async () => {
   const { queryClient } = await import('../../app/net/query-client.ts')
   putCommand({ ...verified, LineNo: 2 })
   expect(queryClient.isFetching()).toBe(0)
-  expect(queryClient.getQueryData(['commands', 'A-1', 2])).toBeUndefined()
+  expect(
+    queryClient.getQueryData(keyOf(lineCommands, { params: { ControllerID: 'A-1', LineNo: 2 }, query: { Size: 5 } })),
+  ).toBeUndefined()
   expect(shown()).toEqual([])
 })

@@ -1,21 +1,18 @@
-import type { CommandRecord, List, PermitCondition } from '@linewarden/contract'
+import type { CommandRecord, List, PermitCondition, Reply } from '@linewarden/contract'
 import { closePermit, lineCommands, lineTags, maxPermits, operationPermit, operationPermits } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
-import { refreshNow, refreshSoon } from '../../app/net/refresh-soon.ts'
+import { useQueries } from '@tanstack/react-query'
+import { keyOf } from '../../app/net/keys.ts'
+import { queryClient, refreshNow } from '../../app/net/query-client.ts'
+import { refreshSoon } from '../../app/net/refresh-soon.ts'
+import { queryOf, useCall } from '../../app/net/use-call.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { pollMs } from '../../plant/queries.ts'
 import { useNow } from '../../ui/use-now.ts'
 
 /** The permit as the server judges it, anew every two seconds while it is on the page: most conditions are about time. */
 const usePermit = (ControllerID: string, LineNo: number) =>
-  useQuery({
-    queryKey: ['permit', ControllerID, LineNo],
-    queryFn: () => api.call(closePermit, { params: { ControllerID, LineNo } }),
-    refetchInterval: 2_000,
-  })
+  useCall(closePermit, { params: { ControllerID, LineNo } }, { refetchInterval: 2_000 })
 
 /** A permit older than this may not be true any more; without a fresh one nothing is closed. */
 const permitFreshMs = 6_000
@@ -34,11 +31,8 @@ export function useFreshPermit(ControllerID: string, LineNo: number) {
 
 /** The permit of any other operation while it can be relied on, else null. */
 export function useOperationPermit(ControllerID: string, LineNo: number, attr: ActionKey) {
-  const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['permit', ControllerID, LineNo, attr],
-    queryFn: () => api.call(operationPermit, { params: { ControllerID, LineNo, attr } }),
-    refetchInterval: 2_000,
-  })
+  const params = { ControllerID, LineNo, attr }
+  const { data, dataUpdatedAt } = useCall(operationPermit, { params }, { refetchInterval: 2_000 })
   return useIsFresh()(dataUpdatedAt) && data ? data : null
 }
 
@@ -69,57 +63,41 @@ export function usePermits(
   )
 }
 
-const permitsQuery = (part: readonly PlacedLine[], Action: ActionKey) => ({
-  queryKey: ['permits', Action, part.map(({ line }) => line.LineID).join()],
-  queryFn: async () => {
-    const Lines = part.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
-    const { items } = await api.call(operationPermits, { body: { Action, Lines } })
-    return new Map(items.map(({ ControllerID, LineNo, Unmet }) => [`${ControllerID}/${LineNo}`, Unmet] as const))
-  },
-  refetchInterval: 3_000,
-})
+function permitsQuery(part: readonly PlacedLine[], Action: ActionKey) {
+  const Lines = part.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
+  return { ...queryOf(operationPermits, { body: { Action, Lines } }), select: unmetByLine, refetchInterval: 3_000 }
+}
 
-const ledgerKey = (ControllerID: string, LineNo: number) => ['commands', ControllerID, LineNo] as const
+const unmetByLine = ({ items }: Reply<typeof operationPermits>) =>
+  new Map(items.map(({ ControllerID, LineNo, Unmet }) => [`${ControllerID}/${LineNo}`, Unmet] as const))
+
 const ledgerSize = 5
+const commandsOf = (ControllerID: string, LineNo: number) => ({ params: { ControllerID, LineNo }, query: { Size: ledgerSize } })
 /** A command moves its line in several steps within moments: the permits on the page are asked for once after them, not after each. */
-const judgeAfterMs = 250
+export const judgeAfterMs = 250
 
 /** The line's newest commands; each step is put in as it comes, and asked for while the live socket is away. */
 export const useCommands = (ControllerID: string, LineNo: number, polling: boolean) =>
-  useQuery({
-    queryKey: ledgerKey(ControllerID, LineNo),
-    queryFn: () => api.call(lineCommands, { params: { ControllerID, LineNo }, query: { Size: ledgerSize } }),
-    refetchInterval: polling ? pollMs : false,
-  })
+  useCall(lineCommands, commandsOf(ControllerID, LineNo), { refetchInterval: polling ? pollMs : false })
 
 /** Each step of a command goes straight into the ledger that is on the page. */
 export function putCommand(command: CommandRecord): void {
   put(command, () => command)
-  refreshSoon(['permit', command.ControllerID, command.LineNo], judgeAfterMs)
+  const { ControllerID, LineNo } = command
+  for (const permit of [closePermit, operationPermit])
+    refreshSoon(keyOf(permit, { params: { ControllerID, LineNo } }), judgeAfterMs)
 }
 
 /** The tags that hold a line, then those that did. */
 export const useLineTags = (ControllerID: string, LineNo: number) =>
-  useQuery({
-    queryKey: ['tags', ControllerID, LineNo],
-    queryFn: () => api.call(lineTags, { params: { ControllerID, LineNo } }),
-    refetchInterval: 10_000,
-  })
-
-/** What is shown by the tags that hang: a tag on a gateway is every line's of it. */
-export const judgedByTags = ['tags', 'permit', 'permits', 'gateway', 'gateways'] as const
-
-/** Somebody hung a tag or took one off. */
-export function refreshTags(): void {
-  for (const key of judgedByTags) refreshSoon([key], judgeAfterMs)
-}
+  useCall(lineTags, { params: { ControllerID, LineNo } }, { refetchInterval: 10_000 })
 
 /** The answer to an order. What was told live since it was given is newer, and stays. */
 export const putOrdered = (command: CommandRecord): void => put(command, (told) => told ?? command)
 
 function put(command: CommandRecord, choose: (told: CommandRecord | undefined) => CommandRecord): void {
   const { CommandID, ControllerID, LineNo } = command
-  const queryKey = ledgerKey(ControllerID, LineNo)
+  const queryKey = keyOf(lineCommands, commandsOf(ControllerID, LineNo))
   const ledger = queryClient.getQueryState(queryKey)
   if (!ledger) return
   queryClient.setQueryData<List<CommandRecord>>(queryKey, (before) => {
@@ -131,5 +109,5 @@ function put(command: CommandRecord, choose: (told: CommandRecord | undefined) =
     return { items, total: items.length }
   })
   // What is just being fetched may have been read before this step; and where nothing could be fetched the step has no other place.
-  if (ledger.fetchStatus !== 'idle' || ledger.data === undefined) refreshNow(queryKey)
+  if (ledger.fetchStatus !== 'idle' || ledger.data === undefined) void refreshNow(queryKey)
 }

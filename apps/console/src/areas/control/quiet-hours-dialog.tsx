@@ -1,8 +1,9 @@
 import type { Project, ProjectQuietHours, QuietHours } from '@linewarden/contract'
-import { setQuietHours } from '@linewarden/contract'
+import { quietHours, setQuietHours } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { toast } from '../../app/notify/toasts.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -56,16 +57,13 @@ export function QuietHoursDialog({
       if (begin === null || end === null) return t('noTime', { number: index + 1 })
       windows.push({ Days: days, FromMinute: begin, ToMinute: end })
     }
-    const queryKey = ['quietHours', project.HouseID]
     try {
       const params = { HouseID: project.HouseID }
       const saved = await api.call(setQuietHours, { params, body: { Windows: windows, Version: version } })
-      queryClient.setQueryData(queryKey, saved)
+      queryClient.setQueryData(keyOf(quietHours, { params }), saved)
       toast('info', t('quietSaved'))
       return null
     } catch (error) {
-      // Somebody else may have been quicker: what they saved is shown behind the form.
-      void queryClient.invalidateQueries({ queryKey })
       return problemOf(error)
     }
   }

@@ -1,10 +1,9 @@
 import type { Project } from '@linewarden/contract'
 import { quietHours } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { QuietHoursDialog } from './quiet-hours-dialog.tsx'
@@ -15,10 +14,7 @@ export function QuietHoursView({ project }: { project: Pick<Project, 'HouseID' |
   const { t } = useTranslation('safety')
   const may = [useMayEdit(), useMayOpen('/system/project')].every(Boolean)
   const [editing, setEditing] = useState(false)
-  const query = useQuery({
-    queryKey: ['quietHours', project.HouseID],
-    queryFn: () => api.call(quietHours, { params: { HouseID: project.HouseID } }),
-  })
+  const query = useCall(quietHours, { params: { HouseID: project.HouseID } })
   const { data } = query
   if (!data) return <Unloaded query={query} />
   return (

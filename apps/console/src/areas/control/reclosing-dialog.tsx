@@ -1,9 +1,10 @@
 import type { LineDetails, Reclosure } from '@linewarden/contract'
-import { reclosureOperation, setReclosure } from '@linewarden/contract'
+import { reclosure, reclosureOperation, setReclosure } from '@linewarden/contract'
 import { maxReclosures, reclosureDelaysS, reclosurePolicy } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
@@ -57,7 +58,7 @@ export function ReclosingDialog({
       const grant = enabled ? await control.take(reclosureOperation({ ControllerID, LineNo }, delays)) : {}
       const body = { ControllerID, LineNo, Enabled: enabled, DelaysS: delays, Version: version }
       const saved = await api.call(setReclosure, { body: { ...body, ...grant } })
-      queryClient.setQueryData(['reclosure', ControllerID, LineNo], saved)
+      queryClient.setQueryData(keyOf(reclosure, { params: { ControllerID, LineNo } }), saved)
       return null
     } catch (error) {
       control.forget()

@@ -1,10 +1,9 @@
 import type { LineDetails } from '@linewarden/contract'
 import { reclosure } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay } from '../../app/session/use-may.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -20,11 +19,8 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
   const { device, line } = placed
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
-  const reclosing = useQuery({
-    queryKey: ['reclosure', device.ControllerID, line.LineNo],
-    queryFn: () => api.call(reclosure, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
-    refetchInterval: 5_000,
-  })
+  const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+  const reclosing = useCall(reclosure, { params }, { refetchInterval: 5_000 })
   const { data } = reclosing
   return (
     <section className="part reclosing" aria-label={t('reclosure')}>

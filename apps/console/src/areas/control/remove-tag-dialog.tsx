@@ -2,8 +2,7 @@ import type { TagRecord } from '@linewarden/contract'
 import { removeTag } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
-import { thenRead } from '../../app/net/read-again.ts'
+import { change } from '../../app/net/change.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { countsOf } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -14,12 +13,10 @@ import { problemOf } from './problem-of.ts'
 export function RemoveTagDialog({
   placed: { device, line, gateway, family },
   tag,
-  onRemoved,
   onClose,
 }: {
   placed: PlacedLine
   tag: TagRecord
-  onRemoved: () => Promise<unknown>
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
@@ -30,7 +27,7 @@ export function RemoveTagDialog({
     try {
       const params = { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID }
       const body = reason.trim() === '' ? {} : { Reason: reason.trim() }
-      await thenRead(() => api.call(removeTag, { params, body }), onRemoved)
+      await change(removeTag, { params, body })
       return null
     } catch (error) {
       return problemOf(error)

@@ -1,9 +1,10 @@
 import type { RunRecord } from '@linewarden/contract'
-import { runOperation, startRun, testLeakages } from '@linewarden/contract'
+import { getRun, runOperation, startRun, testLeakages } from '@linewarden/contract'
 import type { RunAction } from '@linewarden/rules/control'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { newId } from '../../app/net/new-id.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -87,8 +88,7 @@ export function RunDialog({
         action === 'selfTest'
           ? await api.call(testLeakages, { body })
           : await api.call(startRun, { body: { ...body, Action: action } })
-      queryClient.setQueryData(['run', begun.RunID], begun)
-      void queryClient.invalidateQueries({ queryKey: ['runs'] })
+      queryClient.setQueryData(keyOf(getRun, { params: { RunID: begun.RunID } }), begun)
       setRun(begun)
       // The dialog stays: it shows how far each line has come.
       return ''

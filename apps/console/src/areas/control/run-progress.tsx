@@ -1,13 +1,14 @@
 import type { RunRecord } from '@linewarden/contract'
-import { getRun, stopRun } from '@linewarden/contract'
+import { getRun, startRun, stopRun } from '@linewarden/contract'
 import { isUnderWay } from '@linewarden/rules/control'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { keyOf } from '../../app/net/keys.ts'
+import { queryClient, refreshNow } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { useMay } from '../../app/session/use-may.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { said } from '../../ui/i18n.ts'
@@ -28,17 +29,16 @@ export function RunProgressDialog(props: { runId: string; title: string; onClose
 /** How far a group has come, line by line; live, and fetched anew while something is under way. */
 function RunProgress({ runId, title, onClose }: { runId: string; title: string; onClose: () => void }) {
   const { t } = useTranslation(['operations', 'app'])
-  const query = useQuery({
-    queryKey: ['run', runId],
-    queryFn: () => api.call(getRun, { params: { RunID: runId } }),
-    refetchInterval: ({ state }) => (state.data?.EndedAt && state.data.Lines.every(isSettled) ? false : 2_000),
-  })
+  const query = useCall(
+    getRun,
+    { params: { RunID: runId } },
+    { refetchInterval: ({ state }) => (state.data?.EndedAt && state.data.Lines.every(isSettled) ? false : 2_000) },
+  )
   const { data } = query
   const mayStop = useMay('lineSwitch')
   const done = data?.Lines.filter(isSettled).length ?? 0
   useEffect(() => {
-    if (done > 0)
-      for (const key of ['selfTests', 'detection', 'ledger', 'runs']) void queryClient.invalidateQueries({ queryKey: [key] })
+    if (done > 0) void refreshNow({ shows: startRun.touches })
   }, [done])
   return (
     <>
@@ -76,8 +76,7 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
             onClick={async () => {
               const stopped = await attempt(api.call(stopRun, { params: { RunID: runId } }))
               if (!stopped) return
-              queryClient.setQueryData(['run', runId], stopped.reply)
-              void queryClient.invalidateQueries({ queryKey: ['runs'] })
+              queryClient.setQueryData(keyOf(getRun, { params: { RunID: runId } }), stopped.reply)
             }}
           >
             {t('stop')}

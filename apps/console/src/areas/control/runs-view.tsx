@@ -22,9 +22,8 @@ export function RunsView() {
   const list = useListState(['running'])
   const [open, setOpen] = useState<string | null>(null)
   const running = list.filter('running') === 'yes'
-  const fetchPage = (Page: number, Size: number) =>
-    api.call(listRuns, { query: { Page, Size, ...(running && { Running: true }) } })
-  const rows = useRows(['runs', running, list.page, list.size], () => fetchPage(list.page, list.size), everyMs)
+  const requestOf = (Page: number, Size: number) => ({ query: { Page, Size, ...(running && { Running: true }) } })
+  const rows = useRows(listRuns, requestOf(list.page, list.size), { everyMs })
   const counts = (run: RunSummary) =>
     countKeys
       .filter((key) => run[key] > 0)
@@ -77,7 +76,7 @@ export function RunsView() {
           </button>
         )}
         empty={{ title: t('noRuns') }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(listRuns, requestOf(page, size))}
         exportName={t('views.runs')}
       />
       {open && <RunProgressDialog runId={open} title={t('run')} onClose={() => setOpen(null)} />}

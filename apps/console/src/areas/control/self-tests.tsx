@@ -1,9 +1,8 @@
 import { detection, lineSelfTests } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -31,16 +30,9 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
   const [testing, setTesting] = useState(false)
   const [planning, setPlanning] = useState(false)
   const [certificate, setCertificate] = useState<string | null>(null)
-  const tests = useQuery({
-    queryKey: ['selfTests', device.ControllerID, line.LineNo],
-    queryFn: () => api.call(lineSelfTests, { params }),
-    refetchInterval: 10_000,
-  })
-  const plan = useQuery({
-    queryKey: ['detection', line.LineID],
-    queryFn: () => api.call(detection, { params: { DeviceID: gateway.DeviceID, LineID: line.LineID } }),
-    refetchInterval: 10_000,
-  })
+  const tests = useCall(lineSelfTests, { params }, { refetchInterval: 10_000 })
+  const ids = { DeviceID: gateway.DeviceID, LineID: line.LineID }
+  const plan = useCall(detection, { params: ids }, { refetchInterval: 10_000 })
   const permit = useOperationPermit(device.ControllerID, line.LineNo, 'selfTest')
   const unmet = permit?.Conditions.filter(({ Met }) => !Met) ?? []
   return (

@@ -1,6 +1,6 @@
-import { actorName, commandSteps } from '@linewarden/contract'
+import type { commandSteps, Reply } from '@linewarden/contract'
+import { actorName } from '@linewarden/contract'
 import i18next from 'i18next'
-import { api } from '../../app/net/api.ts'
 import { said } from '../../ui/i18n.ts'
 import { outcomeWord, stateWord, stepWord } from './command-words.ts'
 import type { Told } from './steps-dialog.tsx'
@@ -8,8 +8,7 @@ import type { Told } from './steps-dialog.tsx'
 type Evidence = Readonly<Record<string, unknown>>
 
 /** The steps of one command, in words. */
-export async function toldCommand(id: string): Promise<Told> {
-  const { Entry, Steps } = await api.call(commandSteps, { params: { CommandID: id } })
+export function toldCommand({ Entry, Steps }: Reply<typeof commandSteps>): Told {
   const { Command, LineName } = Entry
   return {
     what: i18next.t(`control:${Command.Action}`),

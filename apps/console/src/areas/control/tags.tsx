@@ -1,7 +1,6 @@
 import type { TagRecord } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
@@ -14,7 +13,7 @@ import { Inspection } from './inspection.tsx'
 import { OperateDialog } from './operate-dialog.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
 import { PlaceTagDialog } from './place-tag-dialog.tsx'
-import { judgedByTags, useLineTags } from './queries.ts'
+import { useLineTags } from './queries.ts'
 import { RemoveTagDialog } from './remove-tag-dialog.tsx'
 import './operations.css'
 
@@ -35,8 +34,6 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
   const { data } = tags
   const hanging = data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []
   const former = data?.items.filter(({ RemovedAt }) => RemovedAt !== null) ?? []
-  // One that hangs on the whole gateway is every line's of it.
-  const changed = () => Promise.all(judgedByTags.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   // What the dialog says of its own end is still to be read.
   if (only && hanging.length === 0 && !open && !tags.isError) return null
   return (
@@ -91,14 +88,11 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
         <PlaceTagDialog
           placed={placed}
           onTrip={may ? () => setOpen({ kind: 'trip' }) : null}
-          onPlaced={changed}
           onClose={() => setOpen((now) => (now?.kind === 'trip' ? now : null))}
         />
       )}
       {open?.kind === 'trip' && <OperateDialog placed={placed} action="trip" onClose={() => setOpen(null)} />}
-      {open?.kind === 'remove' && (
-        <RemoveTagDialog placed={placed} tag={open.tag} onRemoved={changed} onClose={() => setOpen(null)} />
-      )}
+      {open?.kind === 'remove' && <RemoveTagDialog placed={placed} tag={open.tag} onClose={() => setOpen(null)} />}
       {open?.kind === 'photo' && <PhotoDialog placed={placed} tag={open.tag} onClose={() => setOpen(null)} />}
     </section>
   )

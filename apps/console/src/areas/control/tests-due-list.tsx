@@ -3,7 +3,6 @@ import { testsDue } from '@linewarden/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../app/net/api.ts'
 import { hasFailed } from '../../app/net/asked.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
@@ -43,7 +42,7 @@ export function TestsDueList({
   const name = list.filter('name').trim().toLowerCase()
   const query = { ...(project && { HouseID: project.HouseID }), ...(overdueOnly && { Overdue: true }) }
   const everyMs = 15_000
-  const found = useRows(['testsDue', query], () => api.call(testsDue, { query }), everyMs)
+  const found = useRows(testsDue, { query }, { everyMs })
   const shown = (found.data?.items ?? []).filter(
     ({ LineName, HouseID }) => LineName.toLowerCase().includes(name) && houseIds.includes(HouseID),
   )

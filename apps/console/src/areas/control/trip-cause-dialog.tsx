@@ -1,8 +1,8 @@
 import { recordTripCause } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { messageOf } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -17,11 +17,10 @@ export function TripCauseDialog({ placed: { device, line }, onClose }: { placed:
     setAsked(true)
     if (missing) return ''
     try {
-      await api.call(recordTripCause, {
+      await change(recordTripCause, {
         params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
         body: { Cause: cause.trim() },
       })
-      await queryClient.invalidateQueries({ queryKey: ['permit', device.ControllerID, line.LineNo] })
       return null
     } catch (error) {
       return messageOf(error)

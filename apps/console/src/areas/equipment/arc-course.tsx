@@ -1,7 +1,6 @@
 import { lineReadings } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import { barsHeight, DoubtBars, DoubtsLegend } from '../../plant/doubt-bars.tsx'
 import type { Doubts } from '../../plant/doubts.ts'
 import { doubtsOf } from '../../plant/doubts.ts'
@@ -21,13 +20,9 @@ const [width, height] = [560, 64]
 export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
   const { device, line, family } = placed
   const { t } = useTranslation('monitor')
-  const { data } = useQuery({
-    queryKey: ['arcCourse', device.ControllerID, at],
-    queryFn: () =>
-      api.call(lineReadings, {
-        params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
-        query: { From: at - aroundMs, To: at + aroundMs },
-      }),
+  const { data } = useCall(lineReadings, {
+    params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
+    query: { From: at - aroundMs, To: at + aroundMs },
   })
   if (!data) return null
   const doubts = doubtsOf(data.Rows, data.BucketMs)

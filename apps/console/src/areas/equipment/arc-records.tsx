@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useShown } from '../../app/net/use-failure.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -28,7 +29,8 @@ export function ArcRecords({ placed }: { placed: PlacedLine }) {
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<string | null>(null)
   const query = useQuery({
-    queryKey: ['arcRecords', device.ControllerID, range, page],
+    // The range ends now: it is known by its name.
+    queryKey: [...keyOf(arcRecord, { query: { ControllerID: device.ControllerID, Page: page } }), range],
     queryFn: () => {
       const span = ranges[range]
       const From = span === null ? {} : { From: serverNow() - span }

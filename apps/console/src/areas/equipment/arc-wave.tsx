@@ -1,7 +1,6 @@
 import { lineRecordings } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
@@ -15,15 +14,11 @@ const againMs = 5_000
 /** The current while it arced, sample by sample: flat shoulders around each zero and noise on the crests are what an arc looks like. */
 export function ArcWave({ placed: { device, line, family }, at }: { placed: PlacedLine; at: number }) {
   const { t } = useTranslation('monitor')
-  const { data } = useQuery({
-    queryKey: ['arcWave', device.ControllerID, at],
-    queryFn: () =>
-      api.call(lineRecordings, {
-        params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
-        query: { From: at - beforeMs, To: at + afterMs },
-      }),
-    refetchInterval: ({ state }) => (state.data?.items.length ? false : againMs),
-  })
+  const { data } = useCall(
+    lineRecordings,
+    { params: { ControllerID: device.ControllerID, LineNo: line.LineNo }, query: { From: at - beforeMs, To: at + afterMs } },
+    { refetchInterval: ({ state }) => (state.data?.items.length ? false : againMs) },
+  )
   if (!data) return null
   const [recording] = data.items
   if (!recording) return <p className="mute">{t('arcNoSamples')}</p>

@@ -1,10 +1,9 @@
 import { deviceToken, issueToken, revokeToken } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -23,20 +22,13 @@ export function DeviceToken({ placed: { device } }: { placed: PlacedLine }) {
   const may = useMayEdit()
   const [asking, setAsking] = useState<'issue' | 'revoke' | null>(null)
   const [made, setMade] = useState<string | null>(null)
-  const queryKey = ['deviceToken', ControllerID]
-  const token = useQuery({
-    queryKey,
-    queryFn: () => api.call(deviceToken, { params: { ControllerID } }),
-    enabled: manages,
-  })
+  const token = useCall(deviceToken, { params: { ControllerID } }, { enabled: manages })
   if (!manages) return null
   const { data } = token
   const present = data?.Token ?? null
   const done = async (work: () => Promise<string | null>): Promise<string | null> => {
     try {
       setMade(await work())
-      // Not waited for: what was made is shown at once, whatever becomes of the rest.
-      void queryClient.invalidateQueries({ queryKey })
       return null
     } catch (error) {
       return problemOf(error)

@@ -3,6 +3,7 @@ import { tree } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { brandName, useBranding } from '../../app/shell/branding.ts'
 import { lineDrawer } from '../../paths.ts'
@@ -22,7 +23,7 @@ export function LabelSheet({ devices, onClose }: { devices: readonly DeviceRecor
   const { t } = useTranslation('gateway')
   const company = brandName(useBranding())
   const query = useQuery({
-    queryKey: ['devices', 'labels', devices.map(({ ControllerID }) => ControllerID)],
+    queryKey: [...keyOf(tree), 'labels', devices.map(({ ControllerID }) => ControllerID)],
     queryFn: () => labelsOf(devices),
   })
   const { data } = query

@@ -7,7 +7,8 @@ import { endOfLife, isDay, lifeProblems } from '@linewarden/rules/site'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/net/api.ts'
+import { messageOf } from '../../app/net/api.ts'
+import { change, changeEach } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -15,7 +16,6 @@ import { said } from '../../ui/i18n.ts'
 import { MomentField } from '../../ui/moment-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { serverNow } from '../../ui/use-now.ts'
-import { siteChanged } from '../site/queries.ts'
 
 type Values = { InstalledOn: string; WarrantyUntil: string; ServiceYears: string }
 
@@ -66,7 +66,7 @@ export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecor
   const life = lifeOf(form.values)
   const end = life.installedOn !== null && isDay(life.installedOn) ? endOfLife(life) : null
 
-  const send = (device: DeviceRecord) => {
+  const requestOf = (device: DeviceRecord) => {
     const kept = only ? null : device
     const body = {
       InstalledOn: life.installedOn ?? kept?.InstalledOn ?? null,
@@ -74,27 +74,24 @@ export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecor
       ServiceYears: life.serviceYears ?? kept?.ServiceYears ?? null,
       Version: device.Version,
     }
-    return api.call(editEquipment, { params: { ControllerID: device.ControllerID }, body })
+    return { params: { ControllerID: device.ControllerID }, body }
   }
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
     if (only) {
       try {
-        await send(only)
+        await change(editEquipment, requestOf(only))
       } catch (error) {
         return refuseForm(form, error)
       }
-      await siteChanged()
       return null
     }
     if (life.installedOn === null && life.warrantyUntil === null && life.serviceYears === null) return t('lifeNothing')
     // One after the other: each says for itself whether somebody else was quicker. Tried again, only those that failed are sent.
-    const failed: { device: DeviceRecord; why: string }[] = []
-    for (const device of left) await send(device).catch((error: unknown) => failed.push({ device, why: whyOf(error) }))
-    setLeft(failed.map(({ device }) => device))
-    await siteChanged()
+    const failed = await changeEach(editEquipment, left, requestOf)
+    setLeft(failed.map(({ thing }) => thing))
     if (failed.length === 0) return null
-    const names = failed.map(({ device, why }) => t('lifeFailed', { name: device.Name, why }))
+    const names = failed.map(({ thing, error }) => t('lifeFailed', { name: thing.Name, why: whyOf(error) }))
     return [t('lifeSome', { count: devices.length - failed.length }), ...names].join(' ')
   }
   return (

@@ -2,7 +2,6 @@ import type { DeviceRecord } from '@linewarden/contract'
 import { equipmentLedger } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -22,7 +21,7 @@ export function AssetRegisterPage() {
       <DeviceList
         label={t('ledger')}
         ledger
-        fetch={(body) => api.call(equipmentLedger, { body })}
+        call={equipmentLedger}
         {...(mayEdit && {
           rowActions: (device: DeviceRecord) => (
             <button type="button" className="btn small quiet" onClick={() => setDated([device])}>

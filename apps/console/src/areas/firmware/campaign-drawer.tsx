@@ -1,14 +1,15 @@
 import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
 import { campaignDetails, campaignUpgrades, steerCampaign } from '@linewarden/contract'
 import { upgradeStates } from '@linewarden/rules/firmware'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'
+import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -18,7 +19,6 @@ import { Mark } from '../../ui/mark.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { countsOf } from './counts.ts'
 import './firmware.css'
-import { firmwareChanged } from './queries.ts'
 import { UpgradeState } from './upgrade-state.tsx'
 
 const everyMs = 1_500
@@ -27,11 +27,7 @@ const everyMs = 1_500
 export function CampaignDrawer({ campaignId, onClose }: { campaignId: number; onClose: () => void }) {
   const { t } = useTranslation(['firmware', 'app'])
   const params = { CampaignID: campaignId }
-  const query = useQuery({
-    queryKey: ['firmwareCampaign', campaignId],
-    queryFn: () => api.call(campaignDetails, { params }),
-    refetchInterval: everyMs,
-  })
+  const query = useCall(campaignDetails, { params }, { refetchInterval: everyMs })
   const { data } = query
   if (!data)
     return (
@@ -90,12 +86,11 @@ function Gateways({ campaign }: { campaign: CampaignRecord }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(20)
   const params = { CampaignID: campaign.CampaignID }
-  const query = useQuery({
-    queryKey: ['firmwareUpgrades', campaign.CampaignID, state, page, size],
-    queryFn: () => api.call(campaignUpgrades, { params, body: { ...(state && { State: state }), Page: page, Size: size } }),
-    refetchInterval: everyMs,
-    placeholderData: keepPreviousData,
-  })
+  const query = useCall(
+    campaignUpgrades,
+    { params, body: { ...(state && { State: state }), Page: page, Size: size } },
+    { refetchInterval: everyMs, placeholderData: keepPreviousData },
+  )
   const data = useShown(query)
   const present = upgradeStates.filter((each) => each === state || campaign.Counts[each] > 0)
   return (
@@ -145,7 +140,7 @@ function Foot({ campaign }: { campaign: CampaignRecord }) {
   const [open, setOpen] = useState<'abort' | 'goOn' | null>(null)
   const { bad } = countsOf(campaign)
   const steer = (Act: 'pause' | 'goOn' | 'abort') =>
-    api.call(steerCampaign, { params: { CampaignID: campaign.CampaignID }, body: { Act } }).then(() => firmwareChanged())
+    change(steerCampaign, { params: { CampaignID: campaign.CampaignID }, body: { Act } })
   return (
     <footer className="firmware-foot">
       {campaign.State === 'running' ? (

@@ -2,7 +2,8 @@ import { startCampaign } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { api, messageOf } from '../../app/net/api.ts'
+import { messageOf } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
 import { paths } from '../../paths.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -10,7 +11,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import './firmware.css'
 import { PickGateways } from './pick-gateways.tsx'
-import { firmwareChanged, useImages } from './queries.ts'
+import { useImages } from './queries.ts'
 
 const whole = (text: string, least: number, most: number): number | null =>
   /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null
@@ -37,7 +38,7 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
     setAsked(true)
     if (!check() || chosen.size === 0) return ''
     try {
-      const { CampaignID } = await api.call(startCampaign, {
+      const { CampaignID } = await change(startCampaign, {
         body: {
           ImageID: Number(values.image),
           Gateways: [...chosen],
@@ -50,7 +51,6 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
           Reason: values.reason.trim(),
         },
       })
-      await firmwareChanged()
       navigate(`${paths.firmware}?campaign=${CampaignID}`)
       return null
     } catch (error) {

@@ -23,8 +23,8 @@ export function CampaignList() {
   const list = useListState(none)
   const [query, setQuery] = useSearchParams()
   const [starting, setStarting] = useState(false)
-  const fetchPage = (Page: number, Size: number) => api.call(listCampaigns, { body: { Page, Size } })
-  const rows = useRows(['firmwareCampaigns', list.page, list.size], () => fetchPage(list.page, list.size), everyMs)
+  const requestOf = (Page: number, Size: number) => ({ body: { Page, Size } })
+  const rows = useRows(listCampaigns, requestOf(list.page, list.size), { everyMs })
   const opened = Number(query.get('campaign') ?? 0)
   const openCampaign = (id: number | null) =>
     setQuery((before) => {
@@ -110,7 +110,7 @@ export function CampaignList() {
           </button>
         }
         empty={{ title: t('noCampaigns'), hint: t('noCampaignsHint'), action: { label: t('start'), run: start } }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(listCampaigns, requestOf(page, size))}
       />
       {starting && <CampaignForm imageId={null} onClose={() => setStarting(false)} />}
       {opened > 0 && <CampaignDrawer key={opened} campaignId={opened} onClose={() => openCampaign(null)} />}

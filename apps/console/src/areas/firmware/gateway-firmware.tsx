@@ -4,7 +4,7 @@ import { isSettled } from '@linewarden/rules/firmware'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayOpen } from '../../app/session/use-may.ts'
@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import './firmware.css'
-import { firmwareChanged, useGatewayVersion } from './queries.ts'
+import { useGatewayVersion } from './queries.ts'
 import { UpgradeState } from './upgrade-state.tsx'
 
 /** What one gateway runs, whether there is something newer, and how its last upgrade went. */
@@ -68,9 +68,7 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
           what={t('beginWhat')}
           submit={t('begin')}
           onClose={() => setAsking(false)}
-          onConfirm={() =>
-            told(api.call(upgradeController, { body: { DeviceID: gateway.DeviceID } }).then(() => firmwareChanged()))
-          }
+          onConfirm={() => told(change(upgradeController, { body: { DeviceID: gateway.DeviceID } }))}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import type { FirmwareImage } from '@linewarden/contract'
 import { listFirmware, withdrawFirmware } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
@@ -13,7 +13,6 @@ import { useListState } from '../../ui/list-state.ts'
 import { QueryTable } from '../../ui/query-table.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
 import { CampaignForm } from './campaign-form.tsx'
-import { firmwareChanged } from './queries.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 type Open = { readonly kind: 'upload' } | { readonly kind: 'withdraw' | 'campaign'; readonly image: FirmwareImage }
@@ -28,7 +27,7 @@ export function ImageList() {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   // There are few: all of them come at once, and the page is cut here.
-  const all = useRows(['firmwareImages'], () => api.call(listFirmware), 10_000)
+  const all = useRows(listFirmware, {}, { everyMs: 10_000 })
   const cut = (page: number, size: number) => (all.data?.items ?? []).slice((page - 1) * size, page * size)
   const rows = { ...all, data: all.data && { items: cut(list.page, list.size), total: all.data.total } }
   const columns: readonly TableColumn<FirmwareImage>[] = [
@@ -115,9 +114,7 @@ export function ImageList() {
           what={open.image.State === 'receiving' ? t('discardWhat') : t('withdrawWhat')}
           submit={t('withdraw')}
           onClose={close}
-          onConfirm={() =>
-            told(api.call(withdrawFirmware, { params: { ImageID: open.image.ImageID } }).then(() => firmwareChanged()))
-          }
+          onConfirm={() => told(change(withdrawFirmware, { params: { ImageID: open.image.ImageID } }))}
         />
       )}
     </>

@@ -1,9 +1,8 @@
 import { upgradeCandidates } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { Field, SearchField } from '../../ui/fields.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 
@@ -25,10 +24,7 @@ export function PickGateways({
   const { t } = useTranslation(['firmware', 'app', 'gateway'])
   const id = useId()
   const [search, setSearch] = useState('')
-  const query = useQuery({
-    queryKey: ['firmwareCandidates', imageId],
-    queryFn: () => api.call(upgradeCandidates, { params: { ImageID: imageId } }),
-  })
+  const query = useCall(upgradeCandidates, { params: { ImageID: imageId } })
   const wanted = search.trim().toLowerCase()
   const found = (query.data?.items ?? []).filter(({ GatewayName, Number: number }) =>
     `${GatewayName} ${number}`.toLowerCase().includes(wanted),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { keepAttended } from '../../app/net/attendance.ts'
 import { told } from '../../app/net/told.ts'
+import { touched } from '../../app/net/touched.ts'
 import { toast } from '../../app/notify/toasts.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -12,7 +13,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { Bundle } from './bundle.ts'
 import { base64Of, readBundle } from './bundle.ts'
 import './firmware.css'
-import { firmwareChanged } from './queries.ts'
 
 /** A signed image goes up piece by piece; one that broke off goes on where it was. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -40,7 +40,8 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       }),
     )
     setShare(null)
-    await firmwareChanged()
+    // Also of what went up before it broke off.
+    await touched(finishFirmware)
     return said
   }
   const close = () => {

@@ -2,27 +2,29 @@ import type { HistoryPoint, LineDetails } from '@linewarden/contract'
 import { history, lineDetails } from '@linewarden/contract'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
+import { queryOf } from '../../app/net/use-call.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import type { TimeRange } from './address.ts'
 
 /** The picture's data; the former picture stays until the new one is there. */
-export const useHistory = (points: readonly HistoryPoint[], { from, to }: TimeRange, width: number, compare: boolean) =>
-  useQuery({
-    queryKey: ['history', points, from, to, width, compare],
-    queryFn: ({ signal }) =>
-      api.call(history, { body: { Points: [...points], From: from, To: to, Width: width, Compare: compare } }, { signal }),
+export const useHistory = (points: readonly HistoryPoint[], { from, to }: TimeRange, width: number, compare: boolean) => {
+  const body = { Points: [...points], From: from, To: to, Width: width, Compare: compare }
+  return useQuery({
+    queryKey: keyOf(history, { body }),
+    queryFn: ({ signal }) => api.call(history, { body }, { signal }),
     enabled: points.length > 0 && width > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: 60_000,
   })
+}
 
 /** The settings of the lines, by line: limits are drawn from them. Whoever may not see them sees no limits. */
 export function useSettings(lines: readonly PlacedLine[]): ReadonlyMap<number, LineDetails['Settings']> {
   return useQueries({
     queries: lines.map(({ line, device }) => ({
-      queryKey: ['line', device.ControllerID, line.LineNo],
-      queryFn: () => api.call(lineDetails, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
+      ...queryOf(lineDetails, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
       retry: false,
       staleTime: 60_000,
     })),

@@ -1,9 +1,8 @@
 import type { TagRecord } from '@linewarden/contract'
 import { lineTags } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import { lineDrawer } from '../../paths.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
@@ -33,10 +32,7 @@ function CodeDialog({ placed, onClose }: { placed: PlacedLine; onClose: () => vo
   const { t } = useTranslation('operations')
   const { line, device, gateway, project } = placed
   const address = `${location.origin}${lineDrawer(project.HouseID, line.LineID)}`
-  const tags = useQuery({
-    queryKey: ['tags', device.ControllerID, line.LineNo],
-    queryFn: () => api.call(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),
-  })
+  const tags = useCall(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } })
   const nameOf = ({ Holder, On }: TagRecord) =>
     // A detector is one with its line.
     On === 'line' || (On === 'device' && placed.family?.level === 'device')

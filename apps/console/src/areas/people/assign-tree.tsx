@@ -1,10 +1,9 @@
 import { allGateways, groupNameOf } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { together } from '../../app/net/asked.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,7 +22,7 @@ export interface Assigned {
  */
 export function useAssignable(ownerId: string | null | undefined) {
   const names = useGroupNames()
-  const all = useQuery({ queryKey: ['gateways', 'names'], queryFn: () => api.call(allGateways), staleTime: 30_000 })
+  const all = useCall(allGateways, {}, { staleTime: 30_000 })
   const gateways = all.data?.items
   const groups = names.data?.items.filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
   const only = (assigned: Assigned): Assigned => {

@@ -1,11 +1,10 @@
 import type { RoleRecord } from '@linewarden/contract'
 import { addRole, editRole, rolePermissions } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -15,11 +14,7 @@ import { PermissionTree } from './permission-tree.tsx'
 /** A new role, or an existing one: its name, its number, and at least one permission. */
 export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['people', 'app'])
-  const query = useQuery({
-    queryKey: ['roles', 'permissions'],
-    queryFn: () => api.call(rolePermissions),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const query = useCall(rolePermissions, {}, { staleTime: Number.POSITIVE_INFINITY })
   const form = useForm(
     {
       Owner: installation,
@@ -40,9 +35,8 @@ export function RoleForm({ role, onClose }: { role: RoleRecord | null; onClose: 
     const { Owner, Privileges, Buttons, ...text } = form.values
     const body = { ...text, Privileges: [...Privileges], Buttons: [...Buttons] }
     try {
-      if (role) await api.call(editRole, { body: { ...body, RoleID: role.RoleID, Version: role.Version } })
-      else await api.call(addRole, { body: { ...body, ...ownedBy(Owner) } })
-      await queryClient.invalidateQueries({ queryKey: ['roles'] })
+      if (role) await change(editRole, { body: { ...body, RoleID: role.RoleID, Version: role.Version } })
+      else await change(addRole, { body: { ...body, ...ownedBy(Owner) } })
       return null
     } catch (error) {
       return refuseForm(form, error)

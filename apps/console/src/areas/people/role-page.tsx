@@ -3,7 +3,7 @@ import { deleteRole, queryRoles } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
@@ -29,9 +29,8 @@ export function RolePage() {
   const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
   const [open, setOpen] = useState<Open | null>(null)
-  const fetchPage = (Page: number, Size: number) =>
-    api.call(queryRoles, { body: { ...(name && { Name: name }), Page, Size, ...list.order } })
-  const rows = useRows(['roles', name, list.page, list.size, list.sort], () => fetchPage(list.page, list.size))
+  const requestOf = (Page: number, Size: number) => ({ body: { ...(name && { Name: name }), Page, Size, ...list.order } })
+  const rows = useRows(queryRoles, requestOf(list.page, list.size))
   const granted = ({ Privileges, Buttons }: RoleRecord) => permissionNames([...Privileges, ...Buttons]).join('、')
   const columns: readonly TableColumn<RoleRecord>[] = [
     { key: 'Name', head: t('roleName'), cell: ({ Name }) => Name, text: ({ Name }) => Name },
@@ -89,7 +88,7 @@ export function RolePage() {
           </>
         )}
         empty={{ title: t('noRoles'), hint: t('noRolesHint'), action: { label: t('addRole'), run: add } }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(queryRoles, requestOf(page, size))}
       />
       {open?.kind === 'form' && <RoleForm role={open.role} onClose={() => setOpen(null)} />}
       {open?.kind === 'delete' && (
@@ -98,13 +97,7 @@ export function RolePage() {
           what={t('deleteRoleWhat')}
           submit={t('app:delete')}
           onClose={() => setOpen(null)}
-          onConfirm={() =>
-            told(
-              api
-                .call(deleteRole, { body: { RoleID: open.role.RoleID } })
-                .then(() => queryClient.invalidateQueries({ queryKey: ['roles'] })),
-            )
-          }
+          onConfirm={() => told(change(deleteRole, { body: { RoleID: open.role.RoleID } }))}
         />
       )}
     </Page>

@@ -2,20 +2,19 @@ import { CallError, md5Hex } from '@linewarden/client'
 import type { AccountKind, Request, UserRecord } from '@linewarden/contract'
 import { addAdministrator, addSharedAccount, addSubAccount, allRoles, editUser } from '@linewarden/contract'
 import { isAdministratorAccount, isMobileAccount } from '@linewarden/rules/account'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { toast } from '../../app/notify/toasts.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { email, passwordProblem, phone } from '../account/password-rules.ts'
 import { installation, OwnerField } from '../site/owner-field.tsx'
-import { siteChanged, useMe } from '../site/queries.ts'
+import { useMe } from '../site/queries.ts'
 import { AssignTree, useAssignable } from './assign-tree.tsx'
 
 type Sex = UserRecord['Sex']
@@ -24,7 +23,7 @@ type Sex = UserRecord['Sex']
 export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['people', 'app'])
   const platform = useMe().data?.Kind === 'platform'
-  const roles = useQuery({ queryKey: ['roles', 'all'], queryFn: () => api.call(allRoles), staleTime: 30_000 })
+  const roles = useCall(allRoles, {}, { staleTime: 30_000 })
   const [version, setVersion] = useState(user?.Version ?? 0)
   const form = useForm(
     {
@@ -84,17 +83,13 @@ export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: 
       return form.refuse([{ name: 'Assigned', text: t('notAssigned') }]).join(' ')
     const sent = isGiven ? { ...values, Assigned: given } : values
     try {
-      if (user) await api.call(editUser, { body: { AccountID: user.AccountID, Version: version, ...editOf(sent, user) } })
+      if (user) await change(editUser, { body: { AccountID: user.AccountID, Version: version, ...editOf(sent, user) } })
       else await add(sent, platform && ownerId !== null ? ownerId : undefined)
-      await queryClient.invalidateQueries({ queryKey: ['users'] })
       if (user) toast('info', t('edited'))
       return null
     } catch (error) {
-      if (error instanceof CallError && error.message === 'device share failed') {
-        // The rest was saved, and that made the next version: saving again goes on from there.
-        setVersion(version + 1)
-        await Promise.all([siteChanged(), queryClient.invalidateQueries({ queryKey: ['users'] })])
-      }
+      // The rest was saved, and that made the next version: saving again goes on from there.
+      if (error instanceof CallError && error.message === 'device share failed') setVersion(version + 1)
       return refuseForm(form, error)
     }
   }
@@ -231,9 +226,9 @@ async function add(values: Values, OwnerID: string | undefined): Promise<void> {
   const control = values.ControlPassword === '' ? {} : { ControlPassword: md5Hex(values.ControlPassword) }
   const under = OwnerID === undefined ? {} : { OwnerID }
   const work = { RoleID: Number(values.RoleID), Assigned: assignedOf(values), ...under }
-  if (values.Kind === 'sub') await api.call(addSubAccount, { body: { ...person, ...control, ...work } })
-  else if (values.Kind === 'shared') await api.call(addSharedAccount, { body: { ...person, ...work } })
-  else await api.call(addAdministrator, { body: { ...person, ...control, Kind: values.Kind } })
+  if (values.Kind === 'sub') await change(addSubAccount, { body: { ...person, ...control, ...work } })
+  else if (values.Kind === 'shared') await change(addSharedAccount, { body: { ...person, ...work } })
+  else await change(addAdministrator, { body: { ...person, ...control, Kind: values.Kind } })
 }
 
 /** What was changed of an account; what was left alone is not sent. */

@@ -3,7 +3,7 @@ import { accountKinds, deleteUser, listUsers, resetSecondFactor } from '@linewar
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
@@ -44,8 +44,8 @@ export function UserPage() {
     ...(enabled !== undefined && { Enabled: enabled }),
     ...list.order,
   }
-  const fetchPage = (Page: number, Size: number) => api.call(listUsers, { body: { ...body, Page, Size } })
-  const rows = useRows(['users', body, list.page, list.size], () => fetchPage(list.page, list.size))
+  const requestOf = (Page: number, Size: number) => ({ body: { ...body, Page, Size } })
+  const rows = useRows(listUsers, requestOf(list.page, list.size))
   const assigned = ({ Kind, Assigned }: UserRecord) =>
     Kind === 'platform' || Kind === 'project'
       ? t('everything')
@@ -161,7 +161,7 @@ export function UserPage() {
           </>
         )}
         empty={{ title: t('noUsers'), hint: t('noUsersHint'), action: { label: t('addUser'), run: add } }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(listUsers, requestOf(page, size))}
       />
       {open?.kind === 'form' && <UserForm user={open.user} onClose={close} />}
       {open?.kind === 'sessions' && (
@@ -177,13 +177,7 @@ export function UserPage() {
           what={t('security:resetWhat')}
           submit={t('security:reset')}
           onClose={close}
-          onConfirm={() =>
-            told(
-              api
-                .call(resetSecondFactor, { body: { AccountID: open.user.AccountID } })
-                .then(() => queryClient.invalidateQueries({ queryKey: ['users'] })),
-            )
-          }
+          onConfirm={() => told(change(resetSecondFactor, { body: { AccountID: open.user.AccountID } }))}
         />
       )}
       {open?.kind === 'delete' && (
@@ -192,13 +186,7 @@ export function UserPage() {
           what={t('deleteUserWhat')}
           submit={t('app:delete')}
           onClose={close}
-          onConfirm={() =>
-            told(
-              api
-                .call(deleteUser, { body: { AccountID: open.user.AccountID } })
-                .then(() => queryClient.invalidateQueries({ queryKey: ['users'] })),
-            )
-          }
+          onConfirm={() => told(change(deleteUser, { body: { AccountID: open.user.AccountID } }))}
         />
       )}
     </Page>

@@ -1,11 +1,11 @@
 import type { ProjectRecord, PushRecord } from '@linewarden/contract'
 import { deletePush, listPushes, rotatePush } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { told } from '../../app/net/told.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PushCard } from './push-card.tsx'
@@ -24,11 +24,7 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
   const { t } = useTranslation(['push', 'app'])
   const { HouseID } = project
   const [open, setOpen] = useState<Open | null>(null)
-  const query = useQuery({
-    queryKey: ['pushes', HouseID],
-    queryFn: () => api.call(listPushes, { query: { HouseID } }),
-    refetchInterval: 5_000,
-  })
+  const query = useCall(listPushes, { query: { HouseID } }, { refetchInterval: 5_000 })
   const { data, refetch } = query
   const title = t('title', { name: project.Name })
   const back = () => {

@@ -1,5 +1,7 @@
 import type { SettingChange, TargetResult } from '@linewarden/contract'
+import { lineDetails } from '@linewarden/contract'
 import { create } from 'zustand'
+import { keyOf } from '../../app/net/keys.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { onSessionChange } from '../../app/session/session.ts'
 
@@ -29,15 +31,15 @@ export function tellChange(change: SettingChange): void {
   const { results } = useSent.getState()
   if (results.some(({ Change }) => Change?.CommandID === change.CommandID))
     useSent.setState({ results: results.map((each) => withNewest(each)) })
-  refreshSoon(['settings'], settleMs, 0)
+  refreshSoon({ shows: ['settings'] }, settleMs, 0)
   const { ControllerID, LineNo } = change
-  if (ControllerID !== null && LineNo !== null) refreshSoon(['line', ControllerID, LineNo], settleMs)
+  if (ControllerID !== null && LineNo !== null) refreshSoon(keyOf(lineDetails, { params: { ControllerID, LineNo } }), settleMs)
 }
 
 /** Shows these results; what became of them meanwhile is in them. */
 export function showResults(results: readonly TargetResult[]): void {
   useSent.setState({ results: results.map(withNewest) })
-  refreshSoon(['settings'], settleMs, 0)
+  refreshSoon({ shows: ['settings'] }, settleMs, 0)
 }
 
 /** One order's answer as a result. */

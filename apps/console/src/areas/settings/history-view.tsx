@@ -1,4 +1,4 @@
-import type { SettingChange } from '@linewarden/contract'
+import type { Reply, SettingChange } from '@linewarden/contract'
 import { actorName, settingHistory, settingSteps } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -38,10 +39,8 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine | null; may
   const one = query.get('scope') === 'all' ? null : placed
   const off = list.filter('Off') !== ''
   const body = { ...(one && { Target: targetOf(one) }), ...(off && { Off: true }), ...list.order }
-  const fetchPage = (Page: number, Size: number) => api.call(settingHistory, { body: { ...body, Page, Size } })
-  const rows = useRows(['settings', 'history', one ? one.line.LineID : 'all', off, list.page, list.size, list.sort], () =>
-    fetchPage(list.page, list.size),
-  )
+  const requestOf = (Page: number, Size: number) => ({ body: { ...body, Page, Size } })
+  const rows = useRows(settingHistory, requestOf(list.page, list.size))
   const whoOf = ({ Actor, Source, Template }: SettingChange) =>
     `${inWords(actorName(Actor))} · ${Template ?? t(`sources.${Source}`)}`
   const columns: readonly TableColumn<SettingChange>[] = [
@@ -118,27 +117,30 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine | null; may
           </>
         )}
         empty={{ title: t('noChanges') }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(settingHistory, requestOf(page, size))}
         exportName={t('views.history')}
       />
-      {open && <StepsDialog id={open} load={toldChange} onClose={() => setOpen(null)} />}
+      {open && <ChangeSteps id={open} onClose={() => setOpen(null)} />}
       {undoing && <UndoDialog change={undoing} onClose={() => setUndoing(null)} />}
     </>
   )
+}
 
-  /** The steps of one change, in words. */
-  async function toldChange(id: string): Promise<Told> {
-    const { Change, Steps } = await api.call(settingSteps, { params: { CommandID: id } })
-    return {
-      what: Change.LineName,
-      about: [wordsOf(Change), inWords(actorName(Change.Actor)), outcome(Change)].join(' · '),
-      steps: Steps.map(({ State, At, Evidence }) => ({
-        At,
-        became: t(`states.${State}`),
-        because: Evidence.kind === 'readBack' ? t('readBack', { what: readBackOf(Evidence) }) : becauseOf(Evidence, whyNot),
-      })),
-    }
-  }
+/** The steps of one change, in words. */
+function ChangeSteps({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const outcome = useOutcome()
+  const told = ({ Change, Steps }: Reply<typeof settingSteps>): Told => ({
+    what: Change.LineName,
+    about: [wordsOf(Change), inWords(actorName(Change.Actor)), outcome(Change)].join(' · '),
+    steps: Steps.map(({ State, At, Evidence }) => ({
+      At,
+      became: t(`states.${State}`),
+      because: Evidence.kind === 'readBack' ? t('readBack', { what: readBackOf(Evidence) }) : becauseOf(Evidence, whyNot),
+    })),
+  })
+  const query = useCall(settingSteps, { params: { CommandID: id } }, { select: told })
+  return <StepsDialog id={id} query={query} onClose={onClose} />
 }
 
 /** Only what took effect, or may have, and whose former values are known. */

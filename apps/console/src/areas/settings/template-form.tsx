@@ -3,7 +3,7 @@ import { updateTemplate } from '@linewarden/contract'
 import type { Family, Setting } from '@linewarden/equipment'
 import { isSwitch, templateFault, templateRanges } from '@linewarden/rules/settings'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -12,17 +12,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { numberIn, shown } from './values.ts'
 
 /** A template's name, remark and values. What is left empty is not in it, and is not set where it is applied. */
-export function TemplateForm({
-  family,
-  template,
-  onSaved,
-  onClose,
-}: {
-  family: Family
-  template: SettingTemplate
-  onSaved: () => Promise<void>
-  onClose: () => void
-}) {
+export function TemplateForm({ family, template, onClose }: { family: Family; template: SettingTemplate; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const { TemplateID, Version } = template
   const form = useForm<Record<string, string>>(
@@ -46,8 +36,7 @@ export function TemplateForm({
     if (Settings.length === 0) return t('templateEmpty')
     try {
       const said = { Name: textOf(form.values, 'Name'), Remark: textOf(form.values, 'Remark') }
-      await api.call(updateTemplate, { body: { TemplateID, Version, ...said, Family: family.key, Settings } })
-      await onSaved()
+      await change(updateTemplate, { body: { TemplateID, Version, ...said, Family: family.key, Settings } })
       return null
     } catch (error) {
       return refuseForm(form, error)

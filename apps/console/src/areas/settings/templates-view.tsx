@@ -4,7 +4,7 @@ import type { Family } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/net/api.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
@@ -24,7 +24,6 @@ import { said } from './values.ts'
 
 const filters = ['Name'] as const
 const sortable = ['Name', 'ChangedBy', 'ChangedAt'] as const
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['settings', 'templates'] })
 
 type Open = { readonly act: 'save' } | { readonly act: 'edit' | 'delete'; readonly template: SettingTemplate }
 
@@ -48,11 +47,10 @@ export function TemplatesView({
   const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
   const [open, setOpen] = useState<Open | null>(null)
-  const fetchPage = (Page: number, Size: number) =>
-    api.call(queryTemplates, { body: { Family: family.key, ...(name && { Name: name }), Page, Size, ...list.order } })
-  const rows = useRows(['settings', 'templates', 'list', family.key, name, list.page, list.size, list.sort], () =>
-    fetchPage(list.page, list.size),
-  )
+  const requestOf = (Page: number, Size: number) => ({
+    body: { Family: family.key, ...(name && { Name: name }), Page, Size, ...list.order },
+  })
+  const rows = useRows(queryTemplates, requestOf(list.page, list.size))
   const columns: readonly TableColumn<SettingTemplate>[] = [
     { key: 'Name', head: t('templateName'), cell: ({ Name }) => Name, text: ({ Name }) => Name },
     {
@@ -115,13 +113,11 @@ export function TemplatesView({
           </>
         )}
         empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(queryTemplates, requestOf(page, size))}
         exportName={t('views.templates')}
       />
       {open?.act === 'save' && <SaveTemplate family={family} line={line} onClose={() => setOpen(null)} />}
-      {open?.act === 'edit' && (
-        <TemplateForm family={family} template={open.template} onSaved={refresh} onClose={() => setOpen(null)} />
-      )}
+      {open?.act === 'edit' && <TemplateForm family={family} template={open.template} onClose={() => setOpen(null)} />}
       {open?.act === 'delete' && (
         <ConfirmDialog
           title={t('deleteTitle', { name: open.template.Name })}
@@ -130,8 +126,7 @@ export function TemplatesView({
           onClose={() => setOpen(null)}
           onConfirm={async () => {
             try {
-              await api.call(deleteTemplate, { body: { TemplateID: open.template.TemplateID } })
-              await refresh()
+              await change(deleteTemplate, { body: { TemplateID: open.template.TemplateID } })
               return null
             } catch (error) {
               return messageOf(error)
@@ -166,8 +161,7 @@ function SaveTemplate({ family, line, onClose }: { family: Family; line: LineSet
     if (Settings.length === 0) return t('noValue')
     try {
       const body = { Name: form.values.Name.trim(), Remark: form.values.Remark.trim(), Family: family.key, Settings }
-      await api.call(insertTemplate, { body })
-      await refresh()
+      await change(insertTemplate, { body })
       return null
     } catch (error) {
       return refuseForm(form, error)

@@ -1,25 +1,19 @@
 import { announcedGateways, dismissGateway } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'
+import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { useSession } from '../../app/session/session.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
-import { siteChanged } from './queries.ts'
 import './announced.css'
 
 /** Strangers belong to no tenant: only whoever runs the installation sees them. */
 function useAnnounced() {
   const platform = useSession(({ user }) => user?.Platform === true)
-  return useQuery({
-    queryKey: ['announced'],
-    queryFn: () => api.call(announcedGateways),
-    enabled: platform,
-    refetchInterval: 10_000,
-  })
+  return useCall(announcedGateways, {}, { enabled: platform, refetchInterval: 10_000 })
 }
 
 /** Says that gateways wait to be claimed; nothing when none do. */
@@ -42,9 +36,7 @@ export function AnnouncedDialog({ onClaim, onClose }: { onClaim: (number: string
   const { t } = useTranslation(['gateway', 'app'])
   const query = useAnnounced()
   const { data } = query
-  const dismiss = async (number: string) => {
-    if (await attempt(api.call(dismissGateway, { body: { Number: number } }))) await siteChanged()
-  }
+  const dismiss = (number: string) => attempt(change(dismissGateway, { body: { Number: number } }))
   return (
     <Dialog label={t('announced')} wide onClose={onClose}>
       <h2>{t('announced')}</h2>

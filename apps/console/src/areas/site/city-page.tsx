@@ -3,6 +3,7 @@ import { deleteGroup, groupNameOf, queryGroups } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
@@ -16,7 +17,6 @@ import { QueryTable } from '../../ui/query-table.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { GroupForm } from './group-form.tsx'
-import { siteChanged } from './queries.ts'
 
 type Open =
   | { readonly kind: 'form'; readonly group: GroupRecord | null }
@@ -31,9 +31,8 @@ export function CityPage() {
   const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
   const [open, setOpen] = useState<Open | null>(null)
-  const fetchPage = (Page: number, Size: number) =>
-    api.call(queryGroups, { body: { ...(name && { Name: name }), Page, Size, ...list.order } })
-  const rows = useRows(['groups', name, list.page, list.size, list.sort], () => fetchPage(list.page, list.size))
+  const requestOf = (Page: number, Size: number) => ({ body: { ...(name && { Name: name }), Page, Size, ...list.order } })
+  const rows = useRows(queryGroups, requestOf(list.page, list.size))
   const columns: readonly TableColumn<GroupRecord>[] = [
     {
       key: 'Name',
@@ -98,7 +97,7 @@ export function CityPage() {
           </>
         )}
         empty={{ title: t('noGroups'), hint: t('noGroupsHint') }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(queryGroups, requestOf(page, size))}
         exportName={t('groups')}
       />
       {open?.kind === 'form' && <GroupForm group={open.group} onClose={() => setOpen(null)} />}
@@ -108,7 +107,7 @@ export function CityPage() {
           what={t('deleteGroupWhat')}
           submit={t('delete')}
           onClose={() => setOpen(null)}
-          onConfirm={() => told(api.call(deleteGroup, { params: { CityID: open.group.CityID } }).then(siteChanged))}
+          onConfirm={() => told(change(deleteGroup, { params: { CityID: open.group.CityID } }))}
         />
       )}
     </Page>

@@ -1,8 +1,9 @@
-import type { DeviceRecord, List, Sort } from '@linewarden/contract'
+import type { DeviceRecord, equipmentLedger, listDevices } from '@linewarden/contract'
 import { dueStates } from '@linewarden/contract'
 import { links } from '@linewarden/rules/alarm'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../app/net/api.ts'
 import { NoFilter } from '../../app/net/no-filter.tsx'
 import { useRows } from '../../app/net/use-rows.ts'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -14,15 +15,6 @@ import { useDelayed } from '../../ui/use-delayed.ts'
 import { deviceColumns, familyOptions } from './device-columns.tsx'
 import { useProjectNames } from './queries.ts'
 
-export interface DeviceFilter {
-  readonly HouseID?: number
-  readonly Name?: string
-  readonly Family?: string
-  readonly Link?: DeviceRecord['Link']
-  readonly Due?: (typeof dueStates)[number]
-  readonly Sort?: Sort<(typeof sortable)[number]>
-}
-
 const filters = ['HouseID', 'Name', 'Family', 'Link', 'Due'] as const
 const sortable = ['Name', 'ControllerID', 'Family', 'Model', 'LineCount', 'GatewayName', 'Number', 'HouseName', 'Link'] as const
 const rowKey = ({ ControllerID }: DeviceRecord) => ControllerID
@@ -31,13 +23,13 @@ const rowKey = ({ ControllerID }: DeviceRecord) => ControllerID
 export function DeviceList({
   label,
   ledger,
-  fetch,
+  call,
   below,
   rowActions,
 }: {
   label: string
   ledger: boolean
-  fetch: (filter: DeviceFilter & { Page: number; Size: number }) => Promise<List<DeviceRecord>>
+  call: typeof listDevices | typeof equipmentLedger
   /** What can be done with the chosen devices. */
   below?: (chosen: { rows: readonly DeviceRecord[]; keys: ReadonlySet<string>; clear: () => void }) => ReactNode
   /** What can be done with one device. */
@@ -60,9 +52,8 @@ export function DeviceList({
     ...(due && { Due: due }),
     ...list.order,
   }
-  const rows = useRows(['devices', ledger, filter, list.page, list.size], () =>
-    fetch({ ...filter, Page: list.page, Size: list.size }),
-  )
+  const requestOf = (Page: number, Size: number) => ({ body: { ...filter, Page, Size } })
+  const rows = useRows(call, requestOf(list.page, list.size))
   const chosen = useChosen(rows.data?.items, rowKey)
   return (
     <QueryTable
@@ -113,7 +104,7 @@ export function DeviceList({
         </>
       }
       empty={{ title: t('noDeviceRows'), hint: t('noDeviceRowsHint') }}
-      fetchPage={(Page, Size) => fetch({ ...filter, Page, Size })}
+      fetchPage={(page, size) => api.call(call, requestOf(page, size))}
     />
   )
 }

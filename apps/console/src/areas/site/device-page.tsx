@@ -1,6 +1,5 @@
 import { listDevices } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { Page } from '../../ui/page.tsx'
 import { DeviceList } from './device-list.tsx'
 
@@ -9,7 +8,7 @@ export function DevicePage() {
   const { t } = useTranslation('gateway')
   return (
     <Page title={t('deviceList')}>
-      <DeviceList label={t('deviceList')} ledger={false} fetch={(body) => api.call(listDevices, { body })} />
+      <DeviceList label={t('deviceList')} ledger={false} call={listDevices} />
     </Page>
   )
 }

@@ -1,13 +1,13 @@
 import type { GatewayRecord } from '@linewarden/contract'
-import { listGateways } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
+import { listGateways, tree } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
 import { together } from '../../app/net/asked.ts'
-import { queryClient } from '../../app/net/query-client.ts'
+import { keyOf } from '../../app/net/keys.ts'
+import { refreshNow } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { Icon } from '../../ui/icon.tsx'
 import './first-run.css'
 import { GatewayForm } from './gateway-form.tsx'
@@ -22,16 +22,12 @@ export function FirstRun() {
   const { t } = useTranslation('firstRun')
   const [open, setOpen] = useState<Open | null>(null)
   const projects = useProjectNames()
-  const gateways = useQuery({
-    queryKey: ['gateways', 'firstRun'],
-    queryFn: () => api.call(listGateways, { body: { Size: 10 } }),
-    refetchInterval: 3_000,
-  })
+  const gateways = useCall(listGateways, { body: { Size: 10 } }, { refetchInterval: 3_000 })
   const waiting = gateways.data?.items ?? []
   const born = waiting.some(({ LineCount }) => LineCount > 0)
   // The live page behind this guide shows the lines as soon as it knows of them.
   useEffect(() => {
-    if (born) void queryClient.invalidateQueries({ queryKey: ['tree'] })
+    if (born) void refreshNow(keyOf(tree))
   }, [born])
   const asked = together([projects, gateways])
   if (!projects.data || !gateways.data) return <Unloaded query={asked} />

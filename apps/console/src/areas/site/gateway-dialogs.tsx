@@ -3,6 +3,7 @@ import { deleteGateway, enableGateway, renameGateway, renameLine, transferGatewa
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { told } from '../../app/net/told.ts'
@@ -11,7 +12,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { gatewayGone, siteChanged, useProjectNames } from './queries.ts'
+import { useProjectNames } from './queries.ts'
 
 export function RenameGateway({ gateway, onClose }: { gateway: GatewayRecord; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
@@ -24,8 +25,7 @@ export function RenameGateway({ gateway, onClose }: { gateway: GatewayRecord; on
     if (!form.check()) return ''
     try {
       const body = { ...form.values, Version: version }
-      await api.call(renameGateway, { params: { DeviceID: gateway.DeviceID }, body })
-      await siteChanged()
+      await change(renameGateway, { params: { DeviceID: gateway.DeviceID }, body })
       return null
     } catch (error) {
       return refuseForm(form, error)
@@ -57,8 +57,7 @@ export function RenameLine({
     if (!form.check()) return ''
     try {
       const body = { ...form.values, Was: was }
-      await api.call(renameLine, { params: { DeviceID: deviceId, LineID: line.LineID }, body })
-      await siteChanged()
+      await change(renameLine, { params: { DeviceID: deviceId, LineID: line.LineID }, body })
       return null
     } catch (error) {
       return refuseForm(form, error)
@@ -83,7 +82,7 @@ export function EnableGateway({ gateway, onClose }: { gateway: GatewayRecord; on
       what={Enabled ? t('disableWhat') : t('enableWhat')}
       submit={Enabled ? t('disable') : t('enable')}
       onClose={onClose}
-      onConfirm={() => told(api.call(enableGateway, { params: { DeviceID }, body: { Enabled: !Enabled } }).then(siteChanged))}
+      onConfirm={() => told(change(enableGateway, { params: { DeviceID }, body: { Enabled: !Enabled } }))}
     />
   )
 }
@@ -97,7 +96,7 @@ export function DeleteGateway({ gateway, onDone, onClose }: { gateway: GatewayRe
       what={t('deleteWhat')}
       submit={t('app:delete')}
       onClose={onClose}
-      onConfirm={() => told(api.call(deleteGateway, { body: { DeviceID } }).then(onDone).then(gatewayGone))}
+      onConfirm={() => told(api.call(deleteGateway, { body: { DeviceID } }).then(onDone))}
     />
   )
 }
@@ -120,7 +119,7 @@ export function TransferGateways({
     if (!form.check()) return ''
     if (shared > 0) return t('sharedStays')
     const body = { DeviceIDs: gateways.map(({ DeviceID }) => DeviceID), HouseID: Number(form.values.HouseID) }
-    return told(api.call(transferGateways, { body }).then(siteChanged).then(onMoved))
+    return told(change(transferGateways, { body }).then(onMoved))
   }
   return (
     <FormDialog title={t('transferTitle', { count: gateways.length })} submit={t('transfer')} onSubmit={save} onClose={onClose}>

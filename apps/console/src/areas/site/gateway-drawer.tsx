@@ -1,11 +1,11 @@
 import type { GatewayRecord, Reply } from '@linewarden/contract'
 import { gatewayDetails, rotateSecret } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { told } from '../../app/net/told.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay, useMayEdit } from '../../app/session/use-may.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -27,12 +27,9 @@ type Open = 'rename' | 'enable' | 'rotate' | 'transfer' | 'delete'
 export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose: () => void }) {
   const { t } = useTranslation(['gateway', 'app'])
   const [open, setOpen] = useState<Open | null>(null)
-  const query = useQuery({
-    queryKey: ['gateway', deviceId],
-    queryFn: () => api.call(gatewayDetails, { params: { DeviceID: deviceId } }),
-    // A gateway that is being deleted is not asked for once more.
-    refetchInterval: open === 'delete' ? false : 5_000,
-  })
+  // A gateway that is being deleted is not asked for once more.
+  const refetchInterval = open === 'delete' ? false : 5_000
+  const query = useCall(gatewayDetails, { params: { DeviceID: deviceId } }, { refetchInterval })
   const { data } = query
   if (!data)
     return (

@@ -10,7 +10,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { siteChanged, useProjectNames } from './queries.ts'
+import { useProjectNames } from './queries.ts'
 
 type Method = Exclude<GatewayRecord['AddMethod'], 'batch'>
 const methods: readonly Method[] = ['manual', 'scan', 'auto']
@@ -74,8 +74,8 @@ export function GatewayForm({
       DeviceType,
     }
     try {
+      // What it touches is not waited for: the secret comes this once.
       const { Gateway, Secret } = await api.call(addGateway, { body })
-      await siteChanged()
       onAdded(Gateway, Secret)
       return null
     } catch (error) {

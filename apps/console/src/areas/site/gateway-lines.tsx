@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { lineDrawer } from '../../paths.ts'
@@ -17,7 +18,8 @@ import { RenameLine } from './gateway-dialogs.tsx'
 export function GatewayLines({ gateway }: { gateway: GatewayRecord }) {
   const { DeviceID, HouseID } = gateway
   const query = useQuery({
-    queryKey: ['gateway', DeviceID, 'lines', gateway.DeviceCount, gateway.LineCount],
+    // Read again when the gateway has reported more, or less.
+    queryKey: [...keyOf(tree, { query: { HouseID } }), 'gateway', DeviceID, gateway.DeviceCount, gateway.LineCount],
     queryFn: async () => {
       const { Groups } = await api.call(tree, { query: { HouseID } })
       const all = Groups.flatMap(({ Houses }) => Houses).flatMap((house) => house.Devices)

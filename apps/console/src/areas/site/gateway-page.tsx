@@ -66,8 +66,8 @@ export function GatewayPage() {
     ...(enabled !== undefined && { Enabled: enabled }),
     ...list.order,
   }
-  const fetchPage = (Page: number, Size: number) => api.call(listGateways, { body: { ...body, Page, Size } })
-  const rows = useRows(['gateways', body, list.page, list.size], () => fetchPage(list.page, list.size), everyMs)
+  const requestOf = (Page: number, Size: number) => ({ body: { ...body, Page, Size } })
+  const rows = useRows(listGateways, requestOf(list.page, list.size), { everyMs })
   const chosen = useChosen(rows.data?.items, rowKey)
   const opened = wholeNumber(query.get('gateway') ?? '')
   const openGateway = (id: number | null) =>
@@ -172,7 +172,7 @@ export function GatewayPage() {
               }
             : { title: t('none'), hint: t('noneHint'), ...(mayEdit && { action: { label: t('add'), run: add } }) }
         }
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(listGateways, requestOf(page, size))}
       />
       {open?.kind === 'announced' && <AnnouncedDialog onClaim={(number) => setOpen({ kind: 'add', number })} onClose={close} />}
       {opened !== null && <GatewayDrawer key={opened} deviceId={opened} onClose={() => openGateway(null)} />}

@@ -1,14 +1,13 @@
 import type { GroupRecord } from '@linewarden/contract'
 import { addGroup, editGroup, groupNameOf } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { said } from '../../ui/i18n.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { installation, OwnerField, ownedBy } from './owner-field.tsx'
-import { siteChanged } from './queries.ts'
 
 /** A new group, or an existing one. */
 export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClose: () => void }) {
@@ -23,9 +22,8 @@ export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClo
     // What was not touched stays as it is stored: the first group keeps a name that everybody reads in their language.
     const body = { Name: group && typed === shown ? group.Name : typed, Remark: form.values.Remark.trim() }
     try {
-      if (group) await api.call(editGroup, { body: { ...body, CityID: group.CityID, Version: group.Version } })
-      else await api.call(addGroup, { body: { ...body, ...ownedBy(form.values.Owner) } })
-      await siteChanged()
+      if (group) await change(editGroup, { body: { ...body, CityID: group.CityID, Version: group.Version } })
+      else await change(addGroup, { body: { ...body, ...ownedBy(form.values.Owner) } })
       return null
     } catch (error) {
       return refuseForm(form, error)

@@ -1,7 +1,7 @@
 import type { ProjectRecord } from '@linewarden/contract'
 import { addProject, editProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { SelectField, TextArea, TextField } from '../../ui/fields.tsx'
@@ -10,7 +10,7 @@ import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { currencies, timeZones } from './locales.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { siteChanged, useGroupNames } from './queries.ts'
+import { useGroupNames } from './queries.ts'
 
 const phone = /^[0-9+() -]{5,24}$/
 const ccid = /^[A-Za-z0-9_-]{0,32}$/
@@ -65,9 +65,8 @@ export function ProjectForm({
     try {
       const target = { HouseID: project?.HouseID ?? 0 }
       const saved = project
-        ? await api.call(editProject, { params: target, body: { ...body, Version: project.Version } })
-        : await api.call(addProject, { body: { ...body, ...(CityID !== '' && { CityID: Number(CityID) }) } })
-      await siteChanged()
+        ? await change(editProject, { params: target, body: { ...body, Version: project.Version } })
+        : await change(addProject, { body: { ...body, ...(CityID !== '' && { CityID: Number(CityID) }) } })
       if (!project) onDone?.(saved)
       return null
     } catch (error) {

@@ -3,6 +3,7 @@ import { deleteProject, groupNameOf, listProjects } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { NoFilter } from '../../app/net/no-filter.tsx'
 import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
@@ -21,7 +22,7 @@ import { PushDialog } from '../push/push-dialog.tsx'
 import { projectColumns } from './project-columns.tsx'
 import { ProjectForm } from './project-form.tsx'
 import { MoveToGroup, ProjectTransfer } from './project-transfer.tsx'
-import { siteChanged, useGroupNames } from './queries.ts'
+import { useGroupNames } from './queries.ts'
 
 type Open =
   | { readonly kind: 'form'; readonly project: ProjectRecord | null }
@@ -42,17 +43,16 @@ export function ProjectPage() {
   const [open, setOpen] = useState<Open | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const close = () => setOpen(null)
-  const fetchPage = (Page: number, Size: number) =>
-    api.call(listProjects, {
-      query: {
-        ...(name && { HouseName: name }),
-        ...(/^\d+$/.test(group) && { CityID: Number(group) }),
-        Page,
-        Size,
-        ...list.order,
-      },
-    })
-  const rows = useRows(['projects', name, group, list.page, list.size, list.sort], () => fetchPage(list.page, list.size))
+  const requestOf = (Page: number, Size: number) => ({
+    query: {
+      ...(name && { HouseName: name }),
+      ...(/^\d+$/.test(group) && { CityID: Number(group) }),
+      Page,
+      Size,
+      ...list.order,
+    },
+  })
+  const rows = useRows(listProjects, requestOf(list.page, list.size))
   const add = () => setOpen({ kind: 'form', project: null })
   return (
     <Page title={t('title')}>
@@ -120,7 +120,7 @@ export function ProjectPage() {
           ),
         })}
         empty={{ title: t('none'), hint: t('noneHint'), ...(mayEdit && { action: { label: t('add'), run: add } }) }}
-        fetchPage={fetchPage}
+        fetchPage={(page, size) => api.call(listProjects, requestOf(page, size))}
       />
       {open?.kind === 'form' && <ProjectForm project={open.project} onClose={close} />}
       {open?.kind === 'transfer' && <ProjectTransfer project={open.project} onClose={close} />}
@@ -134,7 +134,7 @@ export function ProjectPage() {
           what={t('deleteWhat')}
           submit={t('app:delete')}
           onClose={close}
-          onConfirm={() => told(api.call(deleteProject, { body: { HouseID: open.project.HouseID } }).then(siteChanged))}
+          onConfirm={() => told(change(deleteProject, { body: { HouseID: open.project.HouseID } }))}
         />
       )}
     </Page>

@@ -1,7 +1,7 @@
 import type { ProjectRecord } from '@linewarden/contract'
 import { groupNameOf, moveToGroup, transferProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { told } from '../../app/net/told.ts'
@@ -11,7 +11,7 @@ import { said } from '../../ui/i18n.ts'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { installation } from './owner-field.tsx'
-import { siteChanged, useAdministrators, useGroupNames, useMe } from './queries.ts'
+import { useAdministrators, useGroupNames, useMe } from './queries.ts'
 
 /** Moves a project to another group; who runs the installation also to another administrator. */
 export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; onClose: () => void }) {
@@ -27,7 +27,7 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
   const groups = (all.data?.items ?? []).filter(({ OwnerID }) => OwnerID === (other ? ownerId : project.OwnerID))
   const save = async (): Promise<string | null> => {
     try {
-      await api.call(transferProject, {
+      await change(transferProject, {
         body: {
           HouseID: project.HouseID,
           Version: project.Version,
@@ -35,7 +35,6 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
           ...(other && { UserName: UserName === installation ? '' : UserName }),
         },
       })
-      await siteChanged()
       return null
     } catch (error) {
       return refuseForm(form, error)
@@ -98,7 +97,7 @@ export function MoveToGroup({
       onSubmit={async () => {
         if (!form.check()) return ''
         const body = { CityID: Number(form.values.CityID), HouseIDs: [...houseIds] }
-        return told(api.call(moveToGroup, { body }).then(siteChanged).then(onMoved))
+        return told(change(moveToGroup, { body }).then(onMoved))
       }}
     >
       <PickField

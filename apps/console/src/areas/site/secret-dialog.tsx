@@ -1,19 +1,14 @@
 import type { GatewayRecord } from '@linewarden/contract'
 import { gatewayAccess } from '@linewarden/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
+import { useCall } from '../../app/net/use-call.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 
 /** Where a gateway connects, as whom, and where it says that it is there. */
 export function ConnectionFacts({ gateway }: { gateway: Pick<GatewayRecord, 'Number' | 'Platform'> }) {
   const { t } = useTranslation('gateway')
-  const { data } = useQuery({
-    queryKey: ['gatewayAccess'],
-    queryFn: () => api.call(gatewayAccess),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useCall(gatewayAccess, {}, { staleTime: Number.POSITIVE_INFINITY })
   const topic =
     gateway.Platform === 'json' ? `linewarden/v1/${gateway.Number}/birth` : `spBv1.0/linewarden/NBIRTH/${gateway.Number}`
   return (

@@ -37,6 +37,7 @@ export const login = call({
   area: 'account',
   permission: 'public',
   scope: { kind: 'none' },
+  touches: [],
   summary: 'Sign in',
   body: LoginRequest,
   data: LoginReply,
@@ -50,6 +51,7 @@ export const logout = call({
   area: 'account',
   permission: 'session',
   scope: { kind: 'own' },
+  touches: [],
   summary: 'End this session',
   body: Type.Object({ UserID }, exact),
   enrolling: true,
@@ -143,6 +145,7 @@ export const setLanguage = call({
   area: 'account',
   permission: 'session',
   scope: { kind: 'own' },
+  touches: [],
   summary: 'Set my language',
   body: Type.Object({ Language }, exact),
   enrolling: true,
@@ -173,6 +176,7 @@ export const setSwitchSetting = call({
   area: 'account',
   permission: 'session',
   scope: { kind: 'own' },
+  touches: [],
   summary: 'Switch my alarm sound on or off',
   body: Type.Object({ Setting: Type.Enum([0, 1]) }, exact),
 })
@@ -185,6 +189,7 @@ export const grantControl = call({
   permission: 'session',
   scope: { kind: 'own' },
   changingPassword: true,
+  touches: [],
   summary: 'Exchange the control password for a one-use grant of 60 seconds, bound to this session and this operation',
   body: Type.Object(
     {
@@ -209,6 +214,7 @@ export const liveTicket = call({
   area: 'account',
   permission: 'session',
   scope: { kind: 'own' },
+  touches: [],
   summary: 'A one-use ticket of 30 seconds for the live socket',
   data: Type.Object({ Ticket: Type.String(), ExpiresAt: Type.Integer() }, exact),
   keepsAlive: false,
@@ -246,6 +252,7 @@ export const cancelDownload = call({
   area: 'account',
   permission: 'session',
   scope: { kind: 'own' },
+  touches: [],
   summary: 'Stop a download of mine',
   params: Type.Object({ Ticket: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
 })

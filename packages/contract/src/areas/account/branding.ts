@@ -69,6 +69,7 @@ export const brandingSettings = call({
   name: 'brandingSettings',
   method: 'GET',
   path: '/branding/settings',
+  shows: ['branding'],
   summary: 'The branding as it is stored, for its form',
   data: BrandingSettings,
 })
@@ -80,6 +81,7 @@ export const editBranding = call({
   method: 'PUT',
   path: '/branding/settings',
   audited: true,
+  touches: ['branding'],
   summary: 'Change logo, names, page title and the link to the provider',
   body: Type.Object(
     {

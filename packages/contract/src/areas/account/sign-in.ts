@@ -16,6 +16,7 @@ export const resume = call({
   method: 'PUT',
   path: '/users/login/remembered',
   movesEquipment: false,
+  touches: [],
   summary:
     'Sign in on a device that was remembered; answers the next handle. Such a session gives the password before it operates',
   body: Type.Object({ Handle: Opaque }, exact),
@@ -28,6 +29,7 @@ export const giveSecondFactor = call({
   method: 'PUT',
   path: '/users/login/second',
   movesEquipment: false,
+  touches: [],
   summary: 'The second step of a sign-in that was answered `second factor needed`',
   body: Type.Object(
     {
@@ -48,6 +50,7 @@ export const redeemSignOn = call({
   method: 'PUT',
   path: '/users/login/signon',
   movesEquipment: false,
+  touches: [],
   summary: "Turn the ticket of a finished sign-on at the organisation's own provider into a session",
   body: Type.Object({ Ticket: Opaque, Bind: Opaque }, exact),
   data: LoginReply,
@@ -63,6 +66,7 @@ export const proveSession = call({
   path: '/users/session/prove',
   movesEquipment: false,
   changingPassword: true,
+  touches: [],
   summary:
     'Give the password: in a session that began without it, so that it may operate, or again; the session goes on under another token',
   body: Type.Object({ Password: PasswordMd5 }, exact),
@@ -74,6 +78,7 @@ export const secondFactor = call({
   name: 'secondFactor',
   method: 'GET',
   path: '/users/second',
+  shows: ['secondFactor'],
   summary: 'Whether my sign-in takes a second factor',
   data: Type.Object(
     {
@@ -92,6 +97,7 @@ export const beginSecondFactor = call({
   method: 'POST',
   path: '/users/second/begin',
   movesEquipment: false,
+  touches: ['secondFactor'],
   summary: 'A new key for my authenticator app; it counts once a code of it was given',
   body: Type.Object({ Password: PasswordMd5 }, exact),
   data: Type.Object(
@@ -115,6 +121,7 @@ export const confirmSecondFactor = call({
   method: 'PUT',
   path: '/users/second/confirm',
   movesEquipment: false,
+  touches: ['secondFactor', 'account', 'users'],
   summary: 'Turn my second factor on with a code of the new key; my other sessions end',
   body: Type.Object({ Code }, exact),
   data: RecoveryCodes,
@@ -127,6 +134,7 @@ export const renewRecoveryCodes = call({
   method: 'PUT',
   path: '/users/second/codes',
   movesEquipment: false,
+  touches: ['secondFactor'],
   summary: 'Ten new recovery codes instead of those I have',
   body: Type.Object({ Code }, exact),
   data: RecoveryCodes,
@@ -138,6 +146,7 @@ export const removeSecondFactor = call({
   method: 'PUT',
   path: '/users/second/remove',
   movesEquipment: false,
+  touches: ['secondFactor', 'account', 'users'],
   summary: 'Turn my second factor off, with the password and a code',
   body: Type.Object({ Password: PasswordMd5, Code }, exact),
 })
@@ -150,6 +159,7 @@ export const resetSecondFactor = call({
   path: '/users/second/reset',
   audited: true,
   permission: 'system.users',
+  touches: ['users'],
   summary: "Turn somebody's second factor off who lost it; their sessions end",
   body: Type.Object({ AccountID: Type.String({ format: 'uuid' }) }, exact),
 })

@@ -98,6 +98,7 @@ export const listEvents = call({
   area: 'alarm',
   permission: 'session',
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  shows: ['events'],
   summary: 'Events, newest first',
   body: Type.Object(
     {
@@ -126,6 +127,7 @@ export const listUnacknowledged = call({
   area: 'alarm',
   permission: 'session',
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  shows: ['events'],
   summary: 'Events that nobody has acknowledged yet, whether their condition is still there or not; `Total` counts them all',
   body: Type.Object(
     {
@@ -161,6 +163,7 @@ export const acknowledgeEvents = call({
   area: 'alarm',
   permission: 'session',
   scope: { kind: 'own' },
+  touches: ['events'],
   summary: 'Acknowledge several events that somebody has seen, each by itself; acknowledging again changes nothing',
   body: Type.Object(
     {
@@ -191,6 +194,7 @@ export const acknowledgeEvent = call({
   area: 'alarm',
   permission: 'session',
   scope: { kind: 'event', id: 'EventID' },
+  touches: ['events'],
   summary: 'Acknowledge one event: somebody has seen it; it is not thereby done',
   params: Type.Object({ EventID: Type.String({ pattern: '^[0-9]{1,18}$' }) }, exact),
   data: EventRecord,

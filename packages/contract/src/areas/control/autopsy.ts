@@ -66,6 +66,7 @@ export const tripAutopsy = call({
   method: 'GET',
   path: '/lines/:ControllerID/:LineNo/trips/:EventID',
   permission: 'devmon.realtime',
+  shows: ['upstreamLines', 'tripCauses'],
   summary: 'What happened around one opening of the line: values, cause, what hangs above and below it',
   params: Type.Object({ ...linePlace, EventID: Type.String({ pattern: '^[0-9]{1,19}$', maxLength: 19 }) }, exact),
   data: TripAutopsy,
@@ -77,6 +78,7 @@ export const lineFeed = call({
   method: 'GET',
   path: '/lines/:ControllerID/:LineNo/feed',
   permission: 'devmon.realtime',
+  shows: ['upstreamLines'],
   summary: 'Which lines feed this one, nearest first, and which it feeds',
   params: Type.Object(linePlace, exact),
   data: Type.Object(around, exact),
@@ -94,6 +96,7 @@ export const setFeed = call({
   method: 'PUT',
   path: '/lines/:ControllerID/:LineNo/feed',
   permission: 'lineSwitch',
+  touches: ['upstreamLines'],
   summary: 'Say which line of the project feeds this one',
   params: Type.Object(linePlace, exact),
   body: Type.Object(

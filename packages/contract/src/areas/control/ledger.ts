@@ -27,6 +27,7 @@ export const ledger = call({
   area: 'control',
   permission: 'devmon.ledger',
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  shows: ['commandHistory', 'site'],
   summary: 'The command ledger of everything I see, newest first',
   query: Type.Object(
     {

@@ -31,6 +31,7 @@ export const reclosure = call({
   method: 'GET',
   path: '/lines/:ControllerID/:LineNo/reclosure',
   permission: 'devmon.realtime',
+  shows: ['reclosures'],
   summary: 'Automatic re-closing of a line, and whether the policy allows it',
   params: Type.Object(linePlace, exact),
   data: Reclosure,
@@ -43,6 +44,7 @@ export const setReclosure = call({
   method: 'PUT',
   path: '/devices/reclosureset',
   permission: 'lineSwitch',
+  touches: ['reclosures'],
   summary: 'Let a line close by itself after a passing disturbance of the supply, with my rights when it fires',
   body: Type.Object(
     {

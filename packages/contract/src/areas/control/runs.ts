@@ -83,6 +83,7 @@ export const startRun = call({
   area: 'control',
   permission: 'lineSwitch',
   scope: { kind: 'lines', id: 'Lines' },
+  touches: ['runs', 'commandHistory', 'selfTests'],
   summary: 'Trip or close several lines as one: trips at once, closes one after the other',
   body: Type.Object({ ...runFields, Action: Type.Enum(['trip', 'close']) }, exact),
   data: RunRecord,
@@ -110,6 +111,7 @@ export const listRuns = call({
   permission: 'devmon.realtime',
   alsoFor: ['devmon.ledger', 'devmon.selftests'],
   scope: { kind: 'own' },
+  shows: ['runs'],
   summary:
     'Group operations and campaigns of self-tests that I started or see a line of, newest first; other lines are not counted',
   query: Type.Object({ Running: optional(Type.Boolean({ description: 'Only those that are not over' })), ...paging }, exact),
@@ -123,5 +125,6 @@ export const stopRun = call({
   method: 'PUT',
   path: '/operations/:RunID/stop',
   permission: 'lineSwitch',
+  touches: ['runs', 'commandHistory', 'selfTests'],
   summary: 'Stop a group operation: lines whose turn has not come are not operated',
 })

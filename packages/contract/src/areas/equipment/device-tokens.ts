@@ -17,6 +17,7 @@ export const deviceToken = call({
   name: 'deviceToken',
   method: 'GET',
   path: '/devices/token/:ControllerID',
+  shows: ['tokens'],
   summary: 'Whether a detector has an access token, when it was made and by whom; never the token itself',
   params: Type.Object({ ControllerID }, exact),
   data: Type.Object(
@@ -31,6 +32,7 @@ export const issueToken = call({
   audited: true,
   method: 'POST',
   path: '/devices/token',
+  touches: ['tokens'],
   summary: 'Make the access token of a detector; it is answered once, and the one before it counts no more',
   body: Type.Object({ ControllerID }, exact),
   data: Type.Object({ Token: Type.String() }, exact),
@@ -42,6 +44,7 @@ export const revokeToken = call({
   audited: true,
   method: 'PUT',
   path: '/devices/token/revoke',
+  touches: ['tokens'],
   summary: 'Take back the access token of a detector',
   body: Type.Object({ ControllerID }, exact),
 })
@@ -65,6 +68,7 @@ export const tokenSilencing = call({
   area: 'equipment',
   permission: 'public',
   scope: { kind: 'none' },
+  touches: ['commandHistory'],
   summary: 'Silence the sounder of the detector that this token opens; the alarm itself stays until it is reset at the device',
   params: Type.Object({ Token }, exact),
   body: Type.Object({ CommandID: uuid, Reason: said(200) }, exact),

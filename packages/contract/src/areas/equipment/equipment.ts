@@ -79,6 +79,7 @@ const silencing = <const N extends string, const P extends string>(name: N, path
     name,
     path,
     scope: on(`PUT ${path}`),
+    touches: ['commandHistory'],
     summary: `${what}: silence its sounder; the alarm itself stays until it is reset at the device`,
     body: Type.Object(order, exact),
   })
@@ -89,6 +90,7 @@ const detecting = <const N extends string, const P extends string>(name: N, path
     name,
     path,
     scope: on(`PUT ${path}`),
+    touches: ['commandHistory'],
     summary: `${what}: silence its sounder, or let it test itself`,
     body: Type.Object({ ...order, Action: Type.Enum(['silence', 'selfTest']) }, exact),
   })
@@ -100,6 +102,7 @@ const switching = <const N extends string, const P extends string>(name: N, path
     path,
     scope: on(`PUT ${path}`),
     subject: [{ kind: 'line', device: 'ControllerID', line: 'LineNo' }],
+    touches: ['commandHistory'],
     summary: `${what}: trip or close one of its lines, with every check of PUT /lines/{ControllerID}/{LineNo}/{attr}`,
     body: Type.Object({ ...order, LineNo, Action: Type.Enum(['trip', 'close']) }, exact),
   })

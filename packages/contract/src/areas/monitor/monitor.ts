@@ -122,6 +122,7 @@ export const lineDetails = call({
   permission: 'devmon.realtime',
   alsoFor: ['devmon.hisdata'],
   scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
+  shows: ['lines'],
   summary: 'One line: state, settings, where it is',
   params: LineTarget,
   data: LineDetails,

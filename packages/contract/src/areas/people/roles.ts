@@ -37,6 +37,7 @@ export const addRole = call({
   method: 'POST',
   path: '/roles/insert',
   audited: true,
+  touches: ['roles'],
   summary: 'Add a role with at least one permission, none of them beyond my own',
   body: Type.Object({ ...fields, OwnerID: Type.Optional(uuid) }, exact),
   data: RoleRecord,
@@ -48,6 +49,7 @@ export const queryRoles = call({
   method: 'POST',
   path: '/roles/query',
   reads: true,
+  shows: ['roles'],
   summary: 'Roles of my tree that allow nothing beyond my own',
   body: Type.Object({ Name: search, ...paging, ...sorting('Name', 'Number', 'UserCount', 'OwnerName') }, exact),
   datas: RoleRecord,
@@ -60,6 +62,7 @@ export const editRole = call({
   method: 'PUT',
   path: '/roles/update',
   audited: true,
+  touches: ['roles', 'users'],
   summary: 'Edit a role; whoever has it has its new rights at once',
   body: Type.Object({ RoleID: id, ...fields, Version: VersionRead }, exact),
   data: RoleRecord,
@@ -72,6 +75,7 @@ export const deleteRole = call({
   method: 'PUT',
   path: '/roles/delete',
   audited: true,
+  touches: ['roles', 'users'],
   summary: 'Delete a role that nobody has',
   body: Type.Object({ RoleID: id }, exact),
 })
@@ -82,6 +86,7 @@ export const allRoles = call({
   method: 'GET',
   path: '/roles/query/all',
   permission: 'system.users',
+  shows: ['roles'],
   summary: 'Roles that I may give to an account',
   datas: Type.Object(
     { RoleID: Type.Integer(), Number: Type.String(), Name: Type.String(), OwnerID: orNull(Type.String()) },
@@ -96,6 +101,7 @@ export const rolePermissions = call({
   name: 'rolePermissions',
   method: 'GET',
   path: '/roles/privileges',
+  shows: ['roles'],
   summary: 'Every permission there is, as the tree of the role form; `Mine` says which of them I may give',
   data: Type.Object(
     {

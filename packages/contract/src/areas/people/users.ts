@@ -86,6 +86,7 @@ export const addSubAccount = call({
   method: 'POST',
   path: '/users/sub',
   audited: true,
+  touches: ['users', 'site', 'gateway'],
   summary: 'Add a sub-account with a role and at least one assigned project or gateway',
   body: Type.Object({ ...person, RoleID: id, ControlPassword: Type.Optional(ControlPassword), Assigned, OwnerID: under }, exact),
   data: UserRecord,
@@ -98,6 +99,7 @@ export const addSharedAccount = call({
   method: 'POST',
   path: '/users/shared',
   audited: true,
+  touches: ['users', 'site', 'gateway'],
   summary: 'Add a shared account for another organisation: it reads what is assigned and never operates',
   body: Type.Object({ ...person, RoleID: id, Assigned, OwnerID: under }, exact),
   data: UserRecord,
@@ -111,6 +113,7 @@ export const addAdministrator = call({
   path: '/users/plat',
   audited: true,
   permission: 'platform',
+  touches: ['users', 'site', 'gateway'],
   summary: 'Add a project administrator, or another platform administrator',
   body: Type.Object(
     {
@@ -138,6 +141,7 @@ export const listUsers = call({
   method: 'POST',
   path: '/users/all',
   reads: true,
+  shows: ['users'],
   summary: 'Accounts of my tree, newest first',
   body: Type.Object({ ...Filter, ...paging }, exact),
   datas: UserRecord,
@@ -148,6 +152,7 @@ export const reportUsers = call({
   name: 'reportUsers',
   method: 'GET',
   path: '/users/report',
+  shows: ['users'],
   summary: 'Every account of the list at once, for export; at most 10,000',
   query: Type.Object(Filter, exact),
   datas: UserRecord,
@@ -159,6 +164,7 @@ export const accountDetails = call({
   method: 'GET',
   path: '/users/details',
   changingPassword: true,
+  shows: ['account'],
   summary: 'My own account, for the edit form',
   data: UserRecord,
 })
@@ -170,6 +176,7 @@ export const deleteUser = call({
   method: 'PUT',
   path: '/users/delete',
   audited: true,
+  touches: ['users', 'site', 'gateway'],
   summary: 'Remove an account; its sessions end, its entries in the log stay',
   body: AccountTarget,
 })
@@ -182,6 +189,7 @@ export const editUser = call({
   path: '/users/update',
   audited: true,
   changingPassword: true,
+  touches: ['users', 'account', 'site', 'gateway'],
   summary: 'Edit my own account, or with the permission for users one of my tree',
   body: Type.Object(
     {
@@ -239,6 +247,7 @@ export const listSessions = call({
   name: 'listSessions',
   method: 'GET',
   path: '/users/sessions',
+  shows: ['sessions'],
   summary: 'Sessions of my own account; with the permission for users of one of my tree',
   query: Type.Object({ AccountID: Type.Optional(AccountID) }, exact),
   datas: SessionRecord,
@@ -252,6 +261,7 @@ export const endSession = call({
   path: '/users/sessions/end',
   movesEquipment: false,
   audited: true,
+  touches: ['sessions'],
   summary: 'End one session, or all of an account but the one that asks',
   body: Type.Object(
     { AccountID: Type.Optional(AccountID), SessionID: Type.Optional(Type.String({ pattern: '^r?[0-9]{1,18}$' })) },
@@ -268,6 +278,7 @@ export const partnerLogin = call({
   area: 'people',
   permission: 'public',
   scope: { kind: 'none' },
+  touches: [],
   summary: 'Sign-on by a partner that this installation has registered',
   body: Type.Object(
     {

@@ -19,6 +19,7 @@ const setting = <const N extends string, const P extends string, const K extends
     name,
     path,
     scope: { kind: 'device', id: 'ControllerID', spec: `PUT ${path}` } as const,
+    touches: ['settings', 'lines'],
     summary: `${what}; proven by the settings the detector then reports`,
     body: Type.Object(
       {

@@ -184,6 +184,7 @@ export const setStatus = call({
   audited: true,
   method: 'PUT',
   path: '/status/:ID/:type/:attr',
+  touches: ['settings', 'lines'],
   summary: 'Set one value of a line: `overload/trip`, `leakage/trip`, `overvoltage/trip`',
   params: Type.Object(
     { ID: ControllerID, type: Type.String({ minLength: 1, maxLength: 32 }), attr: Type.String({ minLength: 1, maxLength: 32 }) },
@@ -200,6 +201,7 @@ export const setController = call({
   audited: true,
   method: 'PUT',
   path: '/status/:ControllerID',
+  touches: ['settings', 'lines'],
   summary: 'Set the same values on every line of a device',
   params: Type.Object({ ControllerID }, exact),
   body: Type.Object({ Settings: Wanted, ...many }, exact),
@@ -212,6 +214,7 @@ export const updateLine = call({
   audited: true,
   method: 'PUT',
   path: '/devices/updateline',
+  touches: ['settings', 'lines'],
   summary: 'Set values of one line; all of them are taken or none',
   body: Type.Object({ ControllerID, LineNo, Settings: Wanted, ...one }, exact),
   data: SettingChange,
@@ -223,6 +226,7 @@ export const updateThreeLine = call({
   audited: true,
   method: 'PUT',
   path: '/lines/threeline/update',
+  touches: ['settings', 'lines'],
   summary: 'Set values of a three-phase line; any other line is refused',
   body: Type.Object({ ControllerID, LineNo, Settings: Wanted, ...one }, exact),
   data: SettingChange,
@@ -240,6 +244,7 @@ export const updateLines = call({
   audited: true,
   method: 'PUT',
   path: '/devices/updateline/batch',
+  touches: ['settings', 'lines'],
   summary: 'Set the same values on many lines; each line answers for itself',
   body: Type.Object(
     {
@@ -260,6 +265,7 @@ export const setReportingInterval = call({
   audited: true,
   method: 'PUT',
   path: '/devices/interval',
+  touches: ['settings', 'lines'],
   summary: 'Set how often a gateway reports',
   body: Type.Object({ DeviceID: id, Seconds: Type.Integer({ minimum: 0, maximum: 86_400 }), ...one }, exact),
   data: SettingChange,
@@ -273,6 +279,7 @@ export const analyseStatus = call({
   method: 'POST',
   path: '/status/analysis',
   reads: true,
+  shows: ['settings'],
   summary: 'Desired against reported of some lines, with ranges, for the form, for comparing and for finding what drifted',
   body: Type.Object({ Targets: Type.Array(Target, { minItems: 1, maxItems: maxTargets }) }, exact),
   datas: LineSettings,
@@ -285,6 +292,7 @@ export const settingHistory = call({
   method: 'POST',
   path: '/settings/history',
   reads: true,
+  shows: ['settings'],
   summary: 'Every change of settings I may see, newest first',
   body: Type.Object(
     {
@@ -325,6 +333,7 @@ export const undoSetting = call({
   audited: true,
   method: 'PUT',
   path: '/settings/undo',
+  touches: ['settings', 'lines'],
   summary:
     'Set what one change had changed back to what it was before. What was changed again since is refused, unless it is in `Seen`',
   body: Type.Object(
@@ -369,6 +378,7 @@ export const queryTemplates = call({
   method: 'POST',
   path: '/settings/templates/query',
   reads: true,
+  shows: ['templates'],
   summary: 'Templates of settings of my own tree',
   body: Type.Object(
     { Name: search, Family: optional(Type.String({ maxLength: 64 })), ...paging, ...sorting('Name', 'ChangedBy', 'ChangedAt') },
@@ -384,6 +394,7 @@ export const insertTemplate = call({
   method: 'POST',
   path: '/settings/templates/insert',
   audited: true,
+  touches: ['templates'],
   summary: 'Keep values as a template',
   body: Type.Object(TemplateForm, exact),
   data: SettingTemplate,
@@ -396,6 +407,7 @@ export const updateTemplate = call({
   method: 'PUT',
   path: '/settings/templates/update',
   audited: true,
+  touches: ['templates'],
   summary: 'Change a template; lines that were set from it stay as they are',
   body: Type.Object({ TemplateID: id, Version, ...TemplateForm }, exact),
   data: SettingTemplate,
@@ -408,6 +420,7 @@ export const deleteTemplate = call({
   method: 'PUT',
   path: '/settings/templates/delete',
   audited: true,
+  touches: ['templates'],
   summary: 'Remove a template; lines that were set from it stay as they are',
   body: Type.Object({ TemplateID: id }, exact),
 })

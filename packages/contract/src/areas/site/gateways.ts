@@ -75,6 +75,7 @@ export const addGateway = call({
   path: '/devices',
   audited: true,
   scope: { kind: 'project', id: 'HouseID' },
+  touches: ['site', 'gateway'],
   summary: 'Add a gateway to a project, at most 200; answers its secret this once',
   body: Type.Object({ HouseID: id, ...fields }, exact),
   data: Type.Object({ Gateway: GatewayRecord, Secret }, exact),
@@ -93,6 +94,7 @@ export const addGateways = call({
   path: '/devices/batch',
   audited: true,
   scope: { kind: 'project', id: 'HouseID' },
+  touches: ['site', 'gateway'],
   summary: 'Add many gateways, all or none; every bad cell is named. `DryRun` only checks',
   body: Type.Object(
     {
@@ -125,6 +127,7 @@ export const announcedGateways = call({
   area: 'site',
   permission: 'platform',
   scope: { kind: 'none' },
+  shows: ['site'],
   summary: 'Numbers that try to connect and that nobody has added, whoever tried last first; at most 500',
   datas: Type.Object(
     {
@@ -148,6 +151,7 @@ export const dismissGateway = call({
   area: 'site',
   permission: 'platform',
   scope: { kind: 'none' },
+  touches: ['site', 'gateway'],
   summary: 'Show such a number no more; it can still be added',
   body: Type.Object({ Number: GatewayNumber }, exact),
 })
@@ -158,6 +162,7 @@ export const proposeNumbers = call({
   method: 'POST',
   path: '/devices/autonum',
   scope: { kind: 'own' },
+  touches: [],
   summary: 'Free gateway numbers, each given out once',
   body: Type.Object({ Count: Type.Optional(Type.Integer({ minimum: 1, maximum: maxGateways })) }, exact),
   data: Type.Object({ Numbers: Type.Array(Type.String()) }, exact),
@@ -170,6 +175,7 @@ export const renameGateway = call({
   path: '/devices/:DeviceID/name',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway'],
   summary: 'Rename a gateway',
   params: GatewayTarget,
   body: Type.Object({ Name: called(64), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
@@ -183,6 +189,7 @@ export const renameLine = call({
   path: '/devices/:DeviceID/lines/:LineID/name',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway', 'lines'],
   summary: 'Rename a line: people trip and close by this name',
   params: Type.Object({ DeviceID: id, LineID: id }, exact),
   body: Type.Object(
@@ -203,6 +210,7 @@ export const deleteGateway = call({
   path: '/devices/delete',
   audited: true,
   scope: one,
+  touches: ['site'],
   summary: 'Take a gateway out; its connection ends, its history is kept, its number is free again',
   body: GatewayTarget,
 })
@@ -215,6 +223,7 @@ export const enableGateway = call({
   path: '/devices/:DeviceID/enabled',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway'],
   summary: 'Enable a gateway, or disable it: its connection ends and it cannot come back',
   params: GatewayTarget,
   body: Type.Object({ Enabled: Type.Boolean() }, exact),
@@ -228,6 +237,7 @@ export const rotateSecret = call({
   path: '/devices/:DeviceID/secret',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway'],
   summary: 'Give a gateway a new secret; its connection ends. Answers the secret this once',
   params: GatewayTarget,
   data: Type.Object({ Secret }, exact),
@@ -240,6 +250,7 @@ export const transferGateways = call({
   path: '/devices/transfers',
   audited: true,
   scope: { kind: 'gateways', id: 'DeviceIDs', project: 'HouseID' },
+  touches: ['site', 'gateway'],
   summary: 'Move gateways to another project, all or none; their history goes along',
   body: Type.Object({ DeviceIDs: Type.Array(id, { minItems: 1, maxItems: maxGateways }), HouseID: id }, exact),
 })
@@ -264,6 +275,7 @@ export const listGateways = call({
   path: '/devices/list',
   reads: true,
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  shows: ['site', 'tags'],
   summary: 'Gateways I see, by project and number',
   body: ListBody,
   datas: GatewayRecord,
@@ -311,6 +323,7 @@ export const allGateways = call({
   method: 'GET',
   path: '/devices/all',
   scope: { kind: 'own' },
+  shows: ['site'],
   summary: 'Names of every gateway I see, for pickers',
   datas: GatewayName,
 })
@@ -397,6 +410,7 @@ export const gatewayDetails = call({
   method: 'GET',
   path: '/devices/:DeviceID',
   scope: one,
+  shows: ['gateway', 'tags'],
   summary: 'One gateway with what stands behind it',
   params: GatewayTarget,
   data: Type.Object(

@@ -36,6 +36,7 @@ export const addGroup = call({
   path: '/citys/insert',
   audited: true,
   scope: { kind: 'own' },
+  touches: ['site', 'gateway'],
   summary: 'Add a group',
   body: Type.Object(
     {
@@ -55,6 +56,7 @@ export const queryGroups = call({
   path: '/citys/query',
   reads: true,
   scope: { kind: 'own' },
+  shows: ['site'],
   summary: 'Groups of my tree that hold a project I see, the default one first',
   body: Type.Object({ Name: search, ...paging, ...sorting('Name', 'HouseCount', 'OwnerName') }, exact),
   datas: GroupRecord,
@@ -67,6 +69,7 @@ export const editGroup = call({
   path: '/citys/update',
   audited: true,
   scope: { kind: 'group', id: 'CityID' },
+  touches: ['site', 'gateway'],
   summary: 'Rename a group',
   body: Type.Object({ CityID: id, Name: called(50), Remark: Type.Optional(maybe(200)), Version: VersionRead }, exact),
   data: GroupRecord,
@@ -79,6 +82,7 @@ export const moveToGroup = call({
   path: '/citys/updatecity',
   audited: true,
   scope: { kind: 'projects', id: 'HouseIDs', group: 'CityID' },
+  touches: ['site', 'gateway'],
   summary: 'Put projects into a group of the same owner',
   body: Type.Object({ CityID: id, HouseIDs: Type.Array(id, { minItems: 1, maxItems: 500 }) }, exact),
 })
@@ -90,6 +94,7 @@ export const deleteGroup = call({
   path: '/citys/delete/:CityID',
   audited: true,
   scope: { kind: 'group', id: 'CityID' },
+  touches: ['site', 'gateway'],
   summary: 'Delete an empty group',
   params: Type.Object({ CityID: id }, exact),
 })

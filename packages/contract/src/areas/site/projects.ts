@@ -62,6 +62,7 @@ export const addProject = call({
   path: '/houses',
   audited: true,
   scope: { kind: 'group', id: 'CityID', optional: true },
+  touches: ['site', 'gateway'],
   summary: 'Add a project; without a group it goes into the default one',
   body: Type.Object({ ...fields, CityID: Type.Optional(id) }, exact),
   data: ProjectRecord,
@@ -74,6 +75,7 @@ export const editProject = call({
   path: '/houses/:HouseID',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway'],
   summary: 'Edit a project; what is left out of the optional fields stays as it is',
   params: HouseTarget,
   body: Type.Object({ ...fields, Version: VersionRead }, exact),
@@ -87,6 +89,7 @@ export const deleteProject = call({
   path: '/houses/delete',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway'],
   summary: 'Remove a project that holds no gateways; its history is kept',
   body: HouseTarget,
 })
@@ -112,6 +115,7 @@ export const listProjects = call({
   method: 'GET',
   path: '/houses/list',
   scope: { kind: 'group', id: 'CityID', optional: true },
+  shows: ['site'],
   summary: 'Projects of my tree, newest first',
   query: ListQuery,
   datas: ProjectRecord,
@@ -126,6 +130,7 @@ export const lookupProjects = call({
   area: 'site',
   permission: 'session',
   scope: { kind: 'own' },
+  shows: ['site'],
   summary: 'Names of every project I see, for pickers',
   query: Type.Object({ HouseName: search }, exact),
   datas: ProjectName,
@@ -150,6 +155,7 @@ export const projectsByGroup = call({
   area: 'site',
   permission: 'session',
   scope: { kind: 'own' },
+  shows: ['site'],
   summary: 'Groups that I see, with whose they are and the names of their projects; an administrator sees empty ones too',
   datas: Type.Object(
     {
@@ -170,6 +176,7 @@ export const setProjectCcid = call({
   path: '/houses/ccid',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway'],
   summary: "Set the project's code at a connected monitoring centre; empty takes it away",
   body: Type.Object({ HouseID: id, CCID: Ccid, Version: VersionRead }, exact),
   data: ProjectRecord,
@@ -187,6 +194,7 @@ export const transferProject = call({
   path: '/houses/transfer',
   audited: true,
   scope: one,
+  touches: ['site', 'gateway'],
   summary:
     'Move a project to another group, and by the platform administrator to another project administrator; its history goes along',
   body: Type.Object(

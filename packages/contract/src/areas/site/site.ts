@@ -82,6 +82,7 @@ export const tree = call({
   area: 'site',
   permission: 'session',
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  shows: ['site'],
   summary: 'My equipment: groups, projects, gateways, devices and lines; of one project, or of all',
   query: Type.Object(
     {
@@ -115,6 +116,7 @@ export const searchTree = call({
   area: 'site',
   permission: 'session',
   scope: { kind: 'own' },
+  shows: ['site'],
   summary: 'Gateways and lines of mine that are called so, by name or gateway number; gateways first, at most 200',
   query: Type.Object({ Text: Type.String({ minLength: 1, maxLength: 64 }) }, exact),
   datas: SearchHit,

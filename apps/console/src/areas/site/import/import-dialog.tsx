@@ -8,7 +8,7 @@ import { said } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
-import { siteChanged, useProjectNames } from '../queries.ts'
+import { useProjectNames } from '../queries.ts'
 import { CheckedRows } from './checked-rows.tsx'
 import type { Placed, Problem } from './columns.ts'
 import { columns, problemsOf, readColumns, toSend } from './columns.ts'
@@ -70,7 +70,6 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
         return t('changed')
       }
       setSecrets(reply.Gateways)
-      await siteChanged()
       return null
     })
   const saveSecrets = () =>

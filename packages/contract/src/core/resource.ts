@@ -1,0 +1,39 @@
+/**
+ * What some calls show and others change. A caller that keeps answers asks again for whatever shows what a call touches, so that nobody
+ * keeps lists of who shows what.
+ */
+export type Resource =
+  /** One's own account. */
+  | 'account'
+  | 'secondFactor'
+  | 'sessions'
+  | 'branding'
+  | 'users'
+  | 'roles'
+  /** Groups, projects, gateways, devices and lines: their names, places and owners. */
+  | 'site'
+  /** One gateway by itself: it is not asked for again once it is deleted. */
+  | 'gateway'
+  /** One line by itself, with its limits. */
+  | 'lines'
+  | 'tags'
+  | 'inspections'
+  /** What was found after a trip. */
+  | 'tripCauses'
+  /** Orders to equipment, as a list; the newest of one line come live, step by step. */
+  | 'commandHistory'
+  /** Group operations. */
+  | 'runs'
+  | 'selfTests'
+  | 'selfTestPlans'
+  | 'quietHours'
+  | 'reclosures'
+  /** Which line feeds which. */
+  | 'upstreamLines'
+  | 'settings'
+  | 'templates'
+  | 'events'
+  /** Keys by which a detector answers without an account. */
+  | 'tokens'
+  | 'firmware'
+  | 'pushes'
