@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@linewarden/client'
 import type { EventRecord } from '@linewarden/contract'
-import { listUnacknowledged } from '@linewarden/contract'
+import { listUnacknowledged, placeNames } from '@linewarden/contract'
 import type { Fleet } from '@linewarden/simulator'
 import { generatedPlan, startFleet } from '@linewarden/simulator'
 import type { Page } from '@playwright/test'
@@ -100,7 +100,7 @@ async function missing(client: Client, page: Page, wanted: ReadonlySet<string>):
   const shown = await shownIn(page, told.size)
   const isReachable = (id: string) => {
     const event = told.get(id)
-    return event !== undefined && shown.has(event.Where)
+    return event !== undefined && shown.has(placeNames(event.Where).join(' / '))
   }
   return [...wanted].filter((id) => !isReachable(id)).length
 }

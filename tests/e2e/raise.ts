@@ -17,7 +17,7 @@ export async function raise({ server }: Stack, line: Line, labels: readonly stri
   )
   await db.end()
   const now = Date.now()
-  const Where = [gateway.project.name, gateway.name, line.name].join(' / ')
+  const Where = { HouseName: gateway.project.name, GatewayName: gateway.name, LineName: line.name }
   server.hub.publish({
     events: rows.map(({ event_id: EventID, key: Key }, index) => ({
       event: {

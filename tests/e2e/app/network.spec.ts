@@ -389,7 +389,12 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
   const [gateway] = stack.server.plant.gateways.values()
   const order: EventRecord = {
     ...{ EventID: '900000', Kind: 'order', Priority: 'low', Key: 'order.dispatched', State: null, Historical: false, Unit: '' },
-    ...{ Label: { zh: '新工单：设备维修', en: 'New work order: device repair' }, Where: '望湖小区', Point: null, Value: null },
+    ...{
+      Label: { zh: '新工单：设备维修', en: 'New work order: device repair' },
+      Where: { HouseName: '望湖小区', GatewayName: null, LineName: null },
+      Point: null,
+      Value: null,
+    },
     ...{ HouseID: gateway?.project.id ?? 0, DeviceID: gateway?.id ?? 0, LineID: null, ControllerID: null, LineNo: null },
     ...{
       RaisedAt: now(),

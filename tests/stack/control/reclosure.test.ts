@@ -122,6 +122,8 @@ test('after a passing undervoltage the line closes by itself, through the gate, 
   await passes(10_500)
   await vi.waitFor(() => expect(closes(2)).toBe(1), { timeout: 5_000 })
   expect(await of(2)).toMatchObject({ Attempts: 1, NextAt: null })
+  const [ordered] = (await stack.client.call(lineCommands, { params: at(2), query: {} })).items
+  expect(ordered).toMatchObject({ Source: 'reclosure', Reason: { zh: '自动重合闸第 1 次', en: 'auto-reclose, attempt 1' } })
 })
 
 test('after overload it does not', async () => {

@@ -271,7 +271,10 @@ describe('a gateway', () => {
     client.stream.destroy()
     await vi.waitFor(() => expect(link()).toBe('offline'))
     const { items } = await stack.client.call(listEvents, { body: { Open: true, Size: 100 } })
-    expect(items.map(({ Key, Where }) => `${Key} ${Where}`)).toContain('gateway.offline 项目A / GW-DIES')
+    expect(items.map(({ Key, Where }) => ({ Key, Where }))).toContainEqual({
+      Key: 'gateway.offline',
+      Where: { HouseName: '项目A', GatewayName: 'GW-DIES', LineName: null },
+    })
   })
 
   test('that falls silent for three periods is stale, and online when it speaks', async () => {

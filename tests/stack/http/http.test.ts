@@ -18,6 +18,7 @@ import {
   makeNonce,
   operateLine,
   pathOf,
+  placeNames,
   quarantine,
   searchTree,
   setLanguage,
@@ -426,9 +427,9 @@ test('a poll speaks the language of the account', async () => {
     )
   }
   const english = await spoken('EN', 7)
-  expect(english.Content).toBe(`${english.newest.Label.en} ${english.newest.Where}`)
+  expect(english.Content).toBe(`${english.newest.Label.en} ${placeNames(english.newest.Where).join(' / ')}`)
   const chinese = await spoken('CN', 6)
-  expect(chinese.Content).toBe(`${chinese.newest.Label.zh} ${chinese.newest.Where}`)
+  expect(chinese.Content).toBe(`${chinese.newest.Label.zh} ${placeNames(chinese.newest.Where).join(' / ')}`)
 })
 
 test('whatever is sent, signed or not, is answered and never breaks the server', async () => {

@@ -146,7 +146,7 @@ test('a viewer cannot watch what it may not see, and hears no events of it', asy
   stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
   const events = () => told.flatMap((each) => (each.t === 'event' && each.isNew ? [each.event.Where] : []))
-  await vi.waitFor(() => expect(events()).toEqual(['项目A / A柜 / A线2']))
+  await vi.waitFor(() => expect(events()).toEqual([{ HouseName: '项目A', GatewayName: 'A柜', LineName: 'A线2' }]))
   await stack.fleet.gatewayOf('B-T1').report()
   await stack.fleet.gatewayOf('A-T1').report()
   expect(events()).toHaveLength(1)
@@ -327,7 +327,7 @@ test('a client that does not read is dropped, and nobody else notices', async ()
     LineID: null,
     ControllerID: null,
     LineNo: null,
-    Where: '',
+    Where: { HouseName: null, GatewayName: null, LineName: null },
     RaisedAt: 1,
     LastRaisedAt: 1,
     Raises: 1,

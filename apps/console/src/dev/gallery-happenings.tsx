@@ -62,7 +62,11 @@ const overcurrent: EventRecord = {
   LineID: 1,
   ControllerID: 'C-1',
   LineNo: 1,
-  Where: '华东精密制造 / 1# 低压配电室 / 一个相当长的线路名称，弹窗里放不下，必须在某处截断',
+  Where: {
+    HouseName: '华东精密制造',
+    GatewayName: '1# 低压配电室',
+    LineName: '一个相当长的线路名称，弹窗里放不下，必须在某处截断',
+  },
   RaisedAt: raised,
   LastRaisedAt: raised,
   Raises: 1,
@@ -81,7 +85,7 @@ const bare = {
   LineID: null,
   ControllerID: null,
   LineNo: null,
-  Where: '1# 低压配电室',
+  Where: { HouseName: null, GatewayName: '1# 低压配电室', LineName: null },
 }
 
 /** Nobody acknowledges one: it is dealt with where it is. */

@@ -2,9 +2,6 @@ import { Fragment } from 'react'
 
 const slash = ' / '
 
-/** The names of a place as the server writes it: project, gateway, line. */
-export const placeNames = (text: string): readonly string[] => text.split(slash)
-
 /** Names beside one another, each kept apart: one that is written from right to left does not change the order of the others. */
 export function Place({ names, between = slash }: { names: readonly string[]; between?: string }) {
   return names.map((name, index) => (

@@ -19,7 +19,7 @@ const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord =>
   LineID: 1,
   ControllerID: 'D',
   LineNo: 1,
-  Where: '',
+  Where: { HouseName: null, GatewayName: null, LineName: null },
   RaisedAt: 1,
   LastRaisedAt: 1,
   Raises: 1,

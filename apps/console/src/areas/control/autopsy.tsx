@@ -12,7 +12,7 @@ import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { reasonWord, stateWord } from './command-words.ts'
+import { stateWord } from './command-words.ts'
 import { Sparkline } from './sparkline.tsx'
 import './operations.css'
 
@@ -70,7 +70,7 @@ function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripA
           {found.Explained !== null && <small>{t('explained', { text: found.Explained })}</small>}
           {found.Command && (
             <small>
-              {t('ordered', { actor: said(actorName(found.Command.Actor)), reason: reasonWord(found.Command) })} ·{' '}
+              {t('ordered', { actor: said(actorName(found.Command.Actor)), reason: said(found.Command.Reason) })} ·{' '}
               {stateWord(found.Command)}
             </small>
           )}

@@ -1,6 +1,5 @@
 import type { CommandRecord } from '@linewarden/contract'
 import i18next from 'i18next'
-import { said } from '../../ui/i18n.ts'
 
 /** The outcome of a command in words; null when there is nothing to add to its state. */
 export function outcomeWord(outcome: string | null): string | null {
@@ -8,12 +7,6 @@ export function outcomeWord(outcome: string | null): string | null {
   return i18next.exists(`control:outcomes.${outcome}`)
     ? i18next.t(`control:outcomes.${outcome}` as 'control:outcomes.offline')
     : outcome
-}
-
-/** Why it was ordered. The server itself gives a reason in both languages, a person in their own. */
-export function reasonWord({ Source, Reason }: Pick<CommandRecord, 'Source' | 'Reason'>): string {
-  const [zh = Reason, en = Reason] = Source === 'reclosure' ? Reason.split(' / ') : []
-  return said({ zh, en })
 }
 
 /** How far a command has come. Only of a switch it is a position that proves it. */

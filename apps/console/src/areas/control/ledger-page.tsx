@@ -16,7 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { QueryTable } from '../../ui/query-table.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { reasonWord, stateWord } from './command-words.ts'
+import { stateWord } from './command-words.ts'
 import { RunProgressDialog } from './run-progress.tsx'
 import { RunsView } from './runs-view.tsx'
 import { toldCommand } from './step-words.ts'
@@ -26,7 +26,7 @@ const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] a
 const sortable = ['RequestedAt', 'Actor', 'Action', 'State'] as const
 
 const actorOf = ({ Command }: LedgerEntry) => said(actorName(Command.Actor))
-const reasonOf = ({ Command }: LedgerEntry) => reasonWord(Command)
+const reasonOf = ({ Command }: LedgerEntry) => said(Command.Reason)
 
 const views = ['commands', 'runs'] as const
 

@@ -9,7 +9,7 @@ import { lineLedger } from '../../paths.ts'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
-import { outcomeWord, reasonWord, stepWord } from './command-words.ts'
+import { outcomeWord, stepWord } from './command-words.ts'
 import { useCommands } from './queries.ts'
 import { stopsOf } from './stops.ts'
 import './ledger.css'
@@ -59,7 +59,7 @@ function Entry({ command }: { command: CommandRecord }) {
   return (
     <li>
       <p className="what">
-        <b>{t(command.Action)}</b> {said(actorName(command.Actor))} <span className="mute">{reasonWord(command)}</span>
+        <b>{t(command.Action)}</b> {said(actorName(command.Actor))} <span className="mute">{said(command.Reason)}</span>
       </p>
       <p className={`outcome ${command.State}`}>
         {stepWord(command)}

@@ -16,7 +16,7 @@ const sent: CommandRecord = {
   Outcome: null,
   Actor: 'admin',
   Source: 'console',
-  Reason: '检修',
+  Reason: { zh: '检修', en: '检修' },
   RequestedAt: 1_000,
   Deadline: 31_000,
   SentAt: 1_010,

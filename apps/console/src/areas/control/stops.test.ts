@@ -12,7 +12,7 @@ const sent: CommandRecord = {
   Outcome: null,
   Actor: 'a',
   Source: 'console',
-  Reason: 'r',
+  Reason: { zh: 'r', en: 'r' },
   RequestedAt: 1,
   Deadline: 5001,
   SentAt: 2,

@@ -1,4 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
+import { placeNames } from '@linewarden/contract'
 import { barSpan } from '../../plant/doubts.ts'
 import { said } from '../../ui/i18n.ts'
 import { shapes } from '../../ui/mark.tsx'
@@ -103,7 +104,7 @@ function stripOf({ events, panels, zone, token, words, range }: Picture) {
       z: 5,
       data: events.map((event) => ({
         value: [zone.local(event.RaisedAt), 0.65],
-        name: `${said(event.Label)} ${event.Where}`,
+        name: `${said(event.Label)} ${placeNames(event.Where).join(' / ')}`,
         symbol: `path://${event.Kind === 'journal' ? shapes.warning : shapes[event.Kind]}`,
         itemStyle: { color: token(eventColour(event)) },
       })),

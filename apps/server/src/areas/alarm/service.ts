@@ -8,7 +8,7 @@ import type {
   Reply,
   Request,
 } from '@linewarden/contract'
-import { announcements, Refusal } from '@linewarden/contract'
+import { announcements, placeNames, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
@@ -58,7 +58,7 @@ export function createAlarms({
         Type: type,
         Url: mark.alarmSound ? sound : '',
         AddTime: record.AddTime,
-        Content: `${mark.language === 'EN' ? record.Label.en : record.Label.zh} ${record.Where}`,
+        Content: `${mark.language === 'EN' ? record.Label.en : record.Label.zh} ${placeNames(record.Where).join(' / ')}`,
         Events: rows.map((row) => eventRecord(row, plant)),
         Last: newest.event_id,
       }

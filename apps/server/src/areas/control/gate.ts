@@ -1,6 +1,6 @@
 import type { CommandRecord, LinePermit, List, Permit } from '@linewarden/contract'
 import { aboutRun, Refusal, runOperation } from '@linewarden/contract'
-import type { ActionKey } from '@linewarden/equipment'
+import type { ActionKey, Text } from '@linewarden/equipment'
 import { permits } from '@linewarden/rules/account'
 import type { ActorFacts, CommandAction, Condition, LineFacts, RunAction } from '@linewarden/rules/control'
 import { anotherUnderWay, conditionsOf, deadlineFor, isDoneAlready } from '@linewarden/rules/control'
@@ -30,7 +30,8 @@ export interface Order {
   readonly action: ActionKey
   readonly actor: Actor
   readonly source: 'console' | 'group' | 'timer' | 'scene' | 'linkage' | 'reclosure'
-  readonly reason: string
+  /** In a person's own words, or the server's in both languages. */
+  readonly reason: string | Text
   readonly commandId: string
   readonly grant: string | null
   /** How many lines the person typed; automation has nobody who could. */

@@ -335,7 +335,7 @@ const orderOf = ({ state }: StoredReclosure, line: PlantLine, actor: Actor, clai
   actor,
   source: 'reclosure',
   // In both languages: each reader is shown their part of it.
-  reason: `自动重合闸第 ${state.attempts} 次 / auto-reclose, attempt ${state.attempts}`,
+  reason: { zh: `自动重合闸第 ${state.attempts} 次`, en: `auto-reclose, attempt ${state.attempts}` },
   // One try is one command, under one id: whoever takes the try over finds by it what became of it.
   commandId: claim.workId,
   claim,

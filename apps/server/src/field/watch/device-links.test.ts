@@ -72,7 +72,7 @@ test('a device whose gateway says that it died is offline at once, with its valu
   expect(plant.committed.flatMap(({ events = [] }) => events)[0]?.event).toMatchObject({
     ControllerID: edge.device,
     LineID: null,
-    Where: 'Site / G1 / Board',
+    Where: { HouseName: 'Site', GatewayName: 'G1', LineName: 'Board' },
   })
   await edge.deviceBirth(edge.device)
   expect(linkOf()).toBe('online')

@@ -24,7 +24,11 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     LineID: row.line_id,
     ControllerID: device?.controllerId ?? null,
     LineNo: line?.lineNo ?? null,
-    Where: [gateway?.project.name, gateway?.name, line?.name ?? device?.name].filter((each) => each).join(' / '),
+    Where: {
+      HouseName: gateway?.project.name || null,
+      GatewayName: gateway?.name || null,
+      LineName: (line?.name ?? device?.name) || null,
+    },
     RaisedAt: row.raised_at.getTime(),
     LastRaisedAt: (row.raised_again_at ?? row.raised_at).getTime(),
     Raises: row.raises,

@@ -1,3 +1,4 @@
+import type { Text } from '@linewarden/equipment'
 import type { CommandFact, CommandLife } from '@linewarden/rules/control'
 import { openStates, underWayStates } from '@linewarden/rules/control'
 import type { Kysely, Selectable } from 'kysely'
@@ -18,7 +19,7 @@ export interface StoredCommand extends CommandLife {
   readonly lineId: number
   readonly actor: string
   readonly source: string
-  readonly reason: string
+  readonly reason: Text
   readonly fence: number
   /** The group operation or campaign it is part of. */
   readonly runId: string | null
@@ -31,7 +32,8 @@ export interface NewCommand {
   readonly accountId: string
   readonly actor: string
   readonly source: string
-  readonly reason: string
+  /** In a person's own words, or the server's in both languages. */
+  readonly reason: string | Text
   readonly issuedAt: number
   readonly deadline: number
   readonly runId: string | null
@@ -75,7 +77,9 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         account_id: command.accountId,
         actor: command.actor,
         source: command.source,
-        reason: command.reason,
+        ...(typeof command.reason === 'string'
+          ? { reason: command.reason }
+          : { reason: command.reason.zh, reason_en: command.reason.en }),
         fence,
         issued_at: new Date(command.issuedAt),
         deadline: new Date(command.deadline),
@@ -172,7 +176,7 @@ export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => 
   outcome: row.outcome,
   actor: row.actor,
   source: row.source,
-  reason: row.reason,
+  reason: { zh: row.reason, en: row.reason_en ?? row.reason },
   fence: Number(row.fence),
   issuedAt: row.issued_at.getTime(),
   deadline: row.deadline.getTime(),

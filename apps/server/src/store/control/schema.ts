@@ -18,6 +18,8 @@ export interface CommandTable {
   actor: string
   source: string
   reason: string
+  /** Null: a person wrote `reason`. */
+  reason_en: string | null
   fence: string
   issued_at: Date
   deadline: Date

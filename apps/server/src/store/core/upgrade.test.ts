@@ -49,6 +49,10 @@ beforeAll(async () => {
          (values ('a', '1', 'returned'), ('a', '2', 'returned'), ('a', '3', 'active'), ('b', '4', 'returned'), ('b', '5', 'returned'),
            ('c', '6', 'returned'), ('c', '7', 'acknowledged'), ('d', '8', 'normal'), ('d', '9', 'active')) chatter (key, name, state)
        where line.name = 'never';
+     insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, ended_at)
+       select gen_random_uuid(), line_id, 'close', 'verified', 'anna', given.source, given.reason, given.fence, now(), now(), now()
+       from line, (values (1, 'reclosure', '自动重合闸第 2 次 / auto-reclose, attempt 2'), (2, 'console', 'pump / fan')) given (fence, source, reason)
+       where line.name = 'never';
      insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash)
        values (1, now(), 'admin', '', 'login', 'admin', 'done', '', '')`,
   )
@@ -110,6 +114,14 @@ test('of several rows of one alarm the present one goes on, and the others say i
     kept('c', '7', 'acknowledged', 2),
     over('d', '8', null),
     kept('d', '9', 'active', 1),
+  ])
+})
+
+test('a reason of the server stands in both languages by itself, and the words of a person as they were', async () => {
+  const reasons = await run(old(), 'select reason, reason_en from command order by fence')
+  expect(reasons).toEqual([
+    { reason: '自动重合闸第 2 次', reason_en: 'auto-reclose, attempt 2' },
+    { reason: 'pump / fan', reason_en: null },
   ])
 })
 

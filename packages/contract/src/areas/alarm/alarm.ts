@@ -37,8 +37,15 @@ export const EventRecord = Type.Object(
     LineID: orNull(Type.Integer()),
     ControllerID: orNull(Type.String()),
     LineNo: orNull(Type.Integer()),
-    /** Where, for people: project / gateway / line or device. */
-    Where: Type.String(),
+    /** Where, for people. A name is null where it happened above that, or the thing is gone. */
+    Where: Type.Object(
+      {
+        HouseName: orNull(Type.String()),
+        GatewayName: orNull(Type.String()),
+        LineName: orNull(Type.String({ description: 'The line, or the device where all of it is meant' })),
+      },
+      exact,
+    ),
     RaisedAt: Type.Integer({ description: 'Device time, Unix ms; when it was raised first' }),
     LastRaisedAt: Type.Integer({ description: 'Device time of the newest raise, Unix ms' }),
     Raises: Type.Integer({ description: 'How often it was raised before somebody acknowledged it and it returned' }),
@@ -52,6 +59,10 @@ export const EventRecord = Type.Object(
   exact,
 )
 export type EventRecord = Type.Static<typeof EventRecord>
+
+/** The names of where an event happened, the widest first. */
+export const placeNames = ({ HouseName, GatewayName, LineName }: EventRecord['Where']): readonly string[] =>
+  [HouseName, GatewayName, LineName].filter((name) => name !== null)
 
 export const isNewMessage = call({
   name: 'isNewMessage',

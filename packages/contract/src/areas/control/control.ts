@@ -57,7 +57,8 @@ export const CommandRecord = Type.Object(
     Outcome: orNull(Type.String()),
     Actor: Type.String(),
     Source: Type.String({ description: '`console`, `group`, `timer`, `scene`, `linkage`, `reclosure`' }),
-    Reason: Type.String(),
+    /** A person's own words stand in both. */
+    Reason: Text,
     RequestedAt: Type.Integer(),
     Deadline: Type.Integer(),
     SentAt: orNull(Type.Integer()),
