@@ -1,7 +1,10 @@
-import { ledger, operateLine } from '@linewarden/contract'
+import type { Session } from '@linewarden/client'
+import type { Call } from '@linewarden/contract'
+import { allCalls, authorizationOf, ledger, makeNonce, operateLine } from '@linewarden/contract'
 import { ownDatabase } from '@linewarden/server/test-database'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { databaseProxy } from '../../kit/database-proxy.ts'
+import { exampleOf } from '../../kit/example.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { sessionOf, startStack } from '../../kit/stack.ts'
@@ -63,3 +66,48 @@ test('while the database is away nothing is promised: no order, no sign-in, no a
   expect([entry?.Command.CommandID, others]).toEqual([CommandID, []])
   await vi.waitFor(() => expect(stack.fleet.executed.map(({ outcome }) => outcome)).toEqual(['executed']))
 })
+
+/** They end the session that the others are made with. */
+const ending = ['logout', 'endSession', 'editUser', 'deleteUser', 'editOwnPassword']
+
+test('whatever call is under way when the database goes, it is refused or answered, and nothing of it ends the process', async () => {
+  const session = await sessionOf(stack.url, stack.admin)
+  const calls = allCalls.filter(({ name }) => !ending.includes(name))
+  const answers: string[] = []
+  for (const answeredBefore of [0, 3, 10, 25, 50]) {
+    let answered = 0
+    const enough = Promise.withResolvers<void>()
+    const made = calls.map(async (call) => {
+      answers.push(`${await statusOf(call, session)} ${call.name}`)
+      answered += 1
+      if (answered >= answeredBefore) enough.resolve()
+    })
+    if (answeredBefore > 0) await enough.promise
+    await proxy.takeAway()
+    await Promise.all(made)
+    await proxy.bringBack()
+    expect(await health()).toBe(200)
+  }
+  expect(answers.filter((each) => each.startsWith('503')).length).toBeGreaterThan(20)
+  expect(answers.filter((each) => !/^(2..|4..|503) /.test(each))).toEqual([])
+})
+
+async function statusOf(call: Call, session: Session): Promise<number> {
+  const { path, body } = exampleOf(call, { ControllerID: 'A-T1', LineNo: 1 })
+  const authorization = authorizationOf({
+    nonce: makeNonce(),
+    timeStamp: Math.floor(Date.now() / 1_000),
+    userId: session.userId,
+    token: session.token,
+    method: call.method,
+    path,
+    body,
+  })
+  const answer = await fetch(`${stack.url}${path}`, {
+    method: call.method,
+    headers: { Authorization: authorization, ...(body !== '' && { 'Content-Type': 'application/json' }) },
+    ...(body !== '' && { body }),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
