@@ -1,6 +1,6 @@
 import type { Session } from '@linewarden/client'
 import { md5Hex } from '@linewarden/client'
-import { listJournal, login, pathOf, userInfo } from '@linewarden/contract'
+import { lineDetails, listJournal, login, pathOf, userInfo } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knock } from '../../kit/knock.ts'
 import { sendRaw } from '../../kit/send-raw.ts'
@@ -58,6 +58,16 @@ test('wrong signatures, replays and wrong clocks are one line each and a count, 
     { Target: '', why: 'clock skewed' },
     { Target: '', why: 'authorization malformed' },
     { Target: '', why: 'clock skewed', more: 2 },
+  ])
+})
+
+test('whoever asks for what they may not see, thing after thing, is a line of the log and a count', async () => {
+  const lineAt = (ControllerID: string) =>
+    sendRaw(stack.url, session, { path: pathOf(lineDetails, { ControllerID, LineNo: 1 }), timeStamp: seconds() })
+  for (let i = 0; i < 5; i++) expect((await lineAt(`GUESS-${i}`)).envelope.Message).toBe('device not exists')
+  expect(await logged('reading.refused')).toEqual([
+    { Target: 'admin', why: 'device not exists' },
+    { Target: 'admin', why: 'device not exists', more: 4 },
   ])
 })
 

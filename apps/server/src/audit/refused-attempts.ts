@@ -4,6 +4,7 @@ import { networkOf } from '@linewarden/rules/account'
 import type { Logger } from 'pino'
 import { every } from '../lib/every.ts'
 import { firstThenCounted } from '../lib/first-then-counted.ts'
+import { Mutex } from '../lib/serial.ts'
 import type { AuditEntry } from '../store/audit/append.ts'
 import { appendRefusal } from '../store/audit/append.ts'
 import type { Database } from '../store/core/database.ts'
@@ -15,7 +16,7 @@ const tellEveryMs = 15 * 60_000
 const flushMs = 60_000
 
 interface RefusedAttempt {
-  readonly action: Extract<AuditAction, 'login.refused' | 'session.refused' | 'gateway.refused'>
+  readonly action: Extract<AuditAction, 'login.refused' | 'session.refused' | 'reading.refused' | 'gateway.refused'>
   readonly why: MessageKey | 'gateway unknown' | 'gateway refused'
   readonly address: string
   /** The account or gateway it named, where there is such a one; null: anybody's guess. */
@@ -25,11 +26,13 @@ interface RefusedAttempt {
 }
 
 /**
- * What strangers were refused who may try a thousand times a second: of each account or gateway and network the first, and then a count. It
+ * What was refused to whoever may try a thousand times a second: of each account or gateway and network the first, and then a count. It
  * holds nobody up: what is to be written is written behind the answer.
  */
 export function createRefusedAttempts({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
-  const refusals = firstThenCounted<RefusedAttempt>(tellEveryMs, clock, tell)
+  // One after the other: a count stands below the line that it counts on from.
+  const writing = new Mutex()
+  const refusals = firstThenCounted<RefusedAttempt>(tellEveryMs, clock, (...told) => writing.run(() => tell(...told)))
   const untold = 'refused attempts could not be written down'
   const failed = (error: unknown) => log.warn({ err: error }, untold)
   const loop = every(flushMs, () => refusals.flush(), { log, failed: untold, level: 'warn' })
@@ -41,11 +44,15 @@ export function createRefusedAttempts({ database, clock, log }: { database: Data
         .note(`${action} ${about ? `${about.subject.kind} ${about.subject.id}` : ''}`, `${why} ${networkOf(address)}`, attempt)
         .catch(failed)
     },
-    /** Writes down what was counted so far. */
-    flush: () => refusals.flush(true),
+    /** Writes down what was counted so far; resolves when all of it stands in the log. */
+    async flush(): Promise<void> {
+      await refusals.flush(true)
+      await writing.settled()
+    },
     async close(): Promise<void> {
       await loop.close()
       await refusals.flush(true).catch(failed)
+      await writing.settled()
     },
   }
 

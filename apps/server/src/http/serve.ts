@@ -10,6 +10,7 @@ import { isWritten } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import { Limits } from '../lib/limits.ts'
 import type { Plant } from '../plant/plant.ts'
+import { ofAccount } from '../store/audit/subject.ts'
 import type { Claim } from './authenticate.ts'
 import { authenticate, claimOf } from './authenticate.ts'
 import { validatorOf } from './compile.ts'
@@ -33,6 +34,10 @@ export function serving(options: ServeOptions): Serve {
   const { app, accounts, clock } = options
   // Of one network so many claims of sessions that there are not, and so many a second from then on: each asks the database.
   const deps = { accounts, strangers: new Limits(300, 50), refused: options.refused }
+  // Whoever asks for one foreign device after the other is a count in the log: each by itself would fill it.
+  const noteReading = ({ userName, tree }: Actor, { key: why }: Refusal, address: string) => {
+    if (isBeyond.has(why)) options.refused.note({ action: 'reading.refused', why, address, about: ofAccount(userName), tree })
+  }
   return (call, handler) => {
     const check = {
       params: validatorOf('params', call.params),
@@ -81,8 +86,10 @@ export function serving(options: ServeOptions): Serve {
         }
         const reply = await answer().catch(async (failure) => {
           const error = wasQuicker(failure) ? new Refusal('changed meanwhile') : failure
-          if (actor && error instanceof Refusal && refusalLogged(call) && !isWritten(error))
-            await options.onRefused(call, actor, request, error)
+          if (actor && error instanceof Refusal) {
+            if (!refusalLogged(call)) noteReading(actor, error, request.ip)
+            else if (!isWritten(error)) await options.onRefused(call, actor, request, error)
+          }
           throw error
         })
         if (signed && isUse(call, attendedOf(request))) await accounts.touch(signed)
@@ -91,6 +98,15 @@ export function serving(options: ServeOptions): Serve {
     })
   }
 }
+
+/** What is refused to whoever asks for what they may not see, which is not told apart from what is not there. */
+const isBeyond: ReadonlySet<MessageKey> = new Set([
+  'access denied',
+  'device not exists',
+  'gateway not exists',
+  'project not exists',
+  'group not exists',
+])
 
 function claimIn({ claim }: FastifyRequest): Claim {
   if (!claim) throw new Refusal('authorization missing')
