@@ -65,7 +65,7 @@ test('whoever asks for what they may not see, thing after thing, is a line of th
   const lineAt = (ControllerID: string) =>
     sendRaw(stack.url, session, { path: pathOf(lineDetails, { ControllerID, LineNo: 1 }), timeStamp: seconds() })
   for (let i = 0; i < 5; i++) expect((await lineAt(`GUESS-${i}`)).envelope.Message).toBe('device not exists')
-  expect(await logged('reading.refused')).toEqual([
+  expect(await logged('session.denied')).toEqual([
     { Target: 'admin', why: 'device not exists' },
     { Target: 'admin', why: 'device not exists', more: 4 },
   ])

@@ -16,7 +16,7 @@ const tellEveryMs = 15 * 60_000
 const flushMs = 60_000
 
 interface RefusedAttempt {
-  readonly action: Extract<AuditAction, 'login.refused' | 'session.refused' | 'reading.refused' | 'gateway.refused'>
+  readonly action: Extract<AuditAction, 'login.refused' | 'session.refused' | 'session.denied' | 'gateway.refused'>
   readonly why: MessageKey | 'gateway unknown' | 'gateway refused'
   readonly address: string
   /** The account or gateway it named, where there is such a one; null: anybody's guess. */

@@ -36,7 +36,7 @@ export function serving(options: ServeOptions): Serve {
   const deps = { accounts, strangers: new Limits(300, 50), refused: options.refused }
   // Whoever asks for one foreign device after the other is a count in the log: each by itself would fill it.
   const noteReading = ({ userName, tree }: Actor, { key: why }: Refusal, address: string) => {
-    if (isBeyond.has(why)) options.refused.note({ action: 'reading.refused', why, address, about: ofAccount(userName), tree })
+    if (isBeyond.has(why)) options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tree })
   }
   return (call, handler) => {
     const check = {

@@ -13,7 +13,7 @@ export const actions = {
   login: text('登录', 'Sign in'),
   'login.refused': text('登录尝试被拒绝（汇总）', 'Sign-ins refused (summary)'),
   'session.refused': text('请求签名、时间或随机数不正确（汇总）', 'Requests with a wrong signature, time or nonce (summary)'),
-  'reading.refused': text('查询无权限或不存在的对象（汇总）', 'Requests for what is not permitted or not there (summary)'),
+  'session.denied': text('查询无权限或不存在的对象（汇总）', 'Requests for what is not permitted or not there (summary)'),
   'login.partner': text('第三方登录', 'Partner sign-on'),
   logout: text('退出登录', 'Sign out'),
   'control.grant': text('验证控制密码', 'Control password'),
