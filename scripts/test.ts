@@ -62,7 +62,8 @@ function vitest(name: string, filters: string[], env: Record<string, string> = {
 function browser(): void {
   const report = join(scratch, 'browser.json')
   const ok = timed('browser', () =>
-    program('playwright', ['test', '--reporter=list,json'], {
+    // Recording what each browser did costs a fifth of the time: whoever runs one file to look at it has it.
+    program('playwright', ['test', '--reporter=list,json', '--trace=off'], {
       ...plainBrowser,
       CHROMIUM_PATH: findOrInstallTestBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,

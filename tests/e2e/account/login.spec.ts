@@ -1,6 +1,6 @@
 import { md5Hex } from '@linewarden/client'
 import { login } from '@linewarden/contract'
-import { signIn } from '../sign-in.ts'
+import { signIn, signOut } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test('without a token every page leads to the login, which leads back', async ({ page, stack }) => {
@@ -77,10 +77,7 @@ test('signing out ends the session', async ({ page, stack }) => {
   await page.goto('/login')
   await signIn(page, stack)
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
-  // What the page asks for at first is answered: of a session that is over it would be refused.
-  await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: stack.admin.userName }).click()
-  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await signOut(page)
   await expect(page).toHaveURL(/\/login/)
   await page.goto('/devmon/realtime')
   await expect(page).toHaveURL(/\/login\?redirect=/)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { builtRoutes } from '../built-routes.ts'
-import { enter } from '../sign-in.ts'
+import { keepSession } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 const people = new Intl.Collator('zh-CN', { numeric: true })
@@ -125,7 +125,7 @@ test('every head that offers an order is obeyed', async ({ page }) => {
 
 test('what can be done with a row is in sight at 1,280 px, in English too', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.evaluate(() => localStorage.setItem('linewarden.language', 'EN'))
+  await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
   await page.goto('/system/geteway')
   const table = page.locator('.query-table .scroll')
   await expect(table.getByRole('row').nth(1)).toBeVisible()

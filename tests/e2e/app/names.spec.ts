@@ -14,7 +14,7 @@ import {
 import type { Locator } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
-import { enter } from '../sign-in.ts'
+import { enter, keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 /** What people call things is text wherever it is shown, whatever it looks like. */
@@ -104,7 +104,7 @@ test('names from right to left change places nowhere: project, gateway and line 
   const details = await client.call(gatewayDetails, { params: { DeviceID } })
   await client.call(renameGateway, { params: { DeviceID }, body: { Name: gateway, Version: details.Version } })
   await client.call(renameLine, { params: { DeviceID, LineID: line.id }, body: { LineName } })
-  await enter(page, stack)
+  await keepSession(page, stack)
 
   await page.goto(`/devmon/realtime?at=line:${HouseID}:${line.id}&line=${line.id}`)
   const drawer = page.getByRole('dialog', { name: LineName })

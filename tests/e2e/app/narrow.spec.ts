@@ -1,57 +1,9 @@
 import { renameLine } from '@linewarden/contract'
-import type { Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
-import { builtRoutes } from '../built-routes.ts'
-import { enter, signIn } from '../sign-in.ts'
+import { arrived, phone, tooWide } from '../looks.ts'
+import { enter, keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
-
-const phone = { width: 360, height: 740 }
-
-/** What of the page as it is now does not fit its width. */
-async function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const most = innerWidth
-    const width = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)
-    // What is wider than the page and cannot be scrolled to is lost.
-    const scrolls = (element: Element | null): boolean =>
-      element !== null && (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-    const lost = [...document.querySelectorAll('main button, main input, main select, main h1')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !scrolls(element.parentElement))
-      .filter((element) => element.getBoundingClientRect().right > most + 0.5)
-      .map((element) => element.outerHTML.slice(0, 120))
-    return width > most ? [`${width} px`, ...lost] : lost
-  })
-}
-
-/** Goes there, and waits until nothing is on its way any more. */
-async function arrive(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.locator('h1, .void b').first()).toBeVisible()
-  await expect(page.getByRole('status', { name: /^(加载中|Loading)$/ })).toHaveCount(0)
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-}
-
-for (const language of ['CN', 'EN'] as const)
-  test(`on a phone every page fits its width and can be read by everybody, ${language}`, async ({ page, stack }) => {
-    test.setTimeout(240_000)
-    await page.setViewportSize(phone)
-    await page.addInitScript((to) => localStorage.setItem('linewarden.language', to), language)
-    const wrong: string[] = []
-    const look = async (path: string) => {
-      for (const each of [...(await tooWide(page)), ...(await violations(page))]) wrong.push(`${path}: ${each}`)
-    }
-    await page.goto('/login')
-    await expect(page.getByRole('button', { name: /^(登录|Sign in)$/ })).toBeVisible()
-    await look('/login')
-    await signIn(page, stack)
-    await expect(page).toHaveURL(/realtime/)
-    for (const path of await builtRoutes()) {
-      await arrive(page, path)
-      await look(path)
-    }
-    expect(wrong).toEqual([])
-  })
 
 test('on a phone the menu opens from the header: each section shows its pages, and the one that is chosen takes its place', async ({
   page,
@@ -123,7 +75,7 @@ test('a name from right to left stays apart from the gateway beside it', async (
   const client = await signedIn(stack.url, stack.admin)
   const LineName = 'לוח 2'
   await client.call(renameLine, { params: { DeviceID: line.device.gateway.id, LineID: line.id }, body: { LineName } })
-  await enter(page, stack)
+  await keepSession(page, stack)
   for (const view of ['table', 'cards']) {
     await page.goto(`/devmon/realtime?sort=name&view=${view}&q=${encodeURIComponent(LineName)}`)
     const parts = page.getByRole('row', { name: LineName, exact: true }).locator('bdi')
@@ -141,7 +93,7 @@ test('a name from right to left stays apart from the gateway beside it', async (
 test('on a wall of 3,840 px the main pages fit, and use its width', async ({ page, stack }) => {
   const viewport = { width: 3840, height: 2160 }
   await page.setViewportSize(viewport)
-  await enter(page, stack)
+  await keepSession(page, stack)
   const wrong: string[] = []
   for (const [path, control] of [
     ['/devmon/realtime', '只看异常'],
@@ -149,7 +101,8 @@ test('on a wall of 3,840 px the main pages fit, and use its width', async ({ pag
     ['/system/geteway', '新增网关'],
     ['/system/log', '导出'],
   ] as const) {
-    await arrive(page, path)
+    await page.goto(path)
+    await arrived(page)
     for (const each of await tooWide(page)) wrong.push(`${path}: ${each}`)
     await expect(page.getByRole('main').getByRole('button', { name: control }).first()).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('banner').getByRole('button', { name: stack.admin.userName })).toBeInViewport({ ratio: 1 })

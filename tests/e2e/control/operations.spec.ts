@@ -2,14 +2,14 @@ import { placeTag } from '@linewarden/contract'
 import { validSeconds } from '@linewarden/rules/control'
 import type { Locator, Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
-import { violations } from '../axe.ts'
+import { violations, violationsInBothThemes } from '../axe.ts'
 import { openTab } from '../drawer-tab.ts'
-import { enter } from '../sign-in.ts'
+import { keepSession } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
 
 // Lines of the fleet that the other files leave alone, counted from the end.
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
@@ -211,7 +211,7 @@ test('a group trips what was chosen, by the control password of whoever has one,
   const context = await browser.newContext()
   const page = await context.newPage()
   await closePopUps(page)
-  await enter(page, { ...stack, admin: guarded })
+  await keepSession(page, { ...stack, admin: guarded })
   const { controllerId, lineNo, name } = breaker(stack, 13)
   const line = stack.server.plant.lineAt(controllerId, lineNo)
   const house = line?.device.gateway.project.id
@@ -290,10 +290,7 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   await expect(dialog.getByText('间隔为 1 至 60 秒，最多一位小数')).toBeVisible()
   await pause.fill('1.5')
   await expect(dialog).toContainText(`全部下发约需 ${(others.length - 1) * 1.5} 秒`)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
   // However long the choice is, the way out and the order stay in sight.
   await page.setViewportSize({ width: 390, height: 640 })
   for (const name of [/^取消$/, /^自检（/]) await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })

@@ -12,13 +12,13 @@ import {
 } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
-import { violations } from '../axe.ts'
+import { violationsInBothThemes } from '../axe.ts'
 import { openTab } from '../drawer-tab.ts'
-import { enter, signIn } from '../sign-in.ts'
+import { keepSession, signIn } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
@@ -69,10 +69,7 @@ test('quiet hours of a project are set, and forbid a self-test before it is orde
   const tests = drawer.getByRole('region', { name: '漏电自检' })
   await expect(tests).toContainText(/现在是免打扰时段.*到时自动解除，或由管理员修改免打扰时段/)
   await expect(tests.getByRole('button', { name: '开始自检：1 项未满足' })).toBeDisabled()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
 })
 
 test('what is permitted is told on a machine whose clock is an hour slow, too', async ({ page, stack, problems }) => {
@@ -106,10 +103,7 @@ test('a gateway whose clock is wrong is marked in the row and in the drawer, and
     await expect(permit).toContainText(/网关时间与服务器相差过大.*须满足：网关时钟准确/)
     // It is closed already, so nothing is asked of it; what stands against closing is told all the same.
     await expect(permit).toContainText('已合闸，无需操作')
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page)).toEqual([])
-    }
+    expect(await violationsInBothThemes(page)).toEqual([])
   } finally {
     stack.fleet.run('clockRight', { gateway: device.gateway.number })
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { firmwareFile, firmwareSigner, signFirmware } from '../../kit/sign-firmware.ts'
 import { violations } from '../axe.ts'
-import { enter } from '../sign-in.ts'
+import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 const works = firmwareSigner('works')
@@ -26,7 +26,7 @@ async function upload(page: Page, given: ReturnType<typeof file>): Promise<void>
 
 test.beforeEach(async ({ page, stack }) => {
   for (const { updater } of stack.fleet.gateways.values()) Object.assign(updater.habits, { installMs: 200, comesUp: true })
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 test('an image with a wrong signature, cut short, or no image at all is refused in words', async ({ page }) => {

@@ -3,14 +3,14 @@ import { accountDetails, addGroup, operateLine } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { said } from '../said.ts'
-import { enter, signIn } from '../sign-in.ts'
+import { enter, keepSession, signIn } from '../sign-in.ts'
 import { closePopUps, expect, test } from '../stack.ts'
 
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
 const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
 
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 test('a role with its permissions, a sub-account with its devices; it sees what it was given and nothing else', async ({
@@ -179,6 +179,7 @@ test('somebody ends one of their own sessions; that one is out, this one stays',
 })
 
 test('my information needs a name and a contact; my sessions are listed', async ({ page }) => {
+  await page.goto('/devmon/realtime')
   await page.getByRole('button', { name: 'admin' }).click()
   await page.getByRole('menuitem', { name: '编辑信息' }).click()
   await save(page)
@@ -201,6 +202,7 @@ test('everybody sets a control password of their own; from then on every operati
     await page.locator('.user > button').click()
     await page.getByRole('menuitem', { name: '控制密码' }).click()
   }
+  await page.goto('/devmon/realtime')
   // The first operation says that there is none, and leads to it.
   await page
     .getByRole('row', { name: /1层照明/ })

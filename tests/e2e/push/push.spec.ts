@@ -7,8 +7,7 @@ test('a subscription is added on the project page, its secret seen once, and wha
   page,
   stack,
 }) => {
-  await enter(page, stack)
-  await page.goto('/system/project')
+  await enter(page, stack, `${stack.url}/system/project`)
   await page.getByRole('row').nth(1).getByRole('button', { name: '平台推送' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('还没有推送订阅')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { everyModelPlan } from '../../kit/every-family-plan.ts'
-import { enter } from '../sign-in.ts'
+import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 // The settings form follows the family and the model. One device of each model stands in the field.
@@ -9,7 +9,7 @@ test.use({ options: { plan: everyModelPlan } })
 type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
 
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 /** The form of a device's only line. */

@@ -9,8 +9,7 @@ import { expect, forgive, test } from '../stack.ts'
 const breakerSettings = familyOf('breaker1p')?.settings ?? []
 
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
-  await page.goto(lineSettings(stack))
+  await enter(page, stack, `${stack.url}${lineSettings(stack)}`)
 })
 
 /** The page with a breaker's first line chosen. */

@@ -12,7 +12,7 @@ import {
 import type { Page } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
-import { enter, signIn } from '../sign-in.ts'
+import { keepSession, signIn } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
 
 /** What an administrator does at the desk: groups, projects, roles and people, and what happens when somebody else is quicker. */
@@ -51,7 +51,7 @@ async function newUser(page: Page, userName: string, name: string, role: string)
 
 test.beforeEach(async ({ page, stack }) => {
   client = await signedIn(stack.url, stack.admin)
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 test('a group is added, renamed, filled, emptied and deleted', async ({ page }) => {
@@ -100,7 +100,7 @@ test('an English reader reads the default group in English, wherever it stands, 
   page,
 }) => {
   await newProject('英文园区')
-  await page.evaluate(() => localStorage.setItem('linewarden.language', 'EN'))
+  await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
   await page.goto('/system/project?HouseName=英文园区')
   await expect(rowOf(page, '英文园区')).toContainText('Default group')
   await expect(page.getByLabel('All groups').getByRole('option', { name: 'Default group' })).toBeAttached()

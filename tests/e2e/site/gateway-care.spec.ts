@@ -12,7 +12,7 @@ import type { Page } from '@playwright/test'
 import { knock } from '../../kit/knock.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
-import { enter } from '../sign-in.ts'
+import { keepSession } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
 /** A gateway in the hands of two people at once, its secret, and what keeps it where it is. */
@@ -21,7 +21,7 @@ let client: Stack['client']
 
 test.beforeEach(async ({ page, stack }) => {
   client = await signedIn(stack.url, stack.admin)
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 const projectOf = async (HouseName: string) => {
@@ -178,6 +178,7 @@ test("the live chart draws a project's phases in the colours of its own standard
   const address = `/devmon/realtime?at=house:${project.id}&line=${line.id}`
   const colour = (name: string) =>
     page.evaluate((each) => getComputedStyle(document.documentElement).getPropertyValue(each).trim(), name)
+  await page.goto('/devmon/realtime')
   const [gb, iec] = [[await colour('--cn-a'), await colour('--cn-c')], [await colour('--iec-a')]]
   await page.goto(address)
   await expect.poll(() => dotsOf(page, gb)).toBeGreaterThan(0)

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { knock } from '../../kit/knock.ts'
 import { violations } from '../axe.ts'
-import { enter } from '../sign-in.ts'
+import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label)

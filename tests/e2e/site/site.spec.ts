@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { zipSync } from 'fflate'
-import { enter } from '../sign-in.ts'
+import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
 test.beforeEach(async ({ page, stack }) => {
-  await enter(page, stack)
+  await keepSession(page, stack)
 })
 
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label)
