@@ -19,9 +19,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { StartRefusal } from '../../lib/start-refusal.ts'
 import { postgresPrograms } from './binaries.ts'
+import { clusterToCopy } from './copied-cluster.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { launcherFor, runProgram } from './launcher.ts'
@@ -34,6 +35,12 @@ const patient = { timeout: 20_000, interval: 20 }
 const folders: string[] = []
 const servers: EmbeddedPostgres[] = []
 const children: ChildProcess[] = []
+
+let original: Awaited<ReturnType<typeof clusterToCopy>>
+beforeAll(async () => {
+  original = await clusterToCopy()
+})
+afterAll(() => original?.close())
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -66,7 +73,7 @@ describe('the embedded database', () => {
   })
 
   it('takes over the running server of an owner killed with -9', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     const owner = await startOwner(dataDir)
     await rows(owner, 'create table kept as select 7 as value')
     await kill(owner.child)
@@ -80,7 +87,7 @@ describe('the embedded database', () => {
   })
 
   it('replaces the running server of an older Linewarden, whose settings are not ours', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     const first = await start(dataDir)
     await rows(first, 'create table kept as select 7 as value')
     await first.stop()
@@ -103,7 +110,7 @@ describe('the embedded database', () => {
   })
 
   it('puts a grown log aside when it starts', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     await writeFile(join(dataDir, 'postgres.log'), Buffer.alloc(10_000_001))
     await start(dataDir)
     expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(100_000)
@@ -111,7 +118,7 @@ describe('the embedded database', () => {
   })
 
   it('recovers what was committed when owner and database were all killed with -9', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     const owner = await startOwner(dataDir)
     await rows(owner, 'create table kept as select 7 as value')
     await kill(owner.child)
@@ -120,7 +127,7 @@ describe('the embedded database', () => {
   })
 
   it('starts a database that died by itself again, still guarded', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     const server = await start(dataDir)
     await rows(server, 'create table kept as select 7 as value')
     const dead = server.postmasterPid()
@@ -134,8 +141,7 @@ describe('the embedded database', () => {
     ['a process that has ended', () => ended()],
     ['some other program', () => idle([])],
   ])('starts when the pid file names %s', async (_, other) => {
-    const dataDir = await newFolder()
-    await (await start(dataDir)).stop()
+    const dataDir = await folderWithDatabase()
     const foreign = await other()
     await writePidFile(dataDir, foreign.pid)
     expect(await rows(await start(dataDir), 'select 1 as one')).toEqual([{ one: 1 }])
@@ -232,7 +238,7 @@ describe('creating the database', () => {
 
 describe('one server per data folder', () => {
   it('refuses the second and leaves the first alone', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     const owner = await startOwner(dataDir)
     await expect(start(dataDir)).rejects.toMatchObject({ code: 'in_use' })
     expect(await pidFile(dataDir)).toBe(owner.pid)
@@ -240,7 +246,7 @@ describe('one server per data folder', () => {
   })
 
   it('refuses the second also when the folder is reached by another path', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     const owner = await startOwner(dataDir)
     const other = join(await newFolder(), 'link')
     await symlink(dataDir, other)
@@ -249,7 +255,7 @@ describe('one server per data folder', () => {
   })
 
   it('refuses the second also when every connection is taken', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     const owner = await startOwner(dataDir)
     const taken: pg.Client[] = []
     for (let more = true; more; ) {
@@ -267,7 +273,7 @@ describe('one server per data folder', () => {
   })
 
   it('leaves no process when stopped while a dead database is being started again', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await folderWithDatabase()
     let died = () => {}
     const seen = new Promise<void>((resolve) => {
       died = resolve
@@ -280,8 +286,7 @@ describe('one server per data folder', () => {
   })
 
   it('does not stop another program that took the number and works on the folder', async () => {
-    const dataDir = await newFolder()
-    await (await start(dataDir)).stop()
+    const dataDir = await folderWithDatabase()
     const backup = await idle([join(dataDir, 'postgres')])
     await writePidFile(dataDir, backup.pid)
     await start(dataDir).catch(() => {})
@@ -371,6 +376,13 @@ async function rows({ connection }: { connection: pg.ClientConfig }, sql: string
   } finally {
     await client.end()
   }
+}
+
+/** One in which a database was made already. */
+async function folderWithDatabase(): Promise<string> {
+  const folder = await newFolder()
+  original.into(folder)
+  return folder
 }
 
 /** PostgreSQL's processes stand in their data folder; initdb and pg_ctl name it. */

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startJobs } from '../../jobs/jobs.ts'
 import { openDatabase, overmighty } from '../core/database.ts'
 import { asSeenBy } from '../core/seen-by.ts'
 import { postgresPrograms } from './binaries.ts'
+import { clusterToCopy, copyCluster } from './copied-cluster.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { launcherFor, runProgram } from './launcher.ts'
@@ -24,6 +25,18 @@ const folder = async (): Promise<string> => {
   closers.push(() => rm(made, { recursive: true, force: true }))
   return made
 }
+
+let original: Awaited<ReturnType<typeof clusterToCopy>>
+let older: string
+beforeAll(async () => {
+  original = await clusterToCopy()
+  older = await mkdtemp(join(tmpdir(), 'lw-older-'))
+  await makeOlderCluster(older)
+})
+afterAll(async () => {
+  await original?.close()
+  await rm(older, { recursive: true, force: true })
+})
 
 const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -74,6 +87,7 @@ describe('the server works as a role that owns its database and no more', () => 
 
   test('also when somebody changed who may connect, and when a start ended before the rules took effect', async () => {
     const dataDir = await folder()
+    original.into(dataDir)
     const first = await start(dataDir)
     await rows(first.connection, 'create table kept as select 7 as value')
     await first.stop()
@@ -92,6 +106,7 @@ describe('the server works as a role that owns its database and no more', () => 
 
 test('whoever may do more than the server needs is told apart', async () => {
   const dataDir = await folder()
+  original.into(dataDir)
   const { connection, postmasterPid } = await start(dataDir)
   await writeFile(join(dataDir, 'postgres', 'pg_hba.conf'), 'local all all trust\n')
   process.kill(postmasterPid(), 'SIGHUP')
@@ -104,28 +119,15 @@ test('whoever may do more than the server needs is told apart', async () => {
 })
 
 /** A cluster as versions before made it: the superuser is `linewarden`, owns everything, and everybody on the socket is let in. */
-async function olderCluster(
-  dataDir: string,
-  leave: readonly (readonly [user: string, sql: string])[],
-): Promise<() => Promise<void>> {
+async function makeOlderCluster(dataDir: string): Promise<void> {
   const programs = await postgresPrograms()
-  const launcher = launcherFor(dataDir, programs)
   await runProgram(
-    launcher,
+    launcherFor(dataDir, programs),
     join(programs, 'initdb'),
     ['-D', 'postgres', '-U', 'linewarden', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
     dataDir,
   )
-  const cluster = join(dataDir, 'postgres')
-  const socket = await mkdtemp(join(tmpdir(), 'lw-old-'))
-  closers.push(() => rm(socket, { recursive: true, force: true }))
-  await writeFile(
-    join(cluster, 'postgresql.conf'),
-    `listen_addresses = ''\nunix_socket_directories = '${socket}'\nunix_socket_permissions = '0700'\n`,
-  )
-  const control = (...words: string[]) => runProgram(launcher, join(programs, 'pg_ctl'), [...words, '-w', '-D', '.'], cluster)
-  await control('start', '-l', '../postgres.log')
-  const connection = { host: socket, port: 5432, user: 'linewarden', database: 'linewarden' }
+  const { connection, stop } = await startOlder(dataDir)
   await rows({ ...connection, database: 'postgres' }, 'create database linewarden')
   const database = await openDatabase(connection, () => {})
   const { rawDays, sessionAbsoluteMs } = readConfig({ LINEWARDEN_DATA: dataDir })
@@ -139,8 +141,36 @@ async function olderCluster(
     'create sequence own_numbers',
     'create view own_view as select 1 as one',
   )
+  await stop()
+}
+
+async function startOlder(dataDir: string): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
+  const programs = await postgresPrograms()
+  const launcher = launcherFor(dataDir, programs)
+  const cluster = join(dataDir, 'postgres')
+  const socket = await mkdtemp(join(tmpdir(), 'lw-old-'))
+  closers.push(() => rm(socket, { recursive: true, force: true }))
+  await writeFile(
+    join(cluster, 'postgresql.conf'),
+    `listen_addresses = ''\nunix_socket_directories = '${socket}'\nunix_socket_permissions = '0700'\n`,
+  )
+  const control = (...words: string[]) => runProgram(launcher, join(programs, 'pg_ctl'), [...words, '-w', '-D', '.'], cluster)
+  await control('start', '-l', '../postgres.log')
+  return {
+    connection: { host: socket, port: 5432, user: 'linewarden', database: 'linewarden' },
+    stop: () => control('stop', '-m', 'fast'),
+  }
+}
+
+/** A copy of it that runs, with what an interrupted start has left in it. */
+async function olderCluster(
+  dataDir: string,
+  leave: readonly (readonly [user: string, sql: string])[],
+): Promise<() => Promise<void>> {
+  copyCluster(older, dataDir)
+  const { connection, stop } = await startOlder(dataDir)
   for (const [user, sql] of leave) await rows({ ...connection, user, database: 'postgres' }, sql)
-  return () => control('stop', '-m', 'fast')
+  return stop
 }
 
 const deputy = ['linewarden', 'create role linewarden_deputy superuser login'] as const
