@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
-import usual from '../vitest.config.ts'
+import { usual } from '../vitest.config.ts'
 
 /** The decisions alone, without a database: seconds, for while one works. */
 export default defineConfig({
-  test: { ...usual.test, include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'], globalSetup: [] },
+  test: {
+    ...usual,
+    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: [],
+    isolate: false,
+    maxWorkers: 2,
+  },
 })

@@ -1,7 +1,7 @@
 // `npm test`: everything there is to check, in the order that fails soonest. `npm run test:long` adds what needs hours. Both end with the minutes
 // of each step and one line, `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findOrInstallTestBrowser } from './chromium.ts'
@@ -27,7 +27,10 @@ step('types', () =>
 step('lint and format', () => program('biome', ['check', '--error-on-warnings', '.']))
 step('dead code', () => program('knip', []))
 // Each check once, each SQL on both versions: the server's parts on the oldest that we support, the whole house on the one that we bring.
-vitest('packages, console and the whole house', ['--exclude', 'apps/server/**'])
+vitest('packages, console and the whole house', [
+  ...['packages/', 'scripts/', 'tests/stack/'],
+  ...readdirSync('apps').flatMap((app) => (app === 'server' ? [] : [`apps/${app}/`])),
+])
 await withPostgres15((settings) => {
   if (settings !== null) vitest('the server on PostgreSQL 15', ['apps/server/src'], { TEST_POSTGRES: settings })
   if (settings === null || long) vitest('the server on the embedded PostgreSQL', ['apps/server/src'])
