@@ -19,26 +19,30 @@ export async function raise({ server }: Stack, line: Line, labels: readonly stri
   const now = Date.now()
   const Where = { HouseName: gateway.project.name, GatewayName: gateway.name, LineName: line.name }
   server.hub.publish({
-    events: rows.map(({ event_id: EventID, key: Key }, index) => ({
-      event: {
-        ...{
-          EventID,
-          Key,
-          Kind: 'alarm',
-          Priority: 'high',
-          State: 'active',
-          Historical: false,
-          Unit: '',
-          Where,
+    live: rows.map(({ event_id: EventID, key: Key }, index) => ({
+      to: { gateway },
+      needs: null,
+      message: {
+        t: 'event',
+        isNew: true,
+        event: {
+          ...{
+            EventID,
+            Key,
+            Kind: 'alarm',
+            Priority: 'high',
+            State: 'active',
+            Historical: false,
+            Unit: '',
+            Where,
+          },
+          ...{ Label: { zh: labels[index] ?? '', en: labels[index] ?? '' }, Point: null, Value: null, Limit: null },
+          ...{ HouseID: gateway.project.id, DeviceID: gateway.id, LineID: line.id },
+          ...{ ControllerID: line.device.controllerId, LineNo: line.lineNo },
+          ...{ RaisedAt: now, LastRaisedAt: now, Raises: 1, AddTime: now },
+          ...{ AcknowledgedAt: null, AcknowledgedBy: null, ReturnedAt: null },
         },
-        ...{ Label: { zh: labels[index] ?? '', en: labels[index] ?? '' }, Point: null, Value: null, Limit: null },
-        ...{ HouseID: gateway.project.id, DeviceID: gateway.id, LineID: line.id },
-        ...{ ControllerID: line.device.controllerId, LineNo: line.lineNo },
-        ...{ RaisedAt: now, LastRaisedAt: now, Raises: 1, AddTime: now },
-        ...{ AcknowledgedAt: null, AcknowledgedBy: null, ReturnedAt: null },
       },
-      isNew: true,
-      projectId: gateway.project.id,
     })),
   })
 }

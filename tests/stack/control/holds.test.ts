@@ -341,8 +341,8 @@ test('every line that a tag holds is told at once with how many hold it, and of 
   const device = stack.server.plant.deviceByControllerId.get('A-T1')
   const lineNos = [...(device?.lines.keys() ?? [])]
   const told: number[] = []
-  const unsubscribe = stack.server.hub.subscribe(({ tagged, lines = [] }) => {
-    if (tagged) told.push(...lines.map(({ lineNo }) => lineNo))
+  const unsubscribe = stack.server.hub.subscribe(({ live, lines = [] }) => {
+    if (live?.some(({ message }) => 't' in message && message.t === 'tags')) told.push(...lines.map(({ lineNo }) => lineNo))
   })
   const counts = async () =>
     (await client.call(snapshot, { query: {} })).items

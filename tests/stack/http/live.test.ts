@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { LiveMessage } from '@linewarden/contract'
 import { acknowledgeEvent, liveClose, livePath, liveTicket, logout, operateLine, userInfo } from '@linewarden/contract'
+import type { LiveTopic } from '@linewarden/server/live-topics'
+import { treeChanged } from '@linewarden/server/live-topics'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -230,7 +232,7 @@ test('values that waited for the next frame are not told to whoever watches some
     const first = frames.findIndex((frame) => projectsOf(frame).has('项目B'))
     return first >= 0 ? first : expect.fail('not told')
   })
-  stack.server.hub.publish({ trees: [project('项目B')] })
+  stack.server.hub.publish({ live: [treeChanged(project('项目B'))] })
   await vi.waitFor(() => expect(told.some(({ t }) => t === 'tree')).toBe(true))
   expect(projectsOf(frames.slice(turned).flat())).toEqual(new Set(['项目B']))
   expect(socket.readyState).toBe(socket.OPEN)
@@ -247,7 +249,7 @@ test('whoever reads slowly is told the newest positions and all the news, and is
     stack.server.hub.publish({ lines })
     if (i % 50 === 0) await new Promise(setImmediate)
   }
-  stack.server.hub.publish({ trees: [project('项目A')] })
+  stack.server.hub.publish({ live: [treeChanged(project('项目A'))] })
   socket.resume()
   await vi.waitFor(() => expect(told.some(({ t }) => t === 'tree')).toBe(true), { timeout: 10_000 })
   expect(told.filter(({ t }) => t === 'line').length).toBeLessThan(sent * lines.length)
@@ -337,9 +339,10 @@ test('a client that does not read is dropped, and nobody else notices', async ()
     ReturnedAt: null,
     Historical: false,
   } as const
+  const topic: LiveTopic = { to: { project: project('项目A') }, needs: null, message: { t: 'event', event, isNew: false } }
   // Whoever reads has read all of it before more comes: only for the other one it piles up.
   for (let due = 20; stack.server.viewers() === before; due += 20) {
-    for (let i = 0; i < 20; i++) stack.server.hub.publish({ events: [{ event, isNew: false, projectId: project('项目A') }] })
+    for (let i = 0; i < 20; i++) stack.server.hub.publish({ live: [topic] })
     await vi.waitFor(() => expect(told.filter(({ t }) => t === 'event').length).toBeGreaterThanOrEqual(due), {
       timeout: 10_000,
     })

@@ -35,6 +35,7 @@ import {
   tree,
   tripAutopsy,
 } from '@linewarden/contract'
+import { runTold } from '@linewarden/server/run-records'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -253,7 +254,7 @@ test('of group operations they are told the lines that they see, and only that t
   expect(await outcomeOf(sub.call(stopRun, { params: { RunID: mixed.RunID } }))).toBe('done')
   // So is whoever started it, whose sight it has left since, on an open socket.
   const { socket, told } = await listen(sub, [])
-  stack.server.hub.publish({ runs: [{ run: mixed, accountId }] })
+  stack.server.hub.publish({ live: [runTold(stack.server.plant, mixed, accountId)] })
   await vi.waitFor(() => expect(told.flatMap((each) => (each.t === 'run' ? each.run : []))).toMatchObject([part]))
   socket.terminate()
 })

@@ -1,22 +1,15 @@
-import type { CommandRecord, EventRecord, RunRecord, SettingChange } from '@linewarden/contract'
+import type { LiveTopic } from './live-topics.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from './plant.ts'
 
 /** What the house tells itself after a commit; never before. */
 export interface Committed {
   /** Lines whose live values or states moved. Read their present state from the plant. */
   readonly lines?: readonly PlantLine[]
+  /** Lines of which an alarm or another event is told: nobody waits for these with the values. */
+  readonly withEvents?: readonly PlantLine[]
+  /** What is told live, and to whom; the values of `lines` go to whoever watches them. */
+  readonly live?: readonly LiveTopic[]
   readonly gateways?: readonly PlantGateway[]
-  /** Devices that came or went, also with their gateway. */
-  readonly devices?: readonly PlantDevice[]
-  /** Gateways with a tag hung or taken off, on themselves or on anything behind them. */
-  readonly tagged?: readonly PlantGateway[]
-  readonly events?: readonly { readonly event: EventRecord; readonly isNew: boolean; readonly projectId: number }[]
-  readonly commands?: readonly { readonly command: CommandRecord; readonly projectId: number }[]
-  /** Group operations with all their lines, told to whoever started them as far as they see these. */
-  readonly runs?: readonly { readonly run: RunRecord; readonly accountId: string }[]
-  readonly changes?: readonly { readonly change: SettingChange; readonly gateway: PlantGateway }[]
-  /** Projects whose tree changed. */
-  readonly trees?: readonly number[]
   /** Live reports of settings and of the states that prove an action, and gateway results, for commands that wait for proof. */
   readonly reports?: readonly StateReport[]
   readonly readBacks?: readonly ReadBack[]

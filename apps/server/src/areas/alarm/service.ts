@@ -15,7 +15,7 @@ import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import { advanceEventMark, eventMark } from '../../store/account/session.ts'
 import * as stored from '../../store/alarm/event.ts'
-import { eventRecord } from '../../store/alarm/event-record.ts'
+import { eventRecord, eventTold } from '../../store/alarm/event-record.ts'
 import { listUnacknowledgedEvents } from '../../store/alarm/event-unacknowledged.ts'
 import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
@@ -145,9 +145,7 @@ export function createAlarms({
   }
 
   function publish(rows: readonly stored.EventRow[]): void {
-    hub.publish({
-      events: rows.map((row) => ({ event: eventRecord(row, plant), isNew: false, projectId: row.project_id })),
-    })
+    hub.publish({ live: rows.map((row) => eventTold(plant, row, false)) })
   }
 
   /** A caller may name an event that is not there yet, as after a restored backup: it would be told nothing until that came. */

@@ -12,6 +12,7 @@ import type { CommandResult, Committed } from '../../plant/hub.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
 import { pendingOf } from '../../plant/plant.ts'
+import { toldLive } from '../../plant/test-topics.ts'
 import { insertAccount } from '../../store/account/account.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
@@ -148,8 +149,8 @@ const answers = async (lineNo: number, commandId: string, answer: Partial<Comman
 }
 /** Does something in the moment between "sent" being stored and the message leaving. */
 const whenSent = (commandId: string, work: () => void) => {
-  const stop = house.hub.subscribe(({ commands = [] }) => {
-    if (!commands.some(({ command }) => command.CommandID === commandId && command.State === 'sent')) return
+  const stop = house.hub.subscribe((committed) => {
+    if (!toldLive('command', committed).some(({ command }) => command.CommandID === commandId && command.State === 'sent')) return
     stop()
     work()
   })

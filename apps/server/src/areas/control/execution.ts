@@ -1,3 +1,4 @@
+import { commandSteps } from '@linewarden/contract'
 import type { CommandFact } from '@linewarden/rules/control'
 import { canLeave, evidenceOf, foldCommand, isFinal, stillClosed } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
@@ -137,7 +138,13 @@ export async function startExecution(deps: Deps) {
       track(line, command, command.action)
       hub.publish({
         lines: [line],
-        commands: [{ command: commandRecord(command, line), projectId: line.device.gateway.project.id }],
+        live: [
+          {
+            to: { gateway: line.device.gateway },
+            needs: commandSteps,
+            message: { t: 'command', command: commandRecord(command, line) },
+          },
+        ],
       })
     }
   }

@@ -1,5 +1,8 @@
 import type { Refusal, RunRecord, RunSummary } from '@linewarden/contract'
+import { getRun } from '@linewarden/contract'
+import { runSeenBy } from '../../access/run-seen.ts'
 import type { Hub } from '../../plant/hub.ts'
+import type { LiveTopic } from '../../plant/live-topics.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { RunRefusal, StoredRun } from '../../store/control/run.ts'
 import * as stored from '../../store/control/run.ts'
@@ -48,8 +51,15 @@ interface Told {
 /** Tells whoever watches how a group operation stands now. */
 export async function publishRun({ database, plant, hub }: Told, runId: string): Promise<void> {
   const run = await stored.runById(database, runId).catch(() => null)
-  if (run?.accountId) hub.publish({ runs: [{ run: runRecord(plant, run), accountId: run.accountId }] })
+  if (run?.accountId) hub.publish({ live: [runTold(plant, runRecord(plant, run), run.accountId)] })
 }
+
+/** To whoever started it, as far as they see its lines. */
+export const runTold = (plant: Plant, run: RunRecord, account: string): LiveTopic => ({
+  to: { account },
+  needs: getRun,
+  message: (viewer) => ({ t: 'run', run: runSeenBy(viewer, plant, run) }),
+})
 
 const headOf = (run: Omit<StoredRun, 'lines'>) => ({
   RunID: run.id,

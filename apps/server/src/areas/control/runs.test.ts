@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isWritten } from '../../audit/audited.ts'
 import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
+import { toldLive, topicsOf } from '../../plant/test-topics.ts'
 import { takeHandle } from '../../store/account/remember.ts'
 import { deleteSessionsOf, endThese, sessionsOf } from '../../store/account/session.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
@@ -242,13 +243,13 @@ test('one whose command is being written when somebody stops its group is told o
 test('a second server that starts leaves alone what the first carries out; stopped there, the first operates nothing more', async () => {
   const hub = new Hub((error) => errors.push(error))
   const over: unknown[] = []
-  hub.subscribe(({ runs = [] }) => over.push(...runs.flatMap(({ run: told }) => told.EndedAt ?? [])))
+  hub.subscribe((committed) => over.push(...toldLive('run', committed).flatMap(({ run: told }) => told.EndedAt ?? [])))
   const first = await serve({ hub })
   const runId = await start(first)
   await firstOrdered(runId)
   const elsewhere = new Hub((error) => errors.push(error))
   const toldElsewhere: unknown[] = []
-  elsewhere.subscribe(({ runs = [] }) => toldElsewhere.push(...runs.map(({ run: told }) => told.EndedAt)))
+  elsewhere.subscribe((committed) => toldElsewhere.push(...toldLive('run', committed).map(({ run: told }) => told.EndedAt)))
   const second = await serve({ hub: elsewhere })
   await second.sweep()
   expect(await statesOf(runId)).toEqual(['ordered', 'waiting', 'waiting'])
@@ -389,13 +390,15 @@ test('a line is not closed a millisecond before its distance from the last one i
 test('whoever watches is told of the end of a group that nobody carried', async () => {
   const hub = new Hub((error) => errors.push(error))
   const told: unknown[] = []
-  hub.subscribe(({ runs = [] }) => told.push(...runs.map(({ run: each, accountId }) => [each.RunID, each.EndedAt, accountId])))
+  hub.subscribe((committed) =>
+    told.push(...topicsOf('run', committed).map(({ heard, to }) => [heard.run.RunID, heard.run.EndedAt, to])),
+  )
   const runs = await serve({ hub })
   const runId = await lost()
   await runs.sweep()
   expect(told).toEqual([])
   await runs.sweep()
-  expect(told).toEqual([[runId, now, house.actor.accountId]])
+  expect(told).toEqual([[runId, now, { account: house.actor.accountId }]])
 })
 
 test('by itself a server says that it lives, stores the end that it could not and ends what nobody carries', async () => {

@@ -123,7 +123,8 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
 
   function changed(line: PlantLine, { at, behind }: Place, hanging: readonly PlantTag[]): void {
     at.ownTags = hanging
-    hub.publish({ tagged: [line.device.gateway], lines: behind })
+    const { gateway } = line.device
+    hub.publish({ live: [{ to: { gateway }, needs: null, message: { t: 'tags', DeviceID: gateway.id } }], lines: behind })
   }
 }
 

@@ -1,3 +1,5 @@
+import type { SettingChange } from '@linewarden/contract'
+import { settingHistory } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules/control'
 import { blocksAtSending, canLeave, isUnderWay, personBlocks } from '@linewarden/rules/control'
 import type { SettingFact } from '@linewarden/rules/settings'
@@ -8,7 +10,8 @@ import type { Told } from '../../field/orders/carrier.ts'
 import { createCarrier } from '../../field/orders/carrier.ts'
 import { gatewayHolds, heldBy, track } from '../../field/orders/obstacles.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
-import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { LiveTopic } from '../../plant/live-topics.ts'
+import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
@@ -132,11 +135,17 @@ export function createCourier(deps: CourierDeps) {
         lines.push(line)
       }
       const gateway = gatewayOf(change)
-      return gateway ? [{ change: changeRecord(change, plant), gateway }] : []
+      return gateway ? [changeTold(changeRecord(change, plant), gateway)] : []
     })
-    hub.publish({ lines, changes: told })
+    hub.publish({ lines, live: told })
   }
 }
 
 const placeOf = (gatewayId: number, lineId: number | null): string =>
   lineId === null ? `gateway ${gatewayId}` : `line ${lineId}`
+
+const changeTold = (change: SettingChange, gateway: PlantGateway): LiveTopic => ({
+  to: { gateway },
+  needs: settingHistory,
+  message: { t: 'setting', change },
+})

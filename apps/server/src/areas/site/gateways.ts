@@ -18,6 +18,7 @@ import { by, treeOfGateway } from '../../audit/audited.ts'
 import { gatewayHolds } from '../../field/orders/obstacles.ts'
 import type { Keys } from '../../lib/in-order.ts'
 import { inOrder } from '../../lib/in-order.ts'
+import { linkChanged, treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGateway, PlantProject } from '../../plant/plant.ts'
 import { unheardGateway } from '../../plant/plant.ts'
 import { aboutGateway, aboutLine } from '../../store/audit/subject.ts'
@@ -128,7 +129,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
       if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
       gateway.name = name
-      hub.publish({ trees: [gateway.project.id] })
+      hub.publish({ live: [treeChanged(gateway.project.id)] })
       return recordOf(gateway)
     },
 
@@ -149,7 +150,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       if (outcome === 'gone') throw new Refusal('line not exists')
       // The answer to an earlier COMMIT may have been lost: then everybody still reads the name from before, and none could ever be given.
       line.name = outcome === 'done' ? name : outcome.changed
-      hub.publish({ trees: [gateway.project.id], lines: [line] })
+      hub.publish({ live: [treeChanged(gateway.project.id)], lines: [line] })
       if (outcome !== 'done') throw new Refusal('changed meanwhile')
       return null
     },
@@ -160,7 +161,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
       gateway.disabled = !enabled
       if (!enabled) ingest.disconnect(gateway.number)
-      hub.publish({ gateways: [gateway], trees: [gateway.project.id] })
+      hub.publish({ gateways: [gateway], live: [linkChanged(gateway), treeChanged(gateway.project.id)] })
       return recordOf(gateway)
     },
 
@@ -181,7 +182,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
         throw new Refusal('gateway tagged', { gateway: gateway.name, holders: holdersText(removed.holders) })
       ingest.disconnect(gateway.number)
       plant.removeGateway(gateway)
-      hub.publish({ trees: [gateway.project.id] })
+      hub.publish({ live: [treeChanged(gateway.project.id)] })
       return null
     },
 
@@ -199,7 +200,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       // An event that was being stored meanwhile stands in the project that the gateway has left, where its new owner would never see it.
       await ingest.underCommit()
       await stored.bringEvents(database, to.gatewayIds, project.id)
-      hub.publish({ trees: [...new Set([...left, project].map(({ id }) => id))] })
+      hub.publish({ live: [...new Set([...left, project].map(({ id }) => id))].map(treeChanged) })
       rightsChanged({ trees: [...new Set([...left, project].map(({ ownerId }) => ownerId))] })
       return null
     },
@@ -257,7 +258,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       plant.addGateway(gateway)
       ingest.doors.forget(gateway.number)
     }
-    hub.publish({ trees: [project.id] })
+    hub.publish({ live: [treeChanged(project.id)] })
     return made
   }
 

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { ownerFor, treeOwner } from '../../access/owner.ts'
 import { ownsGroup } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
+import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/site/group.ts'
@@ -70,7 +71,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
   }
 
   function publish(projects: readonly PlantProject[]): void {
-    if (projects.length > 0) hub.publish({ trees: projects.map(({ id }) => id) })
+    if (projects.length > 0) hub.publish({ live: projects.map(({ id }) => treeChanged(id)) })
   }
 }
 

@@ -16,6 +16,7 @@ import { isCurrency, isTimeZone } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
 import { seesGroup } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
+import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { accountByName, treeOf } from '../../store/account/account.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
@@ -49,7 +50,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       })
       // Whoever sees the owner's tree does so by a set of projects that did not hold this one.
       rightsChanged({ trees: [ownerId] })
-      hub.publish({ trees: [projectId] })
+      hub.publish({ live: [treeChanged(projectId)] })
       return recordOf(actor, made)
     },
 
@@ -67,7 +68,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const audit = { ...by(actor, clock(), 'project.delete', project.ownerId), subject: about('project', project.id) }
       const count = await stored.removeProject(database, project.id, audit)
       if (count > 0) throw new Refusal('project not empty', { count })
-      hub.publish({ trees: [project.id] })
+      hub.publish({ live: [treeChanged(project.id)] })
       plant.projects.delete(project.id)
       rightsChanged({ trees: [project.ownerId] })
       return null
@@ -90,7 +91,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const owners = [project.ownerId, after.ownerId]
       project.ownerId = after.ownerId
       project.cityId = after.groupId
-      hub.publish({ trees: [project.id] })
+      hub.publish({ live: [treeChanged(project.id)] })
       rightsChanged({ trees: owners })
       return recordOf(actor, after)
     },
@@ -162,7 +163,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     project.name = after.name
     project.timeZone = after.timeZone
     project.standard = after.standard
-    hub.publish({ trees: [project.id] })
+    hub.publish({ live: [treeChanged(project.id)] })
     return recordOf(actor, after)
   }
 

@@ -4,6 +4,7 @@ import { effectiveSetting } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import { deviceLinkOf, linkOf } from '../../plant/link-record.ts'
+import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { unheardGateway } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
@@ -80,7 +81,7 @@ export function createSite(deps: SiteDeps) {
           timeZone: project.timeZone,
           standard: project.standard,
         })
-      hub.publish({ trees: [id] })
+      hub.publish({ live: [treeChanged(id)] })
       return id
     },
 
@@ -99,7 +100,7 @@ export function createSite(deps: SiteDeps) {
         plant.addGateway(unheardGateway({ id: found.gatewayId, project, number, name, reportingPeriodMs }))
         ingest.doors.forget(gateway.number)
       } else ingest.disconnect(gateway.number)
-      hub.publish({ trees: [project.id] })
+      hub.publish({ live: [treeChanged(project.id)] })
       return secret
     },
 

@@ -2,9 +2,10 @@ import { SLOTS } from '@linewarden/equipment'
 import { isAlarmKind } from '@linewarden/rules/alarm'
 import { Quality } from '@linewarden/rules/monitor'
 import type { Committed, ReadBack } from '../../plant/hub.ts'
+import { devicesChanged, linkChanged, treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantDevice, PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
-import { eventRecord } from '../../store/alarm/event-record.ts'
+import { eventTold } from '../../store/alarm/event-record.ts'
 import type { StoredEvent } from '../../store/alarm/event-write.ts'
 import type { Batch, ReportedStates } from '../../store/ingest/batch.ts'
 
@@ -55,21 +56,18 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     } else line.alarms.delete(alarmKeyOf(row.key, row.point))
     lines.add(line)
   }
+  const gateways = [...new Set(batch.links.map(({ gateway }) => gateway))]
+  const events = stored.map(({ row, isNew }) => eventTold(plant, row, isNew))
   return {
     lines: [...lines],
-    gateways: [...new Set(batch.links.map(({ gateway }) => gateway))],
-    devices: [...devices],
-    events: stored.map(({ row, isNew }) => ({
-      event: eventRecord(row, plant),
-      isNew,
-      projectId: row.project_id,
-    })),
+    withEvents: stored.flatMap(({ row }) => (row.line_id === null ? [] : (plant.lines.get(row.line_id) ?? []))),
+    gateways,
+    live: [...events, ...gateways.map(linkChanged), ...devicesChanged(devices), ...[...batch.trees].map(treeChanged)],
     reports: batch.reports.filter(({ line }) => !refused.has(batch.states.get(line) ?? line)),
     results: batch.results,
     readBacks: refused.size === 0 ? batch.readBacks : batch.readBacks.filter((each) => !isRefused(batch, each)),
     births: batch.births.filter((each) => !refused.has(each)),
     lostSight: batch.lostSight,
-    trees: [...batch.trees],
   }
 }
 

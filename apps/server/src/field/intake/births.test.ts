@@ -1,5 +1,6 @@
 import { DataType, decodePayload, deviceTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { topicsOf } from '../../plant/test-topics.ts'
 import type { TestEdge } from '../test-ingest.ts'
 import { group, TestIngest } from '../test-ingest.ts'
 
@@ -29,7 +30,7 @@ test('a birth registers the device and its lines, with what it says of them', as
   expect(line.reported.get('leakage.trip')).toBe(300)
   expect(gateway()?.link).toBe('online')
   expect(plant.value('residual')).toBe(12)
-  expect(plant.committed.flatMap((each) => each.trees ?? [])).toEqual([gateway()?.project.id])
+  expect(topicsOf('tree', ...plant.committed).map(({ to }) => to)).toEqual([{ partOf: gateway()?.project.id }])
 })
 
 test('a second birth keeps the name a person gave and registers nothing twice', async () => {

@@ -1,30 +1,22 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { LiveMessage, LiveRequest } from '@linewarden/contract'
-import { commandSteps, helloEveryMs, liveClose, livePath, settingHistory, snapshot } from '@linewarden/contract'
-import { mayCall } from '@linewarden/rules/account'
+import { helloEveryMs, liveClose, livePath, snapshot } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 import type { Actor } from '../../access/actor.ts'
-import { runSeenBy } from '../../access/run-seen.ts'
 import type { SessionCheck } from '../../access/session-check.ts'
 import { withoutPeople } from '../../access/without-people.ts'
 import type { Config } from '../../config.ts'
 import { caught, guarded } from '../../lib/faults.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import { lineState } from '../../plant/line-state.ts'
-import { deviceLinkOf, linkOf } from '../../plant/link-record.ts'
 import { newestOnly } from '../../plant/newest-only.ts'
-import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { Tickets } from './tickets.ts'
-
-/** What somebody may be told of: what they could also ask for. Events are everybody's who sees the equipment. */
-interface Kinds {
-  readonly lines: boolean
-  readonly commands: boolean
-  readonly settings: boolean
-}
+import type { Permitted } from './topics.ts'
+import { hears, mayAsk, textsOf } from './topics.ts'
 
 type Watch = Extract<LiveRequest, { t: 'watch' }>
 
@@ -32,7 +24,8 @@ interface Viewer {
   readonly socket: WebSocket
   /** As the account and its role are now. */
   actor: Actor
-  may: Kinds
+  /** Which calls they may make; forgotten with the actor they were asked of. */
+  readonly may: Map<Permitted, boolean>
   readonly houses: Set<number>
   readonly lines: Set<number>
   /** Lines that moved while the socket was busy; sent with the next flush, each once and newest. */
@@ -126,11 +119,10 @@ export function mountLiveSocket(
   }
 
   function welcome(socket: WebSocket, actor: Actor): void {
-    const may = kindsOf(actor)
     const viewer: Viewer = {
       socket,
       actor,
-      may,
+      may: new Map(),
       houses: new Set(),
       lines: new Set(),
       due: new Set(),
@@ -183,34 +175,10 @@ export function mountLiveSocket(
     if (viewers.size === 0) return
     const frames = new Map<PlantLine, string>()
     const moved = movedIn(committed)
+    const topics = (committed.live ?? []).map(textsOf)
     for (const viewer of viewers) {
-      const devices = (committed.devices ?? []).filter(({ gateway }) => viewer.actor.seesGateway(gateway))
-      const messages: readonly LiveMessage[] = [
-        ...(committed.events ?? [])
-          .filter(({ event, projectId }) => seesEquipment(viewer.actor, projectId, plant.gateways.get(event.DeviceID)))
-          .map(({ event, isNew }) => ({ t: 'event', event, isNew }) as const),
-        ...(committed.commands ?? [])
-          .filter(
-            ({ command, projectId }) =>
-              viewer.may.commands && seesEquipment(viewer.actor, projectId, plant.lines.get(command.LineID)?.device.gateway),
-          )
-          .map(({ command }) => ({ t: 'command', command }) as const),
-        ...(committed.changes ?? [])
-          .filter(({ gateway }) => viewer.may.settings && viewer.actor.seesGateway(gateway))
-          .map(({ change }) => ({ t: 'setting', change }) as const),
-        ...(committed.gateways ?? [])
-          .filter((gateway) => viewer.actor.seesGateway(gateway))
-          .map((gateway) => ({ t: 'gateway', link: linkOf(gateway) }) as const),
-        ...(devices.length > 0 ? [{ t: 'devices', links: devices.map(deviceLinkOf) } as const] : []),
-        ...(committed.tagged ?? [])
-          .filter((gateway) => viewer.actor.seesGateway(gateway))
-          .map((gateway) => ({ t: 'tags', DeviceID: gateway.id }) as const),
-        ...(committed.runs ?? [])
-          .filter(({ accountId }) => viewer.actor.accountId === accountId)
-          .map(({ run }) => ({ t: 'run', run: runSeenBy(viewer.actor, plant, run) }) as const),
-        ...((committed.trees ?? []).some((id) => viewer.actor.seesPart(id)) ? [{ t: 'tree' } as const] : []),
-      ]
-      const parts = messages.map((message) => JSON.stringify(viewer.actor.shared ? withoutPeople(message) : message))
+      // The tree of several projects is told to have changed once.
+      const parts = [...new Set(topics.flatMap((topic) => (hears(viewer, topic) ? topic.textFor(viewer.actor) : [])))]
       // To somebody who reads slowly the newest position will be told once, and not each that it was in between.
       const busy = isBusy(viewer)
       for (const line of moved) {
@@ -234,16 +202,6 @@ export function mountLiveSocket(
     const frame = JSON.stringify({ t: 'line', state: lineState(line) } satisfies LiveMessage)
     frames.set(line, frame)
     return frame
-  }
-
-  /**
-   * Lines of which more than a value moved: a position, an alarm, a command. They are few, and somebody waits for them: they do not wait
-   * for the next frame, unless the viewer reads too slowly to take this one.
-   */
-  function movedIn({ lines = [], reports, events = [] }: Committed): ReadonlySet<PlantLine> {
-    if (!reports) return new Set(lines)
-    const alarmed = events.flatMap(({ event }) => (event.LineID === null ? [] : (plant.lines.get(event.LineID) ?? [])))
-    return new Set([...reports.filter(({ changed }) => changed).map(({ line }) => line), ...alarmed])
   }
 
   /** Values: the newest only. At once while the socket keeps up and nothing went a moment ago. */
@@ -315,7 +273,7 @@ export function mountLiveSocket(
       const actor = await accounts.stillIn(viewer.actor)
       if (!actor) return viewer.socket.close(liveClose.sessionEnded, 'session ended')
       viewer.actor = actor
-      viewer.may = kindsOf(actor)
+      viewer.may.clear()
       if (changed) send(viewer, [{ t: 'tree' }])
     } catch (error) {
       log.debug({ err: error }, 'a session could not be checked')
@@ -323,24 +281,21 @@ export function mountLiveSocket(
   }
 }
 
-const projectOf = (line: PlantLine): number => line.device.gateway.project.id
+/**
+ * Lines of which more than a value moved: a position, an alarm, a command. They are few, and somebody waits for them: they do not wait
+ * for the next frame, unless the viewer reads too slowly to take this one.
+ */
+const movedIn = ({ lines = [], reports, withEvents = [] }: Committed): ReadonlySet<PlantLine> =>
+  new Set(reports ? [...reports.filter(({ changed }) => changed).map(({ line }) => line), ...withEvents] : lines)
 
-const kindsOf = (actor: Actor): Kinds => ({
-  lines: mayCall(snapshot, actor),
-  commands: mayCall(commandSteps, actor),
-  settings: mayCall(settingHistory, actor),
-})
+const projectOf = (line: PlantLine): number => line.device.gateway.project.id
 
 const isBusy = ({ socket }: Viewer): boolean => socket.bufferedAmount > busyBytes
 
 const isWatched = (viewer: Viewer, line: PlantLine): boolean =>
-  viewer.may.lines &&
+  mayAsk(viewer, snapshot) &&
   (viewer.houses.has(projectOf(line)) || viewer.lines.has(line.id)) &&
   viewer.actor.seesGateway(line.device.gateway)
-
-/** Equipment that was taken out is seen by whoever sees its project whole. */
-const seesEquipment = (actor: Actor, projectId: number, gateway: PlantGateway | undefined): boolean =>
-  gateway ? actor.seesGateway(gateway) : actor.sees(projectId)
 
 function readRequest(text: string): LiveRequest | null {
   let parsed: unknown

@@ -1,5 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
 import type { Selectable } from 'kysely'
+import type { LiveTopic } from '../../plant/live-topics.ts'
+import { toEquipment } from '../../plant/live-topics.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Schema } from '../core/schema.ts'
 
@@ -39,3 +41,10 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     Historical: row.historical,
   }
 }
+
+/** An event as it is told live. Whoever sees the equipment hears its alarms, whatever else they may do. */
+export const eventTold = (plant: Plant, row: Selectable<Schema['event']>, isNew: boolean): LiveTopic => ({
+  to: toEquipment(plant.gateways.get(row.gateway_id), row.project_id),
+  needs: null,
+  message: { t: 'event', event: eventRecord(row, plant), isNew },
+})
