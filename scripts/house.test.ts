@@ -29,7 +29,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['field', 'jobs'],
     ['http'],
     ['areas'],
-    ['exposure.ts', 'secret-files.ts', 'audit-subjects.ts'],
+    ['exposure.ts', 'secret-files.ts', 'server-areas.ts', 'built-areas.ts'],
     ['compose.ts'],
     ['run.ts'],
     ['main.ts'],

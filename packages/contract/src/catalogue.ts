@@ -11,34 +11,46 @@ import { peopleArea } from './areas/people/index.ts'
 import { pushArea } from './areas/push/index.ts'
 import { settingsArea } from './areas/settings/index.ts'
 import { siteArea } from './areas/site/index.ts'
-import type { MessagesOf } from './core/area.ts'
+import type { LiveKinds, Manifest, MessagesOf } from './core/area.ts'
 import type { Call } from './core/call.ts'
 import { foldOf } from './terms/fold.ts'
 
+/** The areas that are built. */
+const manifests = [
+  accountArea,
+  peopleArea,
+  auditArea,
+  siteArea,
+  monitorArea,
+  historyArea,
+  controlArea,
+  settingsArea,
+  equipmentArea,
+  alarmArea,
+  firmwareArea,
+  ingestArea,
+  pushArea,
+] as const
+type Manifests = typeof manifests
+
+/** The name of an area that is built. */
+export type BuiltArea = Manifests[number]['name']
+
 const placeOf = ({ path, method }: Call): string => `${path} ${method}`
 
+type CallsOf<T extends readonly Manifest[]> = { readonly [I in keyof T]: T[I]['calls'] }
+type LiveOf<T extends readonly Manifest[]> = {
+  readonly [I in keyof T]: T[I] extends { readonly live: infer L extends LiveKinds } ? L : object
+}
+
 /** Every call by its name. One that two areas declare does not compile. */
-const calls = foldOf(
-  accountArea.calls,
-  peopleArea.calls,
-  auditArea.calls,
-  siteArea.calls,
-  monitorArea.calls,
-  historyArea.calls,
-  controlArea.calls,
-  settingsArea.calls,
-  equipmentArea.calls,
-  alarmArea.calls,
-  firmwareArea.calls,
-  ingestArea.calls,
-  pushArea.calls,
-)
+const calls = foldOf(...(manifests.map(({ calls }) => calls) as unknown as CallsOf<Manifests>))
+
+/** What comes live, by the kind of the message. The same holds of these. */
+const live = foldOf(...(manifests.map((each: Manifest) => each.live ?? {}) as unknown as LiveOf<Manifests>))
 
 /** Every call of the API by its path, for the documentation and for tests that sweep them all. */
 export const allCalls: readonly Call[] = Object.values<Call>(calls).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 
-/** What comes live of the areas, by the kind of the message. */
-const live = foldOf(siteArea.live, monitorArea.live, controlArea.live, settingsArea.live, alarmArea.live)
-
-/** What the areas send. */
+/** What comes live of the areas. */
 export type AreaMessage = MessagesOf<typeof live>

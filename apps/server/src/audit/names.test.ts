@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
-import { auditSubjects } from '../audit-subjects.ts'
+import { subjectSources } from '../built-areas.ts'
+import { serverAreas } from '../server-areas.ts'
 import type { TestDatabase } from '../store/core/test-database.ts'
 import { testDatabase } from '../store/core/test-database.ts'
 import { loadPlant } from '../store/plant/plant.ts'
@@ -21,7 +22,9 @@ beforeAll(async () => {
     insert into line (device_id, line_no, name) select device_id, n, 'Pump ' || n from device, generate_series(1, 600) n;
     insert into line (device_id, line_no, name) select device_id, 601, 'Well (7*) [a|b]\\ {2} ^+?.$/' from device`)
   await client.end()
-  names = createSubjectNames(auditSubjects({ database: db.database, plant: await loadPlant(db.database) }))
+  names = createSubjectNames(
+    subjectSources(Object.values(serverAreas), { database: db.database, plant: await loadPlant(db.database) }),
+  )
 })
 afterAll(() => db?.drop())
 

@@ -29,8 +29,9 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
-import { auditSubjects } from '../audit-subjects.ts'
+import { subjectSources } from '../built-areas.ts'
 import type { Plant } from '../plant/plant.ts'
+import { serverAreas } from '../server-areas.ts'
 import type { TestDatabase } from '../store/core/test-database.ts'
 import { testDatabase } from '../store/core/test-database.ts'
 import { loadPlant } from '../store/plant/plant.ts'
@@ -57,12 +58,11 @@ beforeAll(async () => {
 afterAll(() => db?.drop())
 
 const refused = (call: Call, actor: Partial<Actor>, request: { params?: object; body?: object }) =>
-  auditRefusals({ database: db.database, subjects: auditSubjects({ database: db.database, plant }), clock: Date.now })(
-    call,
-    { userName: 'a', address: '', tree: null, ...actor } as Actor,
-    request as FastifyRequest,
-    new Refusal('access denied'),
-  )
+  auditRefusals({
+    database: db.database,
+    subjects: subjectSources(Object.values(serverAreas), { database: db.database, plant }),
+    clock: Date.now,
+  })(call, { userName: 'a', address: '', tree: null, ...actor } as Actor, request as FastifyRequest, new Refusal('access denied'))
 const platform = { platform: true }
 const last = () =>
   db.database.general.selectFrom('audit').selectAll().orderBy('audit_id', 'desc').limit(1).executeTakeFirstOrThrow()

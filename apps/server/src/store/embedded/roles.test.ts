@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { jobsOf } from '../../built-areas.ts'
 import { readConfig } from '../../config.ts'
 import { startJobs } from '../../jobs/jobs.ts'
+import { serverAreas } from '../../server-areas.ts'
 import { openDatabase, overmighty } from '../core/database.ts'
 import { asSeenBy } from '../core/seen-by.ts'
 import { postgresPrograms } from './binaries.ts'
@@ -132,7 +134,7 @@ async function makeOlderCluster(dataDir: string): Promise<void> {
   const database = await openDatabase(connection, () => {})
   const { rawDays, sessionAbsoluteMs } = readConfig({ LINEWARDEN_DATA: dataDir })
   const quiet = { clock: Date.now, log: pino({ level: 'silent' }), rawDays, sessionAbsoluteMs }
-  await (await startJobs({ database, ...quiet })).close()
+  await (await startJobs(jobsOf(Object.values(serverAreas)), { database, ...quiet })).close()
   await database.general.insertInto('city').values({ name: 'kept', owner_id: null }).execute()
   await database.close()
   await rows(

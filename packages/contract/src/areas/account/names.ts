@@ -29,7 +29,6 @@ export const actions = {
 } as const
 
 export const refusedCalls = {
-  resetSecondFactor: refused('重置两步验证', 'Reset second factor'),
   editBranding: refused('修改品牌', 'Edit branding'),
 } as const
 

@@ -150,16 +150,3 @@ export const removeSecondFactor = call({
   summary: 'Turn my second factor off, with the password and a code',
   body: Type.Object({ Password: PasswordMd5, Code }, exact),
 })
-
-export const resetSecondFactor = call({
-  ...mine,
-  name: 'resetSecondFactor',
-  subject: [{ kind: 'accountId', id: 'AccountID' }],
-  method: 'PUT',
-  path: '/users/second/reset',
-  audited: true,
-  permission: 'system.users',
-  touches: ['users'],
-  summary: "Turn somebody's second factor off who lost it; their sessions end",
-  body: Type.Object({ AccountID: Type.String({ format: 'uuid' }) }, exact),
-})

@@ -7,8 +7,6 @@ export const subjects = {
   run: kind('批量操作', 'Group operation', 'name'),
   /** What the control password was given for, as the caller named it. */
   operation: kind('控制操作', 'Operation', 'name'),
-  /** Only in entries from before 2026-11: an inspection of a gateway or of one device, which its number does not say. */
-  gatewayOrDevice: kind('网关或设备', 'Gateway or device', 'name'),
 } as const
 
 export const actions = {

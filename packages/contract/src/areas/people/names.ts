@@ -26,6 +26,7 @@ export const refusedCalls = {
   addSharedAccount: refused('新增共享账号', 'Add shared account'),
   addAdministrator: refused('新增管理员', 'Add administrator'),
   editUser: refused('编辑用户', 'Edit user'),
+  resetSecondFactor: refused('重置两步验证', 'Reset second factor'),
   deleteUser: refused('删除用户', 'Remove user'),
   endSession: refused('结束会话', 'End session'),
 } as const

@@ -296,3 +296,15 @@ export const partnerLogin = call({
   ),
   data: Type.Object({ UserID: Type.String(), Token: Type.String(), ExpiresAt: Type.Integer() }, exact),
 })
+
+export const resetSecondFactor = call({
+  ...user,
+  name: 'resetSecondFactor',
+  subject: [{ kind: 'accountId', id: 'AccountID' }],
+  method: 'PUT',
+  path: '/users/second/reset',
+  audited: true,
+  touches: ['users'],
+  summary: "Turn somebody's second factor off who lost it; their sessions end",
+  body: AccountTarget,
+})

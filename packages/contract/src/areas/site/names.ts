@@ -11,6 +11,8 @@ export const subjects = {
   gatewayId: numbered('网关', 'Gateway'),
   device: kind('设备', 'Device', 'name'),
   line: kind('线路', 'Line', 'line'),
+  /** Only in entries from before 2026-11: an inspection of a gateway or of one device, which its number does not say. */
+  gatewayOrDevice: kind('网关或设备', 'Gateway or device', 'name'),
 } as const
 
 export const actions = {

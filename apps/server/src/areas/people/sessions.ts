@@ -9,7 +9,7 @@ import type { StoredSession } from '../../store/account/session.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredUser } from '../../store/people/user.ts'
-import type { Accounts } from './service.ts'
+import type { Accounts } from '../account/service.ts'
 
 /** Who is signed in where, and ending it. */
 export function createSessions({

@@ -8,7 +8,7 @@ import { firstThenCounted } from '../../lib/first-then-counted.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
-import type { Accounts } from './service.ts'
+import type { Accounts } from '../account/service.ts'
 
 /** Nonces of partners are remembered apart from those of sessions; session ids begin at 1. */
 const partnerSession = '-1'

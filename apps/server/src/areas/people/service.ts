@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts'
-import { createRoles } from '../people/roles.ts'
-import type { UserDeps } from '../people/user-deps.ts'
-import { createUsers } from '../people/users.ts'
+import type { Accounts } from '../account/service.ts'
 import { createPartnerLogin } from './partner.ts'
-import type { Accounts } from './service.ts'
+import { createRoles } from './roles.ts'
 import { createSessions } from './sessions.ts'
+import type { UserDeps } from './user-deps.ts'
+import { createUsers } from './users.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
 
