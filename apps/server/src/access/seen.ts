@@ -1,18 +1,26 @@
-import type { Plant, PlantGroup } from '../plant/plant.ts'
+import type { Plant, PlantGateway, PlantGroup, PlantProject } from '../plant/plant.ts'
 import type { Seen } from '../store/alarm/event.ts'
 import type { Within } from '../store/people/user.ts'
 import type { Actor } from './actor.ts'
 
-/** The projects and single gateways that somebody sees; null: everything. */
-export function seenBy(actor: Actor, plant: Plant): Seen | null {
-  if (actor.platform) return null
+/** The projects and single gateways that somebody sees, of all or within one project; null: everything. */
+export function seenBy(actor: Actor, plant: Plant, project: PlantProject | null = null): Seen | null {
+  if (actor.platform && !project) return null
+  const projects = project ? [project] : projectsSeen(actor, plant)
+  // A project that is seen in part is given by its gateways.
+  const parts = new Set(projects.filter(({ id }) => !actor.sees(id)))
   return {
-    projectIds: [...plant.projects.keys()].filter((id) => actor.sees(id)),
-    gatewayIds: [...plant.gateways.values()]
-      .filter((gateway) => !actor.sees(gateway.project.id) && actor.seesGateway(gateway))
-      .map(({ id }) => id),
+    projectIds: projects.filter((each) => !parts.has(each)).map(({ id }) => id),
+    gatewayIds: parts.size === 0 ? [] : gatewaysSeen(actor, plant).flatMap(({ id, project }) => (parts.has(project) ? [id] : [])),
   }
 }
+
+/** The projects of which the actor sees anything. */
+export const projectsSeen = (actor: Actor, plant: Plant): PlantProject[] =>
+  [...plant.projects.values()].filter(({ id }) => actor.seesPart(id))
+
+export const gatewaysSeen = (actor: Actor, plant: Plant): PlantGateway[] =>
+  [...plant.gateways.values()].filter((gateway) => actor.seesGateway(gateway))
 
 /** What limits somebody below the administrator to part of the tree; null: they see it whole. */
 export const narrowed = (actor: Actor): Within | null =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeviceLife } from './link.ts'
-import { promisedPeriodMs, silenceOf } from './link.ts'
+import { awayOf, promisedPeriodMs, silenceOf } from './link.ts'
 
 test.each([
   [{ own: null, gateway: 10_000, promised: true }, 10_000],
@@ -31,3 +31,13 @@ test.each<[string, Partial<DeviceLife>, string | null, string | null]>([
   ['not brought along, without a promise', { unborn: true, periods: { ...life.periods, promised: false } }, 'offline', 'offline'],
   ['not brought along yet', { unborn: true, heardAt: now, gatewaySince: justBack }, null, null],
 ])('a device that is %s', (_, changed, link, event) => expect(silenceOf({ ...life, ...changed }, now)).toEqual({ link, event }))
+
+test.each([
+  ['both online', 'online', 'online', null],
+  ['a device died behind a gateway that lives', 'online', 'offline', 'device'],
+  ['a device fell silent', 'online', 'stale', 'device'],
+  ['a device was never heard: it is still being set up', 'online', 'never', null],
+  ['the gateway is away, and takes the device along', 'offline', 'offline', 'gateway'],
+  ['the gateway is silent', 'stale', 'online', 'gateway'],
+  ['neither was ever heard', 'never', 'never', null],
+] as const)('what is away: %s', (_, gateway, device, away) => expect(awayOf(gateway, device)).toBe(away))

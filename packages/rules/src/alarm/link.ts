@@ -5,6 +5,13 @@ export type Link = (typeof links)[number]
 /** It was heard, and is no longer. What was never heard is still being set up. */
 export const isAway = (link: Link): boolean => link === 'stale' || link === 'offline'
 
+/**
+ * What of a device and its gateway counts as away: the gateway with all that is behind it, or the device behind one that is not. Trees, lists
+ * and the strip count each once, however many lines it has. Null: neither.
+ */
+export const awayOf = (gateway: Link, device: Link): 'gateway' | 'device' | null =>
+  isAway(gateway) ? 'gateway' : isAway(device) ? 'device' : null
+
 /** Silent for this many reporting periods is stale. */
 export const stalePeriods = 3
 

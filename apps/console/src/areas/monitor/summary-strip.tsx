@@ -1,5 +1,6 @@
 import type { Device, Gateway } from '@linewarden/contract'
 import { alarmKinds } from '@linewarden/equipment'
+import { awayOf } from '@linewarden/rules/alarm'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlacedLine } from '../../plant/equipment.ts'
@@ -126,7 +127,8 @@ function summaryOf(lines: readonly PlacedLine[]) {
   for (const { line, device, gateway, family } of lines) {
     const link = live.deviceLink(device.ControllerID)?.Link
     // A gateway that is away is a fault of its own, and so is a device behind one that is not: once, however many lines it has.
-    if (link === 'offline' || link === 'stale') away.add(live.link(gateway.DeviceID)?.Link === 'online' ? device : gateway)
+    const of = awayOf((live.link(gateway.DeviceID) ?? gateway.Link).Link, link ?? device.Link.Link)
+    if (of) away.add(of === 'gateway' ? gateway : device)
     const state = live.line(line.LineID)
     const condition = countedAs(state, link, family, now)
     if (family?.level === 'device') sum.detectors += 1

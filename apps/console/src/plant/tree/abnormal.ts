@@ -1,5 +1,5 @@
 import type { Project } from '@linewarden/contract'
-import { isAway } from '@linewarden/rules/alarm'
+import { awayOf, isAway } from '@linewarden/rules/alarm'
 import { severityOf } from '../line-condition.ts'
 import type { LiveStore } from '../live-store.ts'
 
@@ -49,7 +49,8 @@ export function abnormalBelow(
       if (isAway(link)) count('away', gateway)
       for (const device of Devices) {
         const own = [...gateway, nodeKey.device(device.ControllerID)]
-        if (!isAway(link) && isAway((live.deviceLink(device.ControllerID) ?? device.Link).Link)) count('away', own)
+        const deviceLink = (live.deviceLink(device.ControllerID) ?? device.Link).Link
+        if (awayOf(link, deviceLink) === 'device') count('away', own)
         for (const { LineID } of device.Lines) {
           const state = live.line(LineID)
           const severity = severityOf(state)

@@ -10,6 +10,7 @@ import type {
 } from '@linewarden/contract'
 import { announcements, placeNames, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
+import { seenBy } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
@@ -46,7 +47,7 @@ export function createAlarms({
       const after = Since ? await noLater(Since, mark.lastEventId) : mark.lastEventId
       if (BigInt(after) > BigInt(mark.lastEventId)) await advanceEventMark(database.general, actor.sessionId, after)
       const rows = await asSeenBy(database, actor.sight, (db) =>
-        stored.newEvents(db, after, seenBy(actor, null), maxNew, Since === undefined ? 'newest' : 'oldest'),
+        stored.newEvents(db, after, seenBy(actor, plant), maxNew, Since === undefined ? 'newest' : 'oldest'),
       )
       const newest = rows.at(-1)
       if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [], Last: after }
@@ -66,7 +67,7 @@ export function createAlarms({
 
     async list(actor: Actor, project: PlantProject | null, body: Request<typeof listEvents>['body']): Promise<List<EventRecord>> {
       const filter = {
-        seen: seenBy(actor, project),
+        seen: seenBy(actor, plant, project),
         line: body.LineID === undefined ? null : placeOf(body.LineID, body.Around ?? false),
         open: body.Open ?? false,
         page: body.Page ?? 1,
@@ -83,7 +84,7 @@ export function createAlarms({
       key: string | null,
       range: { readonly page: number; readonly size: number; readonly from: number | null; readonly to: number | null },
     ): Promise<List<EventRecord>> {
-      const { rows, total } = await stored.occurrencesOnLine(database, { seen: seenBy(actor, null), lineId, key, ...range })
+      const { rows, total } = await stored.occurrencesOnLine(database, { seen: seenBy(actor, plant), lineId, key, ...range })
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 
@@ -94,7 +95,7 @@ export function createAlarms({
       { Acknowledged = false, Sort = 'severest', After, Size = 50 }: Request<typeof listUnacknowledged>['body'],
     ): Promise<Reply<typeof listUnacknowledged>> {
       const asked = {
-        seen: seenBy(actor, project),
+        seen: seenBy(actor, plant, project),
         acknowledged: Acknowledged,
         bySeverity: Sort === 'severest',
         after: After ?? null,
@@ -153,20 +154,6 @@ export function createAlarms({
     if (BigInt(since) <= BigInt(mark)) return since
     const newest = await stored.newestEventId(database)
     return BigInt(since) > BigInt(newest) ? newest : since
-  }
-
-  /** Null: all, for whoever runs the installation. A project seen in part is given by its gateways. */
-  function seenBy(actor: Actor, project: PlantProject | null): stored.Seen | null {
-    if (actor.platform && !project) return null
-    const projects = (project ? [project] : [...plant.projects.values()]).filter(({ id }) => actor.seesPart(id))
-    const parts = new Set(projects.filter(({ id }) => !actor.sees(id)))
-    return {
-      projectIds: projects.filter((each) => !parts.has(each)).map(({ id }) => id),
-      gatewayIds:
-        parts.size === 0
-          ? []
-          : [...plant.gateways.values()].filter((each) => parts.has(each.project) && actor.seesGateway(each)).map(({ id }) => id),
-    }
   }
 
   function sees(actor: Actor, row: stored.EventRow): boolean {

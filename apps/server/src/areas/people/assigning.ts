@@ -1,6 +1,9 @@
+import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { AssignFault, Given } from '@linewarden/rules/people'
+import { assignFault, liesWithin } from '@linewarden/rules/people'
 import type { Actor } from '../../access/actor.ts'
-import type { Plant } from '../../plant/plant.ts'
+import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
 import type { StoredUser } from '../../store/people/user.ts'
 
 export interface Assigned {
@@ -15,30 +18,37 @@ export function checkAssigned(
   ownerId: string | null,
   { HouseIDs, DeviceIDs }: { readonly HouseIDs: readonly number[]; readonly DeviceIDs: readonly number[] },
 ): Assigned {
-  if (HouseIDs.length + DeviceIDs.length === 0) throw new Refusal('no device assigned')
-  for (const id of HouseIDs) {
-    const project = plant.projects.get(id)
-    if (!project || !actor.sees(id)) throw new Refusal('project not exists')
-    if (project.ownerId !== ownerId) throw new Refusal('other owner')
-  }
-  for (const id of DeviceIDs) {
-    const gateway = plant.gateways.get(id)
-    if (!gateway || !actor.seesGateway(gateway)) throw new Refusal('gateway not exists')
-    if (gateway.project.ownerId !== ownerId) throw new Refusal('other owner')
-  }
+  const given = (thing: PlantProject | PlantGateway | undefined): Given =>
+    thing
+      ? 'project' in thing
+        ? { seen: actor.seesGateway(thing), ownerId: thing.project.ownerId }
+        : { seen: actor.sees(thing.id), ownerId: thing.ownerId }
+      : null
+  const fault = assignFault(
+    {
+      projects: HouseIDs.map((id) => given(plant.projects.get(id))),
+      gateways: DeviceIDs.map((id) => given(plant.gateways.get(id))),
+    },
+    ownerId,
+  )
+  if (fault) throw new Refusal(refusals[fault])
   return { projectIds: HouseIDs, gatewayIds: DeviceIDs }
 }
 
-/**
- * Whether everything an account was given is seen by the actor. What was given nothing lies within nobody's sight: only the administrator
- * knows what it is for. Lists ask the database the same by `accounts_within`.
- */
-export function liesWithin(
+const refusals = {
+  nothing: 'no device assigned',
+  no_project: 'project not exists',
+  no_gateway: 'gateway not exists',
+  other_owner: 'other owner',
+} as const satisfies Record<AssignFault, MessageKey>
+
+/** Whether the actor sees everything that an account was given. Lists ask the database the same by `accounts_within`. */
+export const seesAssigned = (
   plant: Plant,
   actor: Actor,
   { projectIds, gatewayIds }: Pick<StoredUser, 'projectIds' | 'gatewayIds'>,
-): boolean {
-  const projects = projectIds.filter((id) => plant.projects.has(id))
-  const gateways = gatewayIds.flatMap((id) => plant.gateways.get(id) ?? [])
-  return projects.length + gateways.length > 0 && projects.every((id) => actor.sees(id)) && gateways.every(actor.seesGateway)
-}
+): boolean =>
+  liesWithin([
+    ...projectIds.filter((id) => plant.projects.has(id)).map((id) => actor.sees(id)),
+    ...gatewayIds.flatMap((id) => plant.gateways.get(id) ?? []).map(actor.seesGateway),
+  ])

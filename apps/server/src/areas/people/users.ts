@@ -21,7 +21,7 @@ import { asSeenBy } from '../../store/core/seen-by.ts'
 import { roleById } from '../../store/people/role.ts'
 import * as stored from '../../store/people/user.ts'
 import type { Assigned } from './assigning.ts'
-import { checkAssigned, liesWithin } from './assigning.ts'
+import { checkAssigned, seesAssigned } from './assigning.ts'
 import type { UserDeps } from './user-deps.ts'
 import { createUserEdit } from './user-edit.ts'
 import { recordOf } from './user-record.ts'
@@ -168,7 +168,7 @@ export function createUsers(deps: UserDeps) {
     const user = await find(accountId)
     if (actor.platform) return user
     if (user.ownerId !== actor.tree || (user.kind !== 'sub' && user.kind !== 'shared')) throw new Refusal('username notexists')
-    if (!actor.administrator && !liesWithin(plant, actor, user)) throw new Refusal('permission beyond own')
+    if (!actor.administrator && !seesAssigned(plant, actor, user)) throw new Refusal('permission beyond own')
     if (!mayGive(actor, user)) throw new Refusal('permission beyond own')
     return user
   }

@@ -1,8 +1,9 @@
 import type { Counts } from '@linewarden/contract'
 import type { AlarmKind } from '@linewarden/equipment'
-import { worstKind } from '@linewarden/rules/alarm'
+import { awayOf, isAway, worstKind } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
+import { linkOfDevice } from '../../plant/plant.ts'
 
 export const nothing: Counts = { Gateways: 0, Away: 0, Lines: 0, Detectors: 0, Alarm: 0, Fault: 0, Warning: 0 }
 
@@ -17,8 +18,8 @@ export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> 
     if (!own || !actor.seesGateway(gateway)) continue
     seen.add(gateway)
     own.Gateways += 1
-    if (link === 'offline' || link === 'stale') own.Away += 1
-    if (link === 'online') for (const device of gateway.devices.values()) if (device.link !== 'online') own.Away += 1
+    if (isAway(link)) own.Away += 1
+    else for (const device of gateway.devices.values()) if (awayOf(link, linkOfDevice(device).link) === 'device') own.Away += 1
   }
   for (const line of plant.lines.values()) {
     const own = counts.get(line.device.gateway.project)

@@ -14,7 +14,7 @@ import { aboutDevice } from '../../store/audit/subject.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/site/equipment.ts'
 import type { SiteDeps } from './deps.ts'
-import { deviceOf, holds, nameOf, seenBy } from './finding.ts'
+import { deviceOf, gatewaysInOrder, holds, nameOf } from './finding.ts'
 import { linkOrder } from './gateways.ts'
 
 type Filter = Request<typeof equipmentLedger>['body']
@@ -25,7 +25,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
     async list(actor: Actor, project: PlantProject | null, filter: Filter): Promise<Reply<typeof equipmentLedger>> {
       const { Name = '', Family, Link, Due, Page = 1, Size = 10, Sort } = filter
       const due = Due === undefined ? null : await dueDevices(actor, Due)
-      const found = seenBy(plant, actor)
+      const found = gatewaysInOrder(actor, plant)
         .filter((gateway) => project === null || gateway.project === project)
         .flatMap((gateway) => [...gateway.devices.values()])
         .filter((device) => Link === undefined || linkOfDevice(device).link === Link)

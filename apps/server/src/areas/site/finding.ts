@@ -2,6 +2,7 @@ import type { List, Reply, searchLines } from '@linewarden/contract'
 import { type gatewayByNumber, Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
+import { gatewaysSeen } from '../../access/seen.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { SiteDeps } from './deps.ts'
 import { byProjectAndNumber } from './gateways.ts'
@@ -11,17 +12,22 @@ const maxFound = 50
 /** Finding equipment: pickers, search by name. */
 export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 'takenLimit'>) {
   return {
-    names: (actor: Actor) => listOf(seenBy(plant, actor).map(nameOf)),
+    names: (actor: Actor) => listOf(gatewaysInOrder(actor, plant).map(nameOf)),
 
     withDevices: (actor: Actor) =>
-      listOf((actor.shared ? [] : seenBy(plant, actor)).map((gateway) => ({ ...nameOf(gateway), Devices: devicesOf(gateway) }))),
+      listOf(
+        (actor.shared ? [] : gatewaysInOrder(actor, plant)).map((gateway) => ({
+          ...nameOf(gateway),
+          Devices: devicesOf(gateway),
+        })),
+      ),
 
     devices: (gateway: PlantGateway) => listOf(devicesOf(gateway)),
     devicesOf,
 
     search: (actor: Actor, part: string) =>
       listOf(
-        seenBy(plant, actor)
+        gatewaysInOrder(actor, plant)
           .filter(({ name, number }) => holds(name, part) || holds(number, part))
           .slice(0, maxFound)
           .map(nameOf),
@@ -72,9 +78,7 @@ export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 't
 }
 
 /** The gateways somebody sees, in the order people read them. */
-export function seenBy(plant: Plant, actor: Actor): PlantGateway[] {
-  return [...plant.gateways.values()].filter((gateway) => actor.seesGateway(gateway)).sort(byProjectAndNumber)
-}
+export const gatewaysInOrder = (actor: Actor, plant: Plant): PlantGateway[] => gatewaysSeen(actor, plant).sort(byProjectAndNumber)
 
 export const holds = (text: string, part: string): boolean =>
   part === '' || text.toLowerCase().includes(part.trim().toLowerCase())

@@ -14,14 +14,14 @@ import { about, aboutNothing, Refusal } from '@linewarden/contract'
 import { mayGive } from '@linewarden/rules/account'
 import { isCurrency, isTimeZone } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
-import { seesGroup } from '../../access/seen.ts'
+import { projectsSeen, seesGroup } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { accountByName, treeOf } from '../../store/account/account.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/site/project.ts'
-import { liesWithin } from '../people/assigning.ts'
+import { seesAssigned } from '../people/assigning.ts'
 import type { SiteDeps } from './deps.ts'
 
 type Fields = Request<typeof addProject>['body'] | Request<typeof editProject>['body']
@@ -102,7 +102,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       { HouseName, Page = 1, Size = 10, Sort }: Request<typeof listProjects>['query'],
     ): Promise<List<ProjectRecord>> {
       const filter = {
-        projectIds: actor.platform ? null : seenBy(actor).map(({ id }) => id),
+        projectIds: actor.platform ? null : projectsSeen(actor, plant).map(({ id }) => id),
         name: HouseName,
         groupId: group?.id,
         page: Page,
@@ -116,7 +116,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
 
     lookup(actor: Actor, part = ''): List<{ HouseID: number; Name: string }> {
       const wanted = part.trim().toLowerCase()
-      const items = seenBy(actor)
+      const items = projectsSeen(actor, plant)
         .filter(({ name }) => name.toLowerCase().includes(wanted))
         .map(({ id, name }) => ({ HouseID: id, Name: name }))
       return { items, total: items.length }
@@ -128,7 +128,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       const isOurs = account && (actor.platform || account.ownerId === actor.tree || account.accountId === actor.tree)
       if (!isOurs) throw new Refusal('username notexists')
       const tree = account.kind === 'platform' ? null : await treeOf(database.general, account)
-      const isWithin = tree && liesWithin(plant, actor, { projectIds: [...tree.projects], gatewayIds: [...tree.gateways] })
+      const isWithin = tree && seesAssigned(plant, actor, { projectIds: [...tree.projects], gatewayIds: [...tree.gateways] })
       if (!actor.administrator && !(isWithin && mayGive(actor, account))) throw new Refusal('username notexists')
       const items = [...plant.projects.values()]
         .filter(({ id }) => actor.seesPart(id) && (tree === null || tree.projects.has(id) || tree.parts.has(id)))
@@ -137,7 +137,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     },
 
     byGroup(actor: Actor) {
-      const seen = seenBy(actor)
+      const seen = projectsSeen(actor, plant)
       const items = [...plant.cities.values()]
         .filter((group) => seesGroup(actor, plant, group))
         .map((group) => ({
@@ -172,10 +172,6 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     const account = await accountByName(database.general, userName)
     if (account?.kind !== 'project') throw new Refusal('username notexists')
     return account.accountId
-  }
-
-  function seenBy(actor: Actor): PlantProject[] {
-    return [...plant.projects.values()].filter(({ id }) => actor.seesPart(id))
   }
 
   /** How many gateways of each project the actor sees. */

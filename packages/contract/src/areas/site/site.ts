@@ -38,7 +38,8 @@ export const Counts = Type.Object(
   {
     Gateways: Type.Integer(),
     Away: Type.Integer({
-      description: 'Gateways that are offline or silent, and devices that are behind a gateway that is online',
+      description:
+        'Gateways that are offline or silent, and devices that are so behind a gateway that is not; not what was never heard',
     }),
     Lines: Type.Integer({ description: 'Lines, and detectors, which are listed like lines' }),
     Detectors: Type.Integer({ description: 'How many of these are detectors' }),
