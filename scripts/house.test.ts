@@ -187,6 +187,18 @@ test.each(Object.entries(areaFolders))('folders of %s are areas by their names',
   expect(names.filter((name) => !areas.includes(name) && !others.includes(name))).toEqual([])
 })
 
+test('`npx vitest run <area>` finds tests of every area that is built', () => {
+  const tests = ['packages', 'apps', 'tests/stack'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
+  )
+  // One that is not built has its pages and permissions already, and nothing to test.
+  const built = areas.filter((area) => sources.some(({ path }) => path.startsWith(`apps/server/src/areas/${area}/`)))
+  expect(built).toContain('people')
+  expect(built.filter((area) => !tests.some((path) => path.includes(`/${area}/`)))).toEqual([])
+})
+
 test('lib of the server knows nothing of the house', () => {
   const knowing = sources.filter(
     ({ path, text }) => path.startsWith('apps/server/src/lib/') && /^import (?!type).* from '@linewarden\//m.test(text),
