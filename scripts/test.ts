@@ -70,6 +70,8 @@ function browser(): void {
       ...plainBrowser,
       CHROMIUM_PATH: findOrInstallTestBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      // Each file is a process that loads the house anew.
+      NODE_COMPILE_CACHE: join(scratch, 'compiled'),
     }),
   )
   count(ok, () => {
@@ -93,8 +95,7 @@ function count(ok: boolean, read: () => [passed: number, failed: number]): void 
 function program(name: string, args: string[], env: Settings = {}): boolean {
   const { status } = spawnSync(name === 'node' ? process.execPath : join('node_modules/.bin', name), args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Each file of browser tests is a process that loads the house anew.
-    env: { NODE_COMPILE_CACHE: join(scratch, 'compiled'), ...process.env, ...plain, ...(long && { TEST_LONG: 'yes' }), ...env },
+    env: { ...process.env, ...plain, ...(long && { TEST_LONG: 'yes' }), ...env },
   })
   return status === 0
 }
