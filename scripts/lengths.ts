@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node'
 
-export interface Length {
+interface Length {
   readonly name: string
   readonly lines: number
 }
