@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Mutex } from '../lib/serial.ts'
 import type { TestDatabase } from '../store/core/test-database.ts'
 import { testDatabase } from '../store/core/test-database.ts'
 import type { Claim } from '../store/jobs/due-work.ts'
-import { claimInstant, endWorkOf, purgeEndedWork } from '../store/jobs/due-work.ts'
+import { claimInstant, endWork, endWorkOf, isHeld, purgeEndedWork } from '../store/jobs/due-work.ts'
 import { Runner } from './runner.ts'
 
 // Servers on one database. One that is killed is one whose loops nobody calls any more.
@@ -214,4 +216,122 @@ test('a work that breaks off is written down, and keeps its server from nothing'
   const server = serve('a')
   await server.carry((await claim(server, 'line 1')) as Claim, () => Promise.reject(new Error('a bug')))
   expect(errors).toEqual([new Error('a bug')])
+})
+
+test('a server can say that it lives while a step of its work is being written, and nobody takes that work over then', async () => {
+  const [server, other] = [serve('a'), serve('b')]
+  const { claim: claimed } = await carried(server, 'line 1')
+  const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const writing = house.database.general.transaction().execute(async (trx) => {
+    expect(await isHeld(trx, claimed)).toBe(true)
+    reached.resolve()
+    await release.promise
+  })
+  await reached.promise
+  now += 60_001
+  await looks(other)
+  expect(takenOver).toEqual([])
+  await server.renew()
+  release.resolve()
+  await writing
+  await looks(other)
+  expect(takenOver).toEqual([])
+})
+
+/** Three steps of a work, each written before it is sent; whoever has lost the work writes nothing of it. */
+const lastStep = 3
+const stepsOf = async ({ key }: Claim): Promise<number> =>
+  (await sql`select from step where key = ${key}`.execute(house.database.general)).rows.length
+
+class Carrier {
+  /** What it believes to hold, and how many steps of it were written when it last looked. */
+  readonly #held = new Map<Claim, number>()
+  readonly runner: Runner
+  dead = false
+  readonly #sent: string[]
+  readonly #stepping = new Mutex()
+
+  constructor(name: string, sent: string[]) {
+    this.#sent = sent
+    this.runner = serve(name, async (claimed) => {
+      this.#keep(claimed, await stepsOf(claimed))
+    })
+  }
+
+  async begin(key: string): Promise<void> {
+    const claimed = await claim(this.runner, key)
+    if (claimed) this.#keep(claimed, 0)
+  }
+
+  /** The next step of each work that it believes to hold; `dies`: after a step is written, and before it is sent. */
+  step(dies = false): Promise<void> {
+    return this.#stepping.run(async () => {
+      await Promise.all([...this.#held.keys()].map((claimed) => this.#stepOf(claimed, dies)))
+    })
+  }
+
+  #keep(claimed: Claim, written: number): void {
+    if (this.dead) return
+    this.#held.set(claimed, written)
+    void this.runner.carry(claimed, async () => {})
+  }
+
+  async #stepOf(claimed: Claim, dies: boolean): Promise<void> {
+    const written = await house.database.general.transaction().execute(async (trx) => {
+      if (!(await isHeld(trx, claimed))) return null
+      const step = (this.#held.get(claimed) ?? 0) + 1
+      await sql`insert into step values (${claimed.key}, ${step})`.execute(trx)
+      if (step === lastStep) await endWork(trx, claimed, 'done', now)
+      return step
+    })
+    if (written === null || written === lastStep) this.#held.delete(claimed)
+    else this.#held.set(claimed, written)
+    if (dies) this.dead = true
+    if (written !== null && !this.dead) this.#sent.push(`${claimed.key} ${written}`)
+  }
+}
+
+test('whatever server is killed when, each step of each work is written once, sent at most once, and none is lost', async () => {
+  await sql`create table step (key text, step int)`.execute(house.database.general)
+  const keys = ['line 1', 'line 2', 'line 3']
+  const which = fc.nat({ max: 2 })
+  const acts = fc.constantFrom('begin', 'begin', 'step', 'step', 'die', 'kill', 'renew', 'look', 'look', 'wait')
+  const act = fc.record({ act: acts, which, key: fc.constantFrom(...keys) })
+  const together = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(together, async (rounds) => {
+      await sql`truncate due_work, step`.execute(house.database.general)
+      const sent: string[] = []
+      const servers = [0, 1, 2].map((index) => new Carrier(`server ${index}`, sent))
+      for (const round of rounds) {
+        await Promise.all(
+          round.map(async ({ act: what, which: index, key }) => {
+            const server = servers[index]
+            if (!server || server.dead) return
+            if (what === 'begin') await server.begin(key)
+            else if (what === 'step' || what === 'die') await server.step(what === 'die')
+            else if (what === 'renew') await server.runner.renew()
+            else if (what === 'look') await looks(server.runner)
+            else if (what === 'kill') server.dead = true
+            else now += 60_001
+          }),
+        )
+        for (const [index, { dead }] of servers.entries()) if (dead) servers[index] = new Carrier('new', sent)
+      }
+      const last = new Carrier('last', sent)
+      for (const key of keys) await last.begin(key)
+      for (let left = lastStep; left > 0; left -= 1) await last.step()
+      // All others are gone by now.
+      now += 60_001
+      await looks(last.runner)
+      for (let left = lastStep; left > 0; left -= 1) await last.step()
+      const { rows } = await sql<{ key: string; step: number }>`select key, step from step order by key, step`.execute(
+        house.database.general,
+      )
+      expect(rows).toEqual(keys.flatMap((key) => [1, 2, 3].map((step) => ({ key, step }))))
+      expect(new Set(sent).size).toBe(sent.length)
+      expect(errors).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
 })

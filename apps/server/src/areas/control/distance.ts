@@ -7,7 +7,7 @@ export type Distance = ReturnType<typeof createDistance>
  * When something of a project was last closed or tested without a hand on it: groups and automatic re-closing keep the distance together.
  * `monotonicMs`: time that no clock step moves.
  */
-export function createDistance(monotonicMs = () => performance.now()) {
+export function createDistance(monotonicMs: () => number) {
   const lastOf = new Map<number, number>()
   return {
     /** How long to wait, in ms; nothing or less: it may be now. */

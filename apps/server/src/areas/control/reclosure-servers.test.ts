@@ -66,7 +66,7 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
       },
       takeGrant: async () => {},
     },
-    distance: createDistance(),
+    distance: createDistance(() => now),
     doubtful: () => new Set(),
     actorNow: async () => actor,
     clock: () => now,

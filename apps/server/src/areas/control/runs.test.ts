@@ -105,7 +105,7 @@ async function serve(parts: Partial<Parameters<typeof createRuns>[0]> = {}) {
     plant: house.plant,
     hub: new Hub((error) => errors.push(error)),
     gate: gateOf(),
-    distance: createDistance(),
+    distance: createDistance(() => performance.now()),
     runner,
     actorNow: async (actor) => actor,
     clock: () => now,

@@ -60,7 +60,7 @@ export async function createControl(deps: ControlDeps) {
   })
   const impacts = createImpacts(deps)
   const gate = createGate({ ...deps, execution, impacts, quietUntil: selfTests.quietUntil })
-  const distance = createDistance()
+  const distance = createDistance(() => performance.now())
   const runner = new Runner(deps)
   const runs = createRuns({ ...deps, gate, distance, runner })
   const reclosures = await createReclosures({ ...deps, gate, distance, runner })

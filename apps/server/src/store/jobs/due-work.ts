@@ -65,7 +65,7 @@ export async function claimLapsed(db: Db, workIds: readonly string[], { server, 
   const { rows } = await sql<ClaimRow>`
     with w as materialized (
       select work_id from due_work where work_id = any(${[...workIds]}::uuid[]) and ended_at is null and ${lapsed(clock)}
-      order by due_at, work_id for no key update skip locked
+      order by due_at, work_id for update skip locked
     )
     update due_work set holder = ${server}, lease_until = ${leaseUntil(clock)}, fence = fence + 1 from w
     where due_work.work_id = w.work_id
@@ -86,7 +86,10 @@ export async function renewLeases(db: Db, claims: readonly Claim[], { server, cl
   return new Set(rows.map(({ work_id }) => work_id))
 }
 
-/** Whether it is held by this claim still. Keeps it so until the transaction ends: whoever takes it over leaves it alone meanwhile. */
+/**
+ * Whether it is held by this claim still. Keeps it so until the transaction ends: whoever takes works over leaves it alone meanwhile, and its
+ * lease is renewed past it.
+ */
 export async function isHeld(trx: Db, { workId, fence }: Pick<Claim, 'workId' | 'fence'>): Promise<boolean> {
   const row = await trx
     .selectFrom('due_work')
@@ -94,7 +97,7 @@ export async function isHeld(trx: Db, { workId, fence }: Pick<Claim, 'workId' | 
     .where('work_id', '=', workId)
     .where('fence', '=', fence)
     .where('ended_at', 'is', null)
-    .forShare()
+    .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
 }
