@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlacedLine } from '../../plant/equipment.ts'
 import { severityOf } from '../../plant/line-condition.ts'
 import { live, useLivePulse } from '../../plant/live-store.ts'
+import { isOld } from '../../plant/old-values.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { SwitchState } from '../../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
@@ -99,6 +100,11 @@ export const SummaryStrip = memo(function SummaryStrip({
         <b>
           {sum.powerKw === null ? '–' : sum.powerKw.toFixed(1)}
           <span className="unit">kW</span>
+          {sum.powerIsOld && (
+            <i className="quality" title={t('lastKnown')}>
+              {t('staleMark')}
+            </i>
+          )}
         </b>
       </div>
     </div>
@@ -120,6 +126,8 @@ function summaryOf(lines: readonly PlacedLine[]) {
     fault: 0,
     warning: 0,
     powerKw: null as number | null,
+    /** Some of it is no current value. */
+    powerIsOld: false,
   }
   const away = new Set<Gateway | Device>()
   const now = serverNow()
@@ -143,7 +151,9 @@ function summaryOf(lines: readonly PlacedLine[]) {
       powerAt.set(family, at)
     }
     const power = at < 0 || condition === 'offline' ? null : (state?.Values[at] ?? null)
-    if (power !== null) sum.powerKw = (sum.powerKw ?? 0) + power
+    if (power === null) continue
+    sum.powerKw = (sum.powerKw ?? 0) + power
+    sum.powerIsOld ||= isOld(state, family, now)
   }
   sum.fault += away.size
   return sum
