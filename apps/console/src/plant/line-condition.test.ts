@@ -18,7 +18,8 @@ const healthy: LineState = {
   Tags: 0,
   Pending: null,
 }
-const alarm = { EventID: '1', Key: 'k', Kind: 'alarm', Priority: 'high', Point: 'current.a' }
+type Active = LineState['Active'][number]
+const alarm: Active = { EventID: '1', Key: 'k', Kind: 'alarm', Priority: 'high', Point: 'current.a' }
 
 test('a closed line is closed', () => expect(conditionOf(healthy, 'online', breaker)).toBe('closed'))
 
@@ -52,8 +53,8 @@ test('a command under way never moves the symbol, it only hints', () => {
 
 test('a detector stands by the worst of its events: a low battery and a fault are no alarm', () => {
   const own = { ...healthy, States: {} }
-  const low = { ...alarm, Key: 'battery.low', Kind: 'warning', Point: 'battery' }
-  const dirty = { ...alarm, Key: 'detector.fault', Kind: 'fault', Point: null }
+  const low: Active = { ...alarm, Key: 'battery.low', Kind: 'warning', Point: 'battery' }
+  const dirty: Active = { ...alarm, Key: 'detector.fault', Kind: 'fault', Point: null }
   expect(conditionOf({ ...own, Active: [low] }, 'online', smoke)).toBe('warningState')
   expect(conditionOf({ ...own, Active: [low, dirty] }, 'online', smoke)).toBe('faultState')
   expect(conditionOf({ ...own, Active: [low, dirty, alarm] }, 'online', smoke)).toBe('alarmState')
@@ -63,7 +64,7 @@ test('a detector stands by the worst of its events: a low battery and a fault ar
 
 test('gas beyond the limit its detector alarms at is an alarm, not the warning it passed before', () => {
   const gas = familyOf('gas')
-  const leak = [
+  const leak: Active[] = [
     { ...alarm, Key: 'gas.rising', Kind: 'warning', Point: 'gas' },
     { ...alarm, Key: 'gas.low', Kind: 'alarm', Point: null },
   ]
@@ -78,7 +79,7 @@ test('a detector is normal or in alarm', () => {
 })
 
 test('the worst event decides the colour, of the line and of the point', () => {
-  const state = { ...healthy, Active: [{ ...alarm, Kind: 'warning', Point: 'residual' }, alarm] }
+  const state: LineState = { ...healthy, Active: [{ ...alarm, Kind: 'warning', Point: 'residual' }, alarm] }
   expect(severityOf(state)).toBe('alarm')
   expect(pointSeverity(state, 'residual')).toBe('warning')
   expect(pointSeverity(state, 'voltage.a')).toBe(null)

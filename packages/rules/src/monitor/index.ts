@@ -1,1 +1,2 @@
+export * from './position-since.ts'
 export * from './quality.ts'

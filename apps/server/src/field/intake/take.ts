@@ -1,8 +1,8 @@
-import type { Alarm, Point, Recording, StateAlarm, StatePoint } from '@linewarden/equipment'
+import type { Alarm, Point, Recording, StatePoint } from '@linewarden/equipment'
 import { isPlausible, maxSamples, SLOTS } from '@linewarden/equipment'
-import { judgeLimit, judgeState } from '@linewarden/rules/alarm'
+import { asRecorded, asTested, judgeLimit, judgeState } from '@linewarden/rules/alarm'
 import { lockoutCause } from '@linewarden/rules/control'
-import { clockGood, liveTime, movesLive, Quality } from '@linewarden/rules/monitor'
+import { clockGood, liveTime, movedUnobserved, movesLive, positionSince, Quality } from '@linewarden/rules/monitor'
 import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { Batch, EventDraft, ReportedStates } from '../../store/ingest/batch.ts'
 import type { LineWatch } from '../watch/line-watch.ts'
@@ -83,7 +83,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   entry.at = when.receivedAt
   if (before !== value) {
     entry.changed.set(state.key, value)
-    if (state.key === 'position') setSince(entry, watch, first ? null : changedAt(when))
+    if (state.key === 'position') setSince(entry, watch, positionSince(when, first))
   }
   const cause = lockoutCause({ state: state.key, before, value }, watch.states.get('trip.cause'))
   if (cause !== null) batch.latches.set(watch.line, { cause, at: when.at, no: null })
@@ -102,7 +102,8 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
     if (before !== undefined && before !== value) batch.events.push(positionNote(watch.line, value, when))
   }
   for (const each of watch.stateAlarms)
-    if (each.alarm.state === state.key) judge(batch, watch.line, each, asRecorded(watch.line, each.alarm, value), when.at)
+    if (each.alarm.state === state.key)
+      judge(batch, watch.line, each, asRecorded(each.alarm, value, watch.line.selfTest?.result ?? null), when.at)
   return true
 }
 
@@ -112,19 +113,15 @@ function reportedStates(batch: Batch, { line }: LineWatch, { receivedAt }: Momen
   return entry
 }
 
-/** The device's time of a change, which cannot lie ahead of its receipt; the server's where that clock is wrong. */
-const changedAt = ({ at, receivedAt }: Moment): number => (clockGood(at, receivedAt) ? liveTime(at, receivedAt) : receivedAt)
-
 function setSince(entry: ReportedStates, watch: LineWatch, since: number | null): void {
   entry.positionSince = since
   watch.positionSince = since
 }
 
-/** A position reported late that differs from the present one shows that the line has moved unobserved since. */
 function doubtSince(batch: Batch, watch: LineWatch, { key }: StatePoint, value: string, when: Moment): void {
-  if (key !== 'position' || value === watch.states.get(key)) return
-  if (watch.positionSince === null || changedAt(when) < watch.positionSince) return
-  setSince(reportedStates(batch, watch, when), watch, null)
+  if (key !== 'position') return
+  if (movedUnobserved({ ...when, value }, { value: watch.states.get(key), since: watch.positionSince }))
+    setSince(reportedStates(batch, watch, when), watch, null)
 }
 
 /** A state was told and not taken as how the line stands now: it may have been that the line opened. */
@@ -135,10 +132,8 @@ export function missState(batch: Batch, { line }: LineWatch, { key }: StatePoint
 /** Judges what a self-test is recorded to have come to, beside what the equipment said of it last. */
 export function judgeTest(batch: Batch, { line, states, stateAlarms }: LineWatch, at: number): void {
   for (const each of stateAlarms) {
-    if (each.alarm.state !== selfTest) continue
-    const said = states.get(selfTest) ?? ''
-    // While a test runs the equipment says nothing of how the one on record went.
-    judge(batch, line, each, asRecorded(line, each.alarm, each.alarm.undecided?.includes(said) ? '' : said), at)
+    const value = asTested(each.alarm, states.get('selfTest'), line.selfTest?.result ?? null)
+    if (value !== null) judge(batch, line, each, value, at)
   }
 }
 
@@ -158,14 +153,6 @@ function judge(batch: Batch, line: PlantLine, { alarm, standing }: LineWatch['st
     ...(alarm.judges && { judges: alarm.judges }),
   })
 }
-
-const selfTest = 'selfTest'
-
-/** A self-test that is on record as failed has failed until one passes: a breaker that trips too slowly may well call itself sound. */
-const asRecorded = ({ selfTest: recorded }: PlantLine, alarm: StateAlarm, value: string): string =>
-  alarm.state === selfTest && recorded?.result === 'failed' && !alarm.undecided?.includes(value)
-    ? (alarm.values[0] ?? value)
-    : value
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 

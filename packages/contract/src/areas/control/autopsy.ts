@@ -1,3 +1,4 @@
+import { eventKinds } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, linePlace, orNull, Text } from '../../core/schemas.ts'
@@ -42,7 +43,9 @@ export const TripAutopsy = Type.Object(
     Points: Type.Array(Type.String()),
     Rows: Type.Array(ReadingRow),
     /** What else was reported of the line in that time. */
-    Events: Type.Array(Type.Object({ EventID: Type.String(), At: Type.Integer(), Kind: Type.String(), Label: Text }, exact)),
+    Events: Type.Array(
+      Type.Object({ EventID: Type.String(), At: Type.Integer(), Kind: Type.Enum(eventKinds), Label: Text }, exact),
+    ),
     ...around,
   },
   exact,

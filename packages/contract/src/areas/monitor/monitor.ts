@@ -1,3 +1,4 @@
+import { alarmKinds, priorities } from '@linewarden/equipment'
 import { links } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
@@ -49,8 +50,8 @@ export const LineState = Type.Object(
         {
           EventID: Type.String(),
           Key: Type.String(),
-          Kind: Type.String(),
-          Priority: Type.String(),
+          Kind: Type.Enum(alarmKinds),
+          Priority: Type.Enum(priorities),
           Point: orNull(Type.String()),
         },
         exact,
