@@ -12,6 +12,7 @@ const tripAll = call({
   area: 'push',
   permission: 'lineSwitch',
   scope: { kind: 'own' },
+  touches: ['pushes'],
   summary: 'Of no house',
 })
 const named = { refusedCalls: { addPush: refused('新增推送订阅', 'Add push subscription') } }
@@ -30,6 +31,12 @@ test('an area keeps no name of a call that is gone, or whose refusal nobody logs
   const reads = { addPush: { ...tripAll, name: 'addPush', reads: true } } as const
   // @ts-expect-error addPush reads
   area({ name: 'push', calls: reads, names: named })
+})
+
+test('a call that changes something says what is to be read again after it', () => {
+  const { touches: _, ...silent } = { ...tripAll, name: 'addPush' } as const
+  // @ts-expect-error it does not say what it touches
+  area({ name: 'push', calls: { addPush: silent }, names: named })
 })
 
 test('a call stands under its own name, in its own area', () => {

@@ -44,6 +44,14 @@ type KeysOf<N, P extends string> = N extends { readonly [K in P]: infer Kind } ?
 type Mistakes<M extends Manifest> = {
   readonly 'has no name among refusedCalls': Exclude<Logged<M['calls']>, KeysOf<M['names'], 'refusedCalls'>>
   readonly 'is named, but no refusal of it is logged': Exclude<KeysOf<M['names'], 'refusedCalls'>, Logged<M['calls']>>
+  readonly 'does not say what it touches': {
+    [K in keyof M['calls']]: M['calls'][K] extends
+      | { readonly method: 'GET' }
+      | { readonly reads: true }
+      | { readonly touches: unknown }
+      ? never
+      : K
+  }[keyof M['calls']]
   readonly 'is called otherwise, or of another area': {
     [K in keyof M['calls']]: M['calls'][K] extends { readonly name: K; readonly area: M['name'] } ? never : K
   }[keyof M['calls']]
