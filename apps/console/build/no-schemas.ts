@@ -4,6 +4,9 @@ import type { Plugin } from 'vite'
 const id = '\0no-schemas'
 /** What calls are described by in the API's documentation. */
 const summary = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|`[^`]*`|"(?:[^"\\]|\\.)*"),?/g
+/** What only the server asks of a call; who touches nothing need not say so. */
+const ofServer =
+  /\b(?:scope: \{ kind: [^{}]*\}|area: '\w+'|(?:audited|enrolling|changingPassword): true|(?:movesEquipment|keepsAlive): false|touches: \[\]),/g
 
 /**
  * Keeps TypeBox and every schema out of the browser. The contract describes its calls by schemas; only the server reads them. In the
@@ -21,7 +24,7 @@ export function noSchemas(): Plugin[] {
         const names = Object.keys(typebox).filter((name) => name !== 'default')
         return `/* @__NO_SIDE_EFFECTS__ */ function none() { return {} }\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }\n`
       },
-      transform: (code, file) => (isContract(file) ? { code: code.replace(summary, ''), map: null } : null),
+      transform: (code, file) => (isContract(file) ? { code: code.replace(summary, '').replace(ofServer, ''), map: null } : null),
     },
     {
       name: 'linewarden:no-schema-arguments',

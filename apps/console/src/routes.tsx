@@ -22,8 +22,8 @@ const gallery: RouteObject[] = import.meta.env.DEV
       {
         path: '/dev/gallery',
         lazy: async () => {
-          const [{ GalleryPage }, { areas }] = await Promise.all([import('./dev/gallery-page.tsx'), import('./areas/texts.ts')])
-          addTexts(areas)
+          const [{ GalleryPage }, { texts }] = await Promise.all([import('./dev/gallery-page.tsx'), import('./areas/areas.ts')])
+          addTexts(texts)
           return { Component: GalleryPage }
         },
       },

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { http } from '../app/net/http-texts.ts'
 import { app } from '../app/texts.ts'
 import { account } from '../areas/account/texts.ts'
-import { areas } from '../areas/texts.ts'
+import { areaTexts } from './test-texts.ts'
 
 type Texts = { readonly [key: string]: string | Texts }
 
 const english: Readonly<Record<string, Texts>> = Object.fromEntries(
-  Object.entries({ account, login: app, http, ...areas }).map(([name, { en }]) => [name, en as Texts]),
+  Object.entries({ account, login: app, http, ...(await areaTexts()) }).map(([name, { en }]) => [name, en as Texts]),
 )
 
 const pluralsIn = (texts: Texts, path: string): readonly string[] =>

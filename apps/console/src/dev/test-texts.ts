@@ -1,13 +1,18 @@
 import { vi } from 'vitest'
 import { firstTexts } from '../areas/first-texts.ts'
-import { areas } from '../areas/texts.ts'
 import { addTexts, startTexts } from '../ui/i18n.ts'
 import { stubBrowser } from './test-browser.ts'
 
-/** A test's browser with every text of the console, in Chinese. */
-export function startTestTexts(): void {
+/** The texts behind the login, as the areas' manifests have them; what else those name is made for a browser. */
+export async function areaTexts() {
   stubBrowser()
+  return (await import('../areas/areas.ts')).texts
+}
+
+/** A test's browser with every text of the console, in Chinese. */
+export async function startTestTexts(): Promise<void> {
+  const texts = await areaTexts()
   vi.stubGlobal('document', { documentElement: { lang: '' } })
   startTexts(firstTexts)
-  addTexts(areas)
+  addTexts(texts)
 }

@@ -2,19 +2,16 @@ import { Shell as Frame } from '../app/shell/shell.tsx'
 import { Prove } from '../areas/account/prove.tsx'
 import { UserMenu } from '../areas/account/user-menu.tsx'
 import { ClearPopUps } from '../areas/alarm/clear-pop-ups.tsx'
-import { alarmLive } from '../areas/alarm/live.ts'
 import { PopUps } from '../areas/alarm/pop-ups.tsx'
 import { UnacknowledgedButton } from '../areas/alarm/unacknowledged-button.tsx'
-import { controlLive } from '../areas/control/live.ts'
-import { settingsLive } from '../areas/settings/live.ts'
-import { areas } from '../areas/texts.ts'
+import { areas, texts } from '../areas/areas.ts'
 import { plantLive } from '../plant/live.ts'
 import { addTexts } from '../ui/i18n.ts'
 
-addTexts(areas)
+addTexts(texts)
 
 /** The plant first: what an area does with a message may look at how its line stands now. */
-const live = [plantLive, alarmLive, controlLive, settingsLive]
+const live = [plantLive, ...areas.flatMap((area) => area.live ?? [])]
 
 /** The frame of every page, with what each area puts into it. */
 export const Shell = () => (

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { signOut } from '../../app/session/sign-out.ts'
 import { BrandLogo } from '../../app/shell/brand-logo.tsx'
 import { addTexts } from '../../ui/i18n.ts'
-import { areas } from '../texts.ts'
+import { texts } from '../areas.ts'
 import { MyAccount } from './my-account.tsx'
 import { Prove } from './prove.tsx'
 import './must-enrol.css'
 
-addTexts(areas)
+addTexts(texts)
 
 /** Somebody else gave this password, and knows it: there is no other page until it is changed. */
 export function MustChange({ userId }: { userId: string }) {

@@ -3,6 +3,7 @@ import { deletePush, listPushes, rotatePush } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
@@ -25,12 +26,9 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
   const { HouseID } = project
   const [open, setOpen] = useState<Open | null>(null)
   const query = useCall(listPushes, { query: { HouseID } }, { refetchInterval: 5_000 })
-  const { data, refetch } = query
+  const { data } = query
   const title = t('title', { name: project.Name })
-  const back = () => {
-    setOpen(null)
-    void refetch()
-  }
+  const back = () => setOpen(null)
   if (open?.kind === 'form')
     return (
       <PushForm
@@ -38,10 +36,7 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
         push={open.push}
         onSaved={(made) => made && setOpen({ kind: 'secret', made })}
         // Saving closes the form; a new secret must still be seen after that.
-        onClose={() => {
-          setOpen((now) => (now?.kind === 'form' ? null : now))
-          void refetch()
-        }}
+        onClose={() => setOpen((now) => (now?.kind === 'form' ? null : now))}
       />
     )
   if (open?.kind === 'secret') return <PushSecret made={open.made} onClose={back} />
@@ -52,7 +47,7 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
         what={t('deleteWhat')}
         submit={t('delete')}
         onClose={back}
-        onConfirm={() => told(api.call(deletePush, { body: { HouseID, PushID: open.push.PushID } }))}
+        onConfirm={() => told(change(deletePush, { body: { HouseID, PushID: open.push.PushID } }))}
       />
     )
   if (open?.kind === 'rotate')

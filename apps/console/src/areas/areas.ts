@@ -1,0 +1,45 @@
+import { foldOf } from '@linewarden/contract'
+import { frame } from '../app/frame-texts.ts'
+import { exposure } from '../app/notify/exposure-texts.ts'
+import { accountArea } from './account/area.ts'
+import { alarmArea } from './alarm/area.ts'
+import { auditArea } from './audit/area.ts'
+import { controlArea } from './control/area.ts'
+import { equipmentArea } from './equipment/area.ts'
+import { firmwareArea } from './firmware/area.ts'
+import { historyArea } from './history/area.ts'
+import { monitorArea } from './monitor/area.ts'
+import { peopleArea } from './people/area.ts'
+import { pushArea } from './push/area.ts'
+import { settingsArea } from './settings/area.ts'
+import { siteArea } from './site/area.ts'
+
+/** Every area, in the order in which they are told of what comes live. */
+export const areas = [
+  accountArea,
+  alarmArea,
+  auditArea,
+  controlArea,
+  equipmentArea,
+  firmwareArea,
+  historyArea,
+  monitorArea,
+  peopleArea,
+  pushArea,
+  settingsArea,
+  siteArea,
+] as const
+
+/** The texts behind the login. A namespace that two areas have does not compile. */
+export const texts = foldOf(
+  { app: frame, exposure },
+  accountArea.texts,
+  controlArea.texts,
+  firmwareArea.texts,
+  historyArea.texts,
+  monitorArea.texts,
+  peopleArea.texts,
+  pushArea.texts,
+  settingsArea.texts,
+  siteArea.texts,
+)

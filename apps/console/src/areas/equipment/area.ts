@@ -1,0 +1,4 @@
+import { consoleArea } from '../console-area.ts'
+import { equipmentPages } from './pages.ts'
+
+export const equipmentArea = consoleArea('equipment', { pages: equipmentPages })
