@@ -18,6 +18,8 @@ let left: StoredCommand[]
 let errors: unknown[]
 let servers: { readonly reclosures: { close(): Promise<void> } }[]
 let line: PlantLine
+/** What happens while rights are read. */
+let rights: () => void
 
 beforeEach(async () => {
   house = await testLines()
@@ -25,6 +27,7 @@ beforeEach(async () => {
   left = []
   errors = []
   servers = []
+  rights = () => {}
   line = house.line(1)
   line.device.gateway.link = 'online'
   line.states.set('lock.local', 'off').set('selfTest', 'notDone')
@@ -68,7 +71,10 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
     },
     distance: createDistance(() => now),
     doubtful: () => new Set(),
-    actorNow: async () => actor,
+    actorNow: async () => {
+      rights()
+      return actor
+    },
     clock: () => now,
   })
   const server = { hub, reclosures, runner, state: () => reclosures.of(line) }
@@ -190,6 +196,19 @@ test('a try whose server is gone after its command was written is followed, and 
   expect(await refusedInLog()).toEqual([])
   expect(await works()).toMatchObject([{ outcome: 'ordered', fence: 2 }])
   still.release()
+})
+
+test('a try whose moment passes while rights are read is not made late', async () => {
+  const server = await serve()
+  await enable(server)
+  await opens(server)
+  rights = () => {
+    now += 5_001
+  }
+  comesDue()
+  await vi.waitFor(() => expect(server.state()).toMatchObject({ Attempts: 2, NextAt: now + 120_000 }), { timeout: 5_000 })
+  expect(left).toEqual([])
+  expect(await refusedInLog()).toEqual(['reclosure missed'])
 })
 
 test('a try that a server has claimed and not begun when it is gone is missed, not made late', async () => {

@@ -5,7 +5,6 @@ import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
-import type { Distance } from './distance.ts'
 import { createDistance } from './distance.ts'
 import type { Order } from './gate.ts'
 import { createReclosures } from './reclosures.ts'
@@ -23,7 +22,7 @@ let closed: PlantLine[]
 /** The time that closes keep their distance by; it stands until a test moves it. */
 let monotonicMs: number
 let errors: unknown[]
-let distance: Distance
+let distance: ReturnType<typeof createDistance>
 /** What the gate does once it was asked, and what happens while rights are read. */
 let gate: (order: Order) => Promise<void>
 let rights: () => void
@@ -48,9 +47,7 @@ beforeEach(async () => {
   distance = createDistance(() => monotonicMs)
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   reclosures = await createReclosures({
-    database: house.database,
-    plant: house.plant,
-    hub,
+    ...{ database: house.database, plant: house.plant, hub, log },
     gate: {
       async operate(order) {
         await gate(order)
@@ -70,7 +67,6 @@ beforeEach(async () => {
       clockReads += 1
       return now
     },
-    log,
   })
 })
 afterEach(async () => {
@@ -217,19 +213,6 @@ test('what the line reports while the rights are read counts: it does not close'
   const other = await witness()
   now += 10_000
   await isClosed(other)
-  expect(closes(line)).toBe(0)
-})
-
-test('a try whose moment passes while the rights are read is not made late', async () => {
-  const line = house.line(1)
-  await enable(line)
-  await opens(line)
-  rights = () => {
-    now += 5_001
-  }
-  now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2 }), { timeout: 5_000 })
-  await isRefused(line, 'reclosure missed')
   expect(closes(line)).toBe(0)
 })
 
