@@ -3,7 +3,6 @@
 export const longFiles: Readonly<Record<string, number>> = {
   'apps/console/src/areas/control/operation-texts.ts': 452,
   'apps/server/src/areas/control/execution.test.ts': 730,
-  'apps/server/src/areas/control/reclosures.test.ts': 402,
   'apps/server/src/areas/control/runs.test.ts': 887,
   'apps/server/src/config.ts': 414,
   'apps/server/src/field/intake/intake.ts': 580,
@@ -77,7 +76,6 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/site/gateways.ts createGateways': 244,
   'apps/server/src/areas/site/projects.ts createProjects': 185,
   'apps/server/src/audit/copy.ts createAuditCopy': 145,
-  'apps/server/src/compose.ts compose': 151,
   'apps/server/src/field/door/broker.ts startBroker': 149,
   'apps/server/src/field/ingest.ts startIngest': 288,
   'apps/server/src/field/orders/carrier.ts createCarrier': 233,
