@@ -1,8 +1,9 @@
 import type { AlarmKind, Family, Priority } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
 import type { Link } from '@linewarden/rules/alarm'
-import type { CommandAction, TagPlace } from '@linewarden/rules/control'
+import type { CommandAction, TagKind, TagPlace, TestResult } from '@linewarden/rules/control'
 import { tagsHolding } from '@linewarden/rules/control'
+import type { Standard } from '@linewarden/rules/site'
 
 export interface PlantGroup {
   readonly id: number
@@ -24,7 +25,7 @@ export interface PlantProject {
   ownerId: string | null
   name: string
   timeZone: string
-  standard: 'GB' | 'IEC'
+  standard: Standard
 }
 
 export interface PlantGateway {
@@ -159,7 +160,7 @@ export interface PlantLine {
   /** Lock-out and tag-out tags that hang on the line itself. What holds it is more: `tagsHolding` says it. */
   ownTags: readonly PlantTag[]
   /** The last leakage self-test; null: none was ever recorded. */
-  selfTest: { readonly at: number; readonly result: 'passed' | 'failed'; readonly tripMs: number | null } | null
+  selfTest: { readonly at: number; readonly result: TestResult; readonly tripMs: number | null } | null
   lastOperationAt: number | null
   /** Orders under way, by id: a trip does not wait for what was ordered before it. */
   readonly underWay: Map<string, CommandAction>
@@ -179,7 +180,7 @@ export interface PlantTag {
   readonly on: TagPlace
   /** The id of that line, device or gateway. */
   readonly onId: number
-  readonly kind: 'lock' | 'tag'
+  readonly kind: TagKind
   readonly accountId: string | null
   readonly holder: string
   readonly reason: string

@@ -1,3 +1,7 @@
+/** A padlock with its tag, or a tag alone. */
+export const tagKinds = ['lock', 'tag'] as const
+export type TagKind = (typeof tagKinds)[number]
+
 /** What a lock-out tag hangs on. It holds every line behind that, those born later too. */
 export type TagPlace = 'line' | 'device' | 'gateway'
 

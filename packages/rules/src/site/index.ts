@@ -1,4 +1,5 @@
 export * from './imei.ts'
+export * from './kinds.ts'
 export * from './life.ts'
 export * from './locale.ts'
 export * from './signal.ts'

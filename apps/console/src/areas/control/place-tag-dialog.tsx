@@ -1,6 +1,7 @@
 import type { TagRecord } from '@linewarden/contract'
 import { maxPhotoBytes, placeTag } from '@linewarden/contract'
 import { hourMs } from '@linewarden/equipment'
+import type { TagKind } from '@linewarden/rules/control'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
@@ -37,7 +38,7 @@ export function PlaceTagDialog({
   const { device, line, gateway, family } = placed
   // One for each place: after a lost answer it may hang there, and the same id hangs nothing elsewhere.
   const ids = useRef({ line: newId(), device: newId(), gateway: newId() })
-  const [kind, setKind] = useState<'lock' | 'tag'>('lock')
+  const [kind, setKind] = useState<TagKind>('lock')
   // A detector is one with its line.
   const isDetector = family?.level === 'device'
   const [on, setOn] = useState<TagRecord['On']>(isDetector ? 'device' : 'line')

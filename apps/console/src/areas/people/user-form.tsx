@@ -1,5 +1,5 @@
 import { CallError, md5Hex } from '@linewarden/client'
-import type { AccountKind, Request, UserRecord } from '@linewarden/contract'
+import type { AccountKind, Request, Sex, UserRecord } from '@linewarden/contract'
 import { addAdministrator, addSharedAccount, addSubAccount, allRoles, editUser } from '@linewarden/contract'
 import { isAdministratorAccount, isMobileAccount } from '@linewarden/rules/account'
 import { useState } from 'react'
@@ -16,8 +16,6 @@ import { email, passwordProblem, phone } from '../account/password-rules.ts'
 import { installation, OwnerField } from '../site/owner-field.tsx'
 import { useMe } from '../site/queries.ts'
 import { AssignTree, useAssignable } from './assign-tree.tsx'
-
-type Sex = UserRecord['Sex']
 
 /** A new account, or an existing one: who it is, what it may do, and what it sees. */
 export function UserForm({ user, onClose }: { user: UserRecord | null; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { GatewayRecord } from '@linewarden/contract'
-import { addGateway, deviceTypes, dockingPlatforms, gatewayNumber, proposeNumbers } from '@linewarden/contract'
-import { isImei } from '@linewarden/rules/site'
+import { addGateway, gatewayNumber, proposeNumbers } from '@linewarden/contract'
+import { deviceTypes, dockingPlatforms, isImei } from '@linewarden/rules/site'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { attempt } from '../../app/net/attempt.ts'

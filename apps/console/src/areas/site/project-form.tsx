@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '@linewarden/contract'
 import { addProject, editProject } from '@linewarden/contract'
+import { standards } from '@linewarden/rules/site'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
@@ -103,7 +104,7 @@ export function ProjectForm({
           label={t('standard')}
           value={form.values.Standard}
           onChange={(value) => form.set('Standard', value === 'IEC' ? 'IEC' : 'GB')}
-          options={(['GB', 'IEC'] as const).map((value) => ({ value, label: t(value) }))}
+          options={standards.map((value) => ({ value, label: t(value) }))}
         />
         <TextField label={t('ccid')} hint={t('ccidHint')} {...form.field('CCID')} maxLength={32} />
         <div className="wide">

@@ -1,6 +1,6 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
-import { deviceTypes, dockingPlatforms, gatewayNumber, maxCell, maxGateways } from '@linewarden/contract'
-import { isImei } from '@linewarden/rules/site'
+import { gatewayNumber, maxCell, maxGateways } from '@linewarden/contract'
+import { deviceTypes, dockingPlatforms, isImei } from '@linewarden/rules/site'
 
 type Row = Request<typeof addGateways>['body']['Rows'][number]
 type Problem = Reply<typeof addGateways>['Problems'][number]

@@ -1,3 +1,4 @@
+import type { Sex } from '@linewarden/contract'
 import { firstGroup } from '@linewarden/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
@@ -175,7 +176,7 @@ export interface NewAccount {
 export interface Person {
   readonly mobile: string
   readonly email: string
-  readonly sex: 'male' | 'female' | 'unknown'
+  readonly sex: Sex
   readonly jobName: string
   readonly remark: string
 }

@@ -1,3 +1,4 @@
+import type { Sex } from '@linewarden/contract'
 import type { Generated } from 'kysely'
 import type { SignInTables } from './sign-in-schema.ts'
 
@@ -26,7 +27,7 @@ interface AccountTable {
   owner_id: string | null
   mobile: Generated<string>
   email: Generated<string>
-  sex: Generated<'male' | 'female' | 'unknown'>
+  sex: Generated<Sex>
   job_name: Generated<string>
   remark: Generated<string>
   last_login_at: Date | null

@@ -1,4 +1,4 @@
-import type { RunAction, RunLineState } from '@linewarden/rules/control'
+import type { RunAction, RunLineState, TagKind, TestResult } from '@linewarden/rules/control'
 import type { Generated } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -22,7 +22,7 @@ interface TagTable {
   line_id: number | null
   device_id: number | null
   gateway_id: number | null
-  kind: 'lock' | 'tag'
+  kind: TagKind
   account_id: string | null
   holder: string
   reason: string
@@ -50,7 +50,7 @@ interface SelfTestTable {
   line_id: number
   at: Date
   actor: string
-  result: 'passed' | 'failed'
+  result: TestResult
   trip_ms: number | null
   limit_ms: number
   residual_ma: number | null

@@ -1,4 +1,4 @@
-import type { TagPlace } from '@linewarden/rules/control'
+import type { TagKind, TagPlace } from '@linewarden/rules/control'
 import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { PlantTag } from '../../plant/plant.ts'
@@ -17,7 +17,7 @@ export interface Tagged {
 export interface NewTag {
   readonly id: string
   readonly on: Tagged
-  readonly kind: 'lock' | 'tag'
+  readonly kind: TagKind
   readonly accountId: string
   readonly holder: string
   readonly reason: string
@@ -52,7 +52,7 @@ interface TagRow {
   tag_id: string
   on: TagPlace
   on_id: number
-  kind: 'lock' | 'tag'
+  kind: TagKind
   account_id: string | null
   holder: string
   reason: string

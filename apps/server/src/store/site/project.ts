@@ -1,4 +1,5 @@
 import { about } from '@linewarden/contract'
+import type { Standard } from '@linewarden/rules/site'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { lockAssignments } from '../account/account.ts'
@@ -26,7 +27,7 @@ export interface ProjectText {
   readonly remark: string
   readonly timeZone: string
   readonly currency: string
-  readonly standard: 'GB' | 'IEC'
+  readonly standard: Standard
 }
 
 export interface StoredProject extends ProjectText {

@@ -1,4 +1,5 @@
 import type { Link } from '@linewarden/rules/alarm'
+import type { AddMethod, DeviceType, DockingPlatform, Standard } from '@linewarden/rules/site'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables of `site` as Kysely sees them. */
@@ -34,7 +35,7 @@ interface ProjectTable {
   name: string
   time_zone: string
   currency: Generated<string>
-  standard: Generated<'GB' | 'IEC'>
+  standard: Generated<Standard>
   owner_id: string | null
   number: Generated<string>
   person_in_charge: Generated<string>
@@ -64,9 +65,9 @@ interface GatewayTable {
   link_reason: string | null
   bd_seq: number | null
   imei: string | null
-  add_method: Generated<'manual' | 'scan' | 'batch' | 'auto'>
-  platform: Generated<'sparkplug' | 'json'>
-  device_type: Generated<'4G' | 'NB' | 'WiFi' | 'Ethernet'>
+  add_method: Generated<AddMethod>
+  platform: Generated<DockingPlatform>
+  device_type: Generated<DeviceType>
   remark: Generated<string>
   added_at: Generated<Date>
   removed_at: Date | null

@@ -1,4 +1,5 @@
 import { maxGateways } from '@linewarden/contract'
+import type { Standard } from '@linewarden/rules/site'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import { aboutGateway } from '../audit/subject.ts'
@@ -32,7 +33,7 @@ export interface NewProject {
   readonly name: string
   /** IANA zone. */
   readonly timeZone: string
-  readonly standard: 'GB' | 'IEC'
+  readonly standard: Standard
 }
 
 export async function findOrCreateProject(

@@ -1,3 +1,4 @@
+import { tagKinds } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
 import { ControllerID, exact, LineTarget, linePlace, orNull, said } from '../../core/schemas.ts'
@@ -17,7 +18,7 @@ export const TagRecord = Type.Object(
   {
     TagID: Type.String(),
     /** `lock`: a padlock is on the breaker, too. `tag`: the warning tag alone. */
-    Kind: Type.Enum(['lock', 'tag']),
+    Kind: Type.Enum(tagKinds),
     On: TagOn,
     Holder: Type.String(),
     /** It is the caller's own. */
@@ -50,7 +51,7 @@ export const placeTag = call({
   body: Type.Object(
     {
       TagID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again hangs no second one' }),
-      Kind: Type.Enum(['lock', 'tag']),
+      Kind: Type.Enum(tagKinds),
       On: Type.Optional({ ...TagOn, description: 'What it hangs on, seen from the line; left out: the line itself' }),
       Reason: said(200),
       ExpectedEnd: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms' })),

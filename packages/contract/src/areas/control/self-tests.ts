@@ -1,3 +1,4 @@
+import { testResults } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import { exact, LineTarget, linePlace, orNull, Version } from '../../core/schemas.ts'
@@ -11,7 +12,7 @@ export const SelfTestRecord = Type.Object(
     CommandID: Type.String(),
     At: Type.Integer(),
     Actor: Type.String(),
-    Result: Type.Enum(['passed', 'failed']),
+    Result: Type.Enum(testResults),
     /** Null: the breaker did not trip, or the equipment measures no time. */
     TripMs: orNull(Type.Integer()),
     LimitMs: Type.Integer(),
@@ -100,7 +101,7 @@ export const TestDue = Type.Object(
     HouseID: Type.Integer(),
     HouseName: Type.String(),
     LastAt: orNull(Type.Integer()),
-    LastResult: orNull(Type.Enum(['passed', 'failed'])),
+    LastResult: orNull(Type.Enum(testResults)),
     LastTripMs: orNull(Type.Integer()),
     /** When a later test was ordered of which nobody knows how it went: it counts for nothing. Null: there is none. */
     UnknownAt: orNull(Type.Integer()),
@@ -139,7 +140,7 @@ export const DetectionPlan = Type.Object(
     /** 0: nobody has set it, and it is the usual 31 days. */
     Version: Type.Integer(),
     LastAt: orNull(Type.Integer()),
-    LastResult: orNull(Type.Enum(['passed', 'failed'])),
+    LastResult: orNull(Type.Enum(testResults)),
     LastTripMs: orNull(Type.Integer()),
     DueAt: orNull(Type.Integer()),
     Overdue: Type.Boolean(),

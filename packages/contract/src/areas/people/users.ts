@@ -10,6 +10,7 @@ const mine = { area: 'people', permission: 'session', scope: { kind: 'own' } } a
 export const accountKinds = ['platform', 'project', 'sub', 'shared'] as const
 export type AccountKind = (typeof accountKinds)[number]
 export const sexes = ['male', 'female', 'unknown'] as const
+export type Sex = (typeof sexes)[number]
 
 const AccountID = Type.String({ format: 'uuid' })
 const AccountTarget = Type.Object({ AccountID }, exact)

@@ -1,4 +1,5 @@
 import { links } from '@linewarden/rules/alarm'
+import { addMethods, deviceTypes, dockingPlatforms } from '@linewarden/rules/site'
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
 import { called, exact, id, maybe, orNull, paging, search, sorting, Text, time, VersionRead } from '../../core/schemas.ts'
@@ -9,10 +10,6 @@ const reading = { area: 'site', permission: 'session' } as const
 const one = { kind: 'gateway', id: 'DeviceID' } as const
 const GatewayTarget = Type.Object({ DeviceID: id }, exact)
 
-export const addMethods = ['manual', 'scan', 'batch', 'auto'] as const
-/** What the gateway speaks: Sparkplug B, or our JSON. */
-export const dockingPlatforms = ['sparkplug', 'json'] as const
-export const deviceTypes = ['4G', 'NB', 'WiFi', 'Ethernet'] as const
 /** A project holds at most this many. */
 export const maxGateways = 200
 

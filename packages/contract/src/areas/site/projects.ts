@@ -1,3 +1,4 @@
+import { standards } from '@linewarden/rules/site'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { called, exact, id, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../../core/schemas.ts'
@@ -21,7 +22,7 @@ export const ProjectRecord = Type.Object(
     Remark: Type.String(),
     TimeZone: Type.String({ description: 'IANA' }),
     Currency: Type.String({ description: 'ISO 4217' }),
-    Standard: Type.Enum(['GB', 'IEC']),
+    Standard: Type.Enum(standards),
     CCID: Type.String({ description: "The project's code at a connected monitoring centre" }),
     CityID: Type.Integer(),
     CityName: Type.String(),
@@ -50,7 +51,7 @@ const fields = {
   Remark: Type.Optional(maybe(500)),
   TimeZone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA; default Asia/Shanghai' })),
   Currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217; default CNY' })),
-  Standard: Type.Optional(Type.Enum(['GB', 'IEC'])),
+  Standard: Type.Optional(Type.Enum(standards)),
   CCID: Type.Optional(Ccid),
 }
 

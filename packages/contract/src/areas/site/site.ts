@@ -1,3 +1,4 @@
+import { standards } from '@linewarden/rules/site'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact } from '../../core/schemas.ts'
@@ -55,7 +56,7 @@ export const Project = Type.Object(
     HouseID: Type.Integer(),
     Name: Type.String(),
     TimeZone: Type.String(),
-    Standard: Type.Enum(['GB', 'IEC']),
+    Standard: Type.Enum(standards),
     Counts,
     Devices: Type.Array(Gateway, { description: 'Empty where only the projects were asked for' }),
   },
