@@ -114,3 +114,12 @@ test('what the database refuses to keep keeps back nothing else, and is only cou
     { reason: 'unknown_state', messages: 1 },
   ])
 })
+
+test('each word of an upgrade counts as one message, whether it can be read or not', async () => {
+  const { Messages, Quarantined } = plant.ingest.status()
+  const topic = `linewarden/v1/${gateway().number}/upgrade`
+  for (const word of ['{', JSON.stringify({ id: crypto.randomUUID(), state: 'ready' })])
+    await edge.client.publishAsync(topic, word, { qos: 1 })
+  const after = plant.ingest.status()
+  expect([after.Messages - Messages, after.Quarantined - Quarantined]).toEqual([2, 1])
+})
