@@ -8,7 +8,7 @@ import { Legend } from '../areas/history/legend.tsx'
 import { panelsOf } from '../areas/history/panels.ts'
 import type { StripFilter } from '../areas/monitor/summary-strip.tsx'
 import { SummaryStrip } from '../areas/monitor/summary-strip.tsx'
-import type { PlacedLine } from '../plant/equipment.ts'
+import type { LineRef } from '../plant/equipment.ts'
 import { linesOfProject } from '../plant/equipment.ts'
 import { live } from '../plant/live-store.ts'
 import '../areas/history/history-page.css'
@@ -27,7 +27,7 @@ const lineNo = (LineNo: number): Line => ({
 const deviceLink = { ControllerID: 'C-1', Link: 'online', Since: 0, Reason: null } as const
 
 /** Four lines of one breaker, two of them closed, one open, one of which nothing is known. */
-const lines: readonly PlacedLine[] = linesOfProject({
+const lines: readonly LineRef[] = linesOfProject({
   HouseID: 1,
   Name: 'Gallery',
   TimeZone: 'Asia/Shanghai',
@@ -114,10 +114,10 @@ function seriesOf(key: string, phase: number): HistorySeries {
 /** A picture with bands, a gap and a limit; it moves and zooms as on its page. */
 export function Charts() {
   const [range, setRange] = useState<TimeRange>({ from: start, to: start + 24 * hourMs })
-  const [placed] = lines
+  const [lineRef] = lines
   const points = familyOf('breaker3p')?.points.filter(({ quantity }) => quantity === 'current') ?? []
-  if (!placed) return null
-  const chosen = points.map((point) => ({ placed, point }))
+  if (!lineRef) return null
+  const chosen = points.map((point) => ({ lineRef, point }))
   const panels = panelsOf(
     chosen,
     points.map(({ key }, index) => seriesOf(key, index * 2)),

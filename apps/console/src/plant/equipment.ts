@@ -3,7 +3,7 @@ import type { Family } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
 
 /** One line with where it stands. */
-export interface PlacedLine {
+export interface LineRef {
   readonly line: Line
   readonly device: Device
   readonly gateway: Gateway
@@ -21,7 +21,7 @@ export type Selection =
   | { readonly kind: 'device'; readonly house: number; readonly id: string }
 
 /** Every line of a project, in the order of the tree. */
-export const linesOfProject = (project: Project): PlacedLine[] =>
+export const linesOfProject = (project: Project): LineRef[] =>
   project.Devices.flatMap((gateway) => {
     const gatewayNames = `${gateway.GatewayName}\n${gateway.Number}`.toLowerCase()
     return gateway.Devices.flatMap((device) => {
@@ -55,7 +55,7 @@ export function housesOf(selection: Selection, groups: readonly Group[]): readon
 }
 
 /** Whether a line of the selection's projects belongs to the selection itself. */
-export function isSelected({ line, device, gateway }: PlacedLine, selection: Selection): boolean {
+export function isSelected({ line, device, gateway }: LineRef, selection: Selection): boolean {
   switch (selection.kind) {
     case 'gateway':
       return gateway.DeviceID === selection.id
@@ -111,13 +111,13 @@ export function readSelection(text: string | null): Selection {
 }
 
 /** Whether a line or its gateway is called so: to be asked of every line. */
-export function isCalled(search: string): (placed: PlacedLine) => boolean {
+export function isCalled(search: string): (lineRef: LineRef) => boolean {
   const wanted = search.trim().toLowerCase()
   return ({ names }) => names.includes(wanted)
 }
 
 /** The lines of a selection that are called so. Where that is all of them, the very same list: what was made of it is still true. */
-export function chosenLines(all: readonly PlacedLine[], selection: Selection, search: string): readonly PlacedLine[] {
+export function chosenLines(all: readonly LineRef[], selection: Selection, search: string): readonly LineRef[] {
   const whole = selection.kind === 'all' || selection.kind === 'group' || selection.kind === 'house'
   const inside = whole ? all : all.filter((each) => isSelected(each, selection))
   return search.trim() === '' ? inside : inside.filter(isCalled(search))

@@ -77,7 +77,7 @@ export function useProjects(houseIds: readonly number[], polling = false) {
 }
 
 /** Every line of some projects, in the order of the tree. */
-export function usePlacedLines(projects: readonly Project[]) {
+export function useLineRefs(projects: readonly Project[]) {
   return useMemo(() => projects.flatMap(linesOfProject), [projects])
 }
 

@@ -7,7 +7,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { DoubtsLegend } from '../../plant/doubt-bars.tsx'
 import { doubtsOf } from '../../plant/doubts.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
@@ -17,9 +17,9 @@ import { Sparkline } from './sparkline.tsx'
 import './operations.css'
 
 /** What happened around a trip: cause, who ordered it, the last minute of values, and what hangs above and below. */
-export function Autopsy({ placed }: { placed: PlacedLine }) {
+export function Autopsy({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('operations')
-  const { device, line } = placed
+  const { device, line } = lineRef
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const [chosen, setChosen] = useState('')
   const trips = useCall(lineTrips, { params }, { refetchInterval: 10_000 })
@@ -44,12 +44,12 @@ export function Autopsy({ placed }: { placed: PlacedLine }) {
         />
       )}
       {eventId !== '' && !data && <Unloaded key={eventId} query={autopsy} />}
-      {data && <Found placed={placed} found={data} />}
+      {data && <Found lineRef={lineRef} found={data} />}
     </section>
   )
 }
 
-function Found({ placed: { family }, found }: { placed: PlacedLine; found: TripAutopsy }) {
+function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAutopsy }) {
   const { t } = useTranslation('operations')
   const doubts = doubtsOf(found.Rows)
   const cause = family?.states.find(({ key }) => key === 'trip.cause')?.values.find(({ key }) => key === found.Cause)

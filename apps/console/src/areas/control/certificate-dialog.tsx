@@ -2,18 +2,18 @@ import { selfTestCertificate } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Measured } from './measured.tsx'
 import './operations.css'
 
 /** The certificate of one self-test, on paper too. Its number and hash lead to the entry in the append-only log. */
 export function CertificateDialog({
-  placed: { device, line },
+  lineRef: { device, line },
   commandId,
   onClose,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   commandId: string
   onClose: () => void
 }) {

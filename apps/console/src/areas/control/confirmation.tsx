@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../app/net/use-call.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { figure } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -24,7 +24,7 @@ export interface Confirmation {
 }
 
 /** @param action - null: nothing is chosen yet */
-export function useConfirmation(lines: readonly PlacedLine[], action: ActionKey | null): Confirmation {
+export function useConfirmation(lines: readonly LineRef[], action: ActionKey | null): Confirmation {
   const { t } = useTranslation('control')
   const Lines = lines.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
   const moves = action !== null && action !== 'silence' && lines.length > 0

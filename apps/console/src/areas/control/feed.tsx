@@ -8,8 +8,8 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay } from '../../app/session/use-may.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
-import { usePlacedLines, useProjects } from '../../plant/queries.ts'
+import type { LineRef } from '../../plant/equipment.ts'
+import { useLineRefs, useProjects } from '../../plant/queries.ts'
 import { StateWord } from '../../plant/state-word.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
@@ -17,9 +17,9 @@ import { problemOf } from './problem-of.ts'
 import './safety.css'
 
 /** What feeds this line, up to the supply, and what it feeds: the autopsy of a trip looks there. */
-export function Feed({ placed }: { placed: PlacedLine }) {
+export function Feed({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation(['safety', 'control'])
-  const { device, line } = placed
+  const { device, line } = lineRef
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
@@ -63,7 +63,7 @@ export function Feed({ placed }: { placed: PlacedLine }) {
       )}
       {setting && data && (
         <FeedDialog
-          placed={placed}
+          lineRef={lineRef}
           present={data.FeederUnseen ? 'unseen' : (data.Upstream[0] ?? null)}
           below={data.Downstream}
           onClose={() => setSetting(false)}
@@ -90,26 +90,26 @@ function FeedLink({ line }: { line: Fed }) {
 }
 
 function FeedDialog({
-  placed,
+  lineRef,
   present,
   below,
   onClose,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   /** Some line that this person does not see feeds it: it stays unless they choose another. */
   present: Fed | 'unseen' | null
   below: readonly Fed[]
   onClose: () => void
 }) {
   const { t } = useTranslation(['safety', 'monitor'])
-  const { device, line, project } = placed
+  const { device, line, project } = lineRef
   // As it was read for this form, whatever is read behind it.
   const [opened] = useState(present)
   const first = opened === 'unseen' ? opened : opened ? String(opened.LineID) : ''
   const kept = opened === 'unseen' ? [{ value: opened, label: t('feederUnseen') }] : []
   const [chosen, setChosen] = useState<string>(first)
   const houses = useMemo(() => [project.HouseID], [project.HouseID])
-  const lines = usePlacedLines(useProjects(houses).projects)
+  const lines = useLineRefs(useProjects(houses).projects)
   const under = new Set(below.map(({ LineID }) => LineID))
   const options = lines
     .filter(({ family, line: each }) => family?.level === 'line' && each.LineID !== line.LineID && !under.has(each.LineID))

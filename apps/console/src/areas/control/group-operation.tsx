@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RunDialog } from './run-dialog.tsx'
 import { RunProgressDialog } from './run-progress.tsx'
@@ -18,13 +18,13 @@ export const GroupOperation = memo(function GroupOperation({
   lines,
   isWhole,
 }: {
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   /** False: there are more, which could not be loaded. */
   isWhole: boolean
 }) {
   const { t } = useTranslation('operations')
   const user = useSession((session) => session.user)
-  const [chosen, setChosen] = useState<readonly PlacedLine[] | null>(null)
+  const [chosen, setChosen] = useState<readonly LineRef[] | null>(null)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
   const [open, setOpen] = useState<string | null>(null)
   const operable = useMemo(() => operableOf(lines), [lines])
@@ -65,8 +65,8 @@ const useRunning = (mayLook: boolean) =>
   useCall(listRuns, { query: { Running: true } }, { enabled: mayLook, refetchInterval: 15_000 })
 
 /** The lines that can be tripped; one more than may be is enough to know that there are too many. */
-function operableOf(lines: readonly PlacedLine[]): readonly PlacedLine[] {
-  const found: PlacedLine[] = []
+function operableOf(lines: readonly LineRef[]): readonly LineRef[] {
+  const found: LineRef[] = []
   for (const each of lines) {
     if (found.length > maxLines) break
     if (each.family?.actions.some(({ key }) => key === 'trip')) found.push(each)

@@ -8,7 +8,7 @@ import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { countsOf } from '../../plant/equipment.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
@@ -19,9 +19,9 @@ import { problemOf } from './problem-of.ts'
 const shownBefore = 10
 
 /** The inspection lock: begun for this device or for everything behind its gateway, how long it still lasts, and those before. */
-export function Inspection({ placed, may }: { placed: PlacedLine; may: boolean }) {
+export function Inspection({ lineRef, may }: { lineRef: LineRef; may: boolean }) {
   const { t } = useTranslation(['operations', 'control'])
-  const { device, gateway } = placed
+  const { device, gateway } = lineRef
   const [asking, setAsking] = useState(false)
   const now = useNow()
   const inspected = useCall(inspections, { params: { DeviceID: gateway.DeviceID } }, { refetchInterval: 10_000 })

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useLiveLink } from '../../app/net/live-link.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { lineLedger } from '../../paths.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { outcomeWord, stepWord } from './command-words.ts'
@@ -15,7 +15,7 @@ import { stopsOf } from './stops.ts'
 import './ledger.css'
 
 /** What was ordered on this line and how far each order got. Acknowledged is not the end: only a reported position is. */
-export function Ledger({ placed: { device, line } }: { placed: PlacedLine }) {
+export function Ledger({ lineRef: { device, line } }: { lineRef: LineRef }) {
   const { t } = useTranslation(['control', 'operations'])
   const polling = useLiveLink(({ link }) => link === 'closed')
   const commands = useCommands(device.ControllerID, line.LineNo, polling)

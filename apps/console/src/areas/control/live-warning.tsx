@@ -1,7 +1,7 @@
 import type { TagRecord } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { useConnected } from '../../app/net/live-link.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { linesOfProject } from '../../plant/equipment.ts'
 import { live, useLine, useLivePulse } from '../../plant/live-store.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -9,16 +9,16 @@ import { useNow } from '../../ui/use-now.ts'
 import { notOpen } from './not-open.ts'
 
 /** Says in red that what is about to be tagged is, or may be, live; `onTrip` leads to opening the line first. */
-export function LiveWarning({ placed, on, onTrip }: { placed: PlacedLine; on: TagRecord['On']; onTrip: (() => void) | null }) {
+export function LiveWarning({ lineRef, on, onTrip }: { lineRef: LineRef; on: TagRecord['On']; onTrip: (() => void) | null }) {
   const { t } = useTranslation('operations')
   const now = useNow()
   const connected = useConnected()
   useLivePulse()
-  useLine(placed.line.LineID)
+  useLine(lineRef.line.LineID)
   const lines = {
-    line: () => [placed],
-    device: () => linesOfProject(placed.project).filter(({ device }) => device.ControllerID === placed.device.ControllerID),
-    gateway: () => linesOfProject(placed.project).filter(({ gateway }) => gateway.DeviceID === placed.gateway.DeviceID),
+    line: () => [lineRef],
+    device: () => linesOfProject(lineRef.project).filter(({ device }) => device.ControllerID === lineRef.device.ControllerID),
+    gateway: () => linesOfProject(lineRef.project).filter(({ gateway }) => gateway.DeviceID === lineRef.gateway.DeviceID),
   }[on]()
   const { closed, unknown } = notOpen(lines, live, connected, now)
   if (closed + unknown === 0) return null

@@ -2,12 +2,12 @@ import type { GatewayLink, LineState } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { freshForMs } from '@linewarden/rules/control'
 import { expect, test } from 'vitest'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { notOpen } from './not-open.ts'
 
 const now = 1_800_000_000_000
-const placed = (family: string) =>
-  ({ line: { LineID: 1 }, device: { ControllerID: 'B1' }, family: familyOf(family) }) as unknown as PlacedLine
+const lineRef = (family: string) =>
+  ({ line: { LineID: 1 }, device: { ControllerID: 'B1' }, family: familyOf(family) }) as unknown as LineRef
 interface Told {
   line(): LineState | undefined
   deviceLink(): GatewayLink | undefined
@@ -29,9 +29,9 @@ test.each([
   ['open for a page that lost its server', plant('open'), false, { closed: 0, unknown: 1 }],
   ['never heard of', unheard, true, { closed: 0, unknown: 1 }],
 ] as const)('a breaker %s', (_, live, connected, count) => {
-  expect(notOpen([placed('breaker1p')], live, connected, now)).toEqual(count)
+  expect(notOpen([lineRef('breaker1p')], live, connected, now)).toEqual(count)
 })
 
 test('a detector switches nothing', () => {
-  expect(notOpen([placed('smoke')], plant(null), true, now)).toEqual({ closed: 0, unknown: 0 })
+  expect(notOpen([lineRef('smoke')], plant(null), true, now)).toEqual({ closed: 0, unknown: 0 })
 })

@@ -1,5 +1,5 @@
 import type { GatewayLink, LineState } from '@linewarden/contract'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { isOld } from '../../plant/old-values.ts'
 
 /** Switched lines that may be live: reported closed now, or with a position that nobody can say now. */
@@ -13,7 +13,7 @@ export interface NotOpen {
  * @param connected - whether the server tells what moves
  */
 export function notOpen(
-  lines: readonly PlacedLine[],
+  lines: readonly LineRef[],
   live: { line(id: number): LineState | undefined; deviceLink(controllerId: string): Pick<GatewayLink, 'Link'> | undefined },
   connected: boolean,
   now: number,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useConnected } from '../../app/net/live-link.ts'
 import { ConfirmedAge } from '../../plant/confirmed-age.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { conditionOf, isSwitchState } from '../../plant/line-condition.ts'
 import { useDeviceLink, useLine } from '../../plant/live-store.ts'
 import { useIsOld } from '../../plant/old-values.ts'
@@ -13,9 +13,9 @@ import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import './operate-dialog.css'
 
 /** The head of an order's dialog: which line that is, where, and how it stands now. */
-export function OperateAbout({ placed, title }: { placed: PlacedLine; title: string }) {
+export function OperateAbout({ lineRef, title }: { lineRef: LineRef; title: string }) {
   const { t } = useTranslation(['control', 'monitor'])
-  const { line, device, gateway, project, family } = placed
+  const { line, device, gateway, project, family } = lineRef
   const state = useLine(line.LineID)
   const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
   const condition = conditionOf(state, link, family)

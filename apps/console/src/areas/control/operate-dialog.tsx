@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { newId } from '../../app/net/new-id.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useConfirmation } from './confirmation.tsx'
@@ -15,7 +15,7 @@ import { problemOf } from './problem-of.ts'
 import { putOrdered, useOperationPermit } from './queries.ts'
 
 interface Props {
-  readonly placed: PlacedLine
+  readonly lineRef: LineRef
   readonly action: Operation
   /** It has gone out. */
   readonly onOrdered?: () => void
@@ -23,17 +23,17 @@ interface Props {
 }
 
 /** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
-export function OperateDialog({ placed, action, onOrdered, onClose }: Props) {
-  const { device, line } = placed
+export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
+  const { device, line } = lineRef
   const { t } = useTranslation('control')
   const commandId = useRef(newId())
   const [reason, setReason] = useState('')
   const control = useControlGrant({ autoFocus: true })
   const [asked, setAsked] = useState(false)
-  const confirmation = useConfirmation([placed], action)
+  const confirmation = useConfirmation([lineRef], action)
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action)
   const unmet = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
-  const words = operationWords(placed, action)
+  const words = operationWords(lineRef, action)
   const reasons = {
     trip: t('reasonsTrip'),
     close: t('reasonsClose'),
@@ -68,7 +68,7 @@ export function OperateDialog({ placed, action, onOrdered, onClose }: Props) {
   return (
     <FormDialog
       title={words.title}
-      about={<OperateAbout placed={placed} title={words.title} />}
+      about={<OperateAbout lineRef={lineRef} title={words.title} />}
       aside={
         action !== 'trip' &&
         permit &&

@@ -2,7 +2,7 @@ import type { UserInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
@@ -11,16 +11,16 @@ import { useFreshPermit } from './queries.ts'
 import { whyNot } from './why-not.ts'
 
 /** Trip first, never blocked by an interlock; close second, and when it is blocked it says by how much. */
-export function OperateFoot({ placed, user, onOrdered }: { placed: PlacedLine; user: UserInfo; onOrdered: () => void }) {
+export function OperateFoot({ lineRef, user, onOrdered }: { lineRef: LineRef; user: UserInfo; onOrdered: () => void }) {
   const { t } = useTranslation('control')
-  const { device, line } = placed
+  const { device, line } = lineRef
   const data = useFreshPermit(device.ControllerID, line.LineNo)
   const [asking, setAsking] = useState<'trip' | 'close' | null>(null)
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
   const word = (key: 'trip' | 'close') =>
     // A switched way is no breaker: it is called what its family calls it.
-    placed.family?.icon === 'ways'
-      ? said(placed.family.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
+    lineRef.family?.icon === 'ways'
+      ? said(lineRef.family.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
       : t(key)
   const unmet = data?.Done ? 0 : (data?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   return (
@@ -34,7 +34,7 @@ export function OperateFoot({ placed, user, onOrdered }: { placed: PlacedLine; u
         reason={whyNot(data, {
           may,
           action: word('close'),
-          done: t(placed.family?.icon === 'ways' ? 'doneOn' : 'doneClosed'),
+          done: t(lineRef.family?.icon === 'ways' ? 'doneOn' : 'doneClosed'),
         })}
         onClick={() => setAsking('close')}
       >
@@ -43,7 +43,7 @@ export function OperateFoot({ placed, user, onOrdered }: { placed: PlacedLine; u
       </ReasonedButton>
       {!may && <span className="mute">{t('noPermission')}</span>}
       {asking && (
-        <OperateDialog key={asking} placed={placed} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />
+        <OperateDialog key={asking} lineRef={lineRef} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />
       )}
     </footer>
   )

@@ -1,14 +1,14 @@
 import { familyOf } from '@linewarden/equipment'
 import { beforeAll, expect, test } from 'vitest'
 import { startTestTexts } from '../../dev/test-texts.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import type { Operation } from './operation-words.ts'
 import { operationWords } from './operation-words.ts'
 
 beforeAll(startTestTexts)
 
 const wordsOf = (family: string, action: Operation) => {
-  const line = { LineName: '电梯' } as PlacedLine['line']
+  const line = { LineName: '电梯' } as LineRef['line']
   return operationWords({ line, family: familyOf(family) }, action)
 }
 

@@ -1,6 +1,6 @@
 import { validSeconds } from '@linewarden/rules/control'
 import i18next from 'i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { said } from '../../ui/i18n.ts'
 
 export type Operation = 'trip' | 'close' | 'silence' | 'selfTest'
@@ -15,7 +15,7 @@ interface OperationWords {
 }
 
 /** What the dialog of an operation says. A switched way is no breaker: it is called what its family calls it. */
-export function operationWords({ line, family }: Pick<PlacedLine, 'line' | 'family'>, action: Operation): OperationWords {
+export function operationWords({ line, family }: Pick<LineRef, 'line' | 'family'>, action: Operation): OperationWords {
   const t = i18next.getFixedT(null, 'control')
   const name = line.LineName
   const seconds = validSeconds(action)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { PermitBox } from './permit-box.tsx'
 import { useFreshPermit } from './queries.ts'
 import { TripCauseDialog } from './trip-cause-dialog.tsx'
 
 /** Every condition of closing; the trip cause is recorded from here. */
-export function Permit({ placed }: { placed: PlacedLine }) {
+export function Permit({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('control')
-  const { device, line } = placed
+  const { device, line } = lineRef
   const data = useFreshPermit(device.ControllerID, line.LineNo)
   const [recording, setRecording] = useState(false)
   return (
@@ -20,7 +20,7 @@ export function Permit({ placed }: { placed: PlacedLine }) {
           conditions={data.Conditions}
           may={t('mayClose')}
           mayNot={t('mayNotClose')}
-          done={data.Done ? t(placed.family?.icon === 'ways' ? 'doneOn' : 'doneClosed') : null}
+          done={data.Done ? t(lineRef.family?.icon === 'ways' ? 'doneOn' : 'doneClosed') : null}
           needsGrant={data.NeedsGrant}
           remedy={(key) =>
             key === 'tripCause' && (
@@ -31,7 +31,7 @@ export function Permit({ placed }: { placed: PlacedLine }) {
           }
         />
       )}
-      {recording && <TripCauseDialog placed={placed} onClose={() => setRecording(false)} />}
+      {recording && <TripCauseDialog lineRef={lineRef} onClose={() => setRecording(false)} />}
     </section>
   )
 }

@@ -3,16 +3,16 @@ import { tagPhoto } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 
 /** The photo of a tag. */
 export function PhotoDialog({
-  placed: { device, line },
+  lineRef: { device, line },
   tag,
   onClose,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   tag: TagRecord
   onClose: () => void
 }) {

@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
 import { newId } from '../../app/net/new-id.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { countsOf } from '../../plant/equipment.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -25,17 +25,17 @@ const usualHours = [1, 4, 8] as const
 
 /** Hanging one's own tag: on what, why, until about when, and a picture of the padlock if there is one. */
 export function PlaceTagDialog({
-  placed,
+  lineRef,
   onTrip,
   onClose,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   /** Leads to opening the line first; null for who may not. */
   onTrip: (() => void) | null
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const { device, line, gateway, family } = placed
+  const { device, line, gateway, family } = lineRef
   // One for each place: after a lost answer it may hang there, and the same id hangs nothing elsewhere.
   const ids = useRef({ line: newId(), device: newId(), gateway: newId() })
   const [kind, setKind] = useState<TagKind>('lock')
@@ -78,12 +78,12 @@ export function PlaceTagDialog({
   return (
     <FormDialog
       title={title}
-      about={<OperateAbout placed={placed} title={title} />}
+      about={<OperateAbout lineRef={lineRef} title={title} />}
       submit={t('placeTag')}
       onSubmit={place}
       onClose={onClose}
     >
-      <LiveWarning placed={placed} on={on} onTrip={onTrip} />
+      <LiveWarning lineRef={lineRef} on={on} onTrip={onTrip} />
       <Segments
         label={t('hangOn')}
         value={on}

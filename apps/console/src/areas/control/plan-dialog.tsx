@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { changeEach } from '../../app/net/change.ts'
 import { toast } from '../../app/notify/toasts.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { problemOf } from './problem-of.ts'
@@ -19,7 +19,7 @@ export function PlanDialog({
   onClose,
 }: {
   title: string
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   /** What is set now, of a single line; null: the usual is offered. */
   present: DetectionPlan | null
   onClose: () => void
@@ -35,7 +35,7 @@ export function PlanDialog({
   const save = async (): Promise<string | null> => {
     if (wrong) return ''
     const known = lines.length === 1 ? opened : null
-    const failed = (await changeEach(setDetection, lines, (placed) => requestOf(placed, known))).map(({ error }) =>
+    const failed = (await changeEach(setDetection, lines, (lineRef) => requestOf(lineRef, known))).map(({ error }) =>
       problemOf(error),
     )
     if (failed.length > 0)
@@ -45,7 +45,7 @@ export function PlanDialog({
     toast('info', t('savedPlan', { count: lines.length }))
     return null
   }
-  const requestOf = async ({ gateway, line }: PlacedLine, known: DetectionPlan | null) => {
+  const requestOf = async ({ gateway, line }: LineRef, known: DetectionPlan | null) => {
     const ids = { DeviceID: gateway.DeviceID, LineID: line.LineID }
     const { Version } = known ?? (await api.call(detection, { params: ids }))
     return { body: { ...ids, Enabled: required, EveryDays: number, Version } }

@@ -6,7 +6,7 @@ import { keyOf } from '../../app/net/keys.ts'
 import { queryClient, refreshNow } from '../../app/net/query-client.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { queryOf, useCall } from '../../app/net/use-call.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { pollMs } from '../../plant/queries.ts'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -40,10 +40,7 @@ export function useOperationPermit(ControllerID: string, LineNo: number, attr: A
  * What stands against an operation on each of these lines, by line id, while it can be relied on. A line that is not in it: not known. Asked
  * again every three seconds while an operation is chosen.
  */
-export function usePermits(
-  lines: readonly PlacedLine[],
-  action: ActionKey | null,
-): ReadonlyMap<number, readonly PermitCondition[]> {
+export function usePermits(lines: readonly LineRef[], action: ActionKey | null): ReadonlyMap<number, readonly PermitCondition[]> {
   const parts = Array.from({ length: Math.ceil(lines.length / maxPermits) }, (_, part) =>
     lines.slice(part * maxPermits, (part + 1) * maxPermits),
   )
@@ -63,7 +60,7 @@ export function usePermits(
   )
 }
 
-function permitsQuery(part: readonly PlacedLine[], Action: ActionKey) {
+function permitsQuery(part: readonly LineRef[], Action: ActionKey) {
   const Lines = part.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
   return { ...queryOf(operationPermits, { body: { Action, Lines } }), select: unmetByLine, refetchInterval: 3_000 }
 }

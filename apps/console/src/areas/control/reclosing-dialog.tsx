@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { queryClient } from '../../app/net/query-client.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { said } from '../../ui/i18n.ts'
@@ -20,12 +20,12 @@ const numbers = ['1', '2', '3'] as const
 
 /** Setting automatic re-closing. The policy's verdict on what is written stands there before anybody saves; the server judges again. */
 export function ReclosingDialog({
-  placed: { device, line, family },
+  lineRef: { device, line, family },
   settings,
   present,
   onClose,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   settings: LineDetails['Settings']
   present: Reclosure
   onClose: () => void

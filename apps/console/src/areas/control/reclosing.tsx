@@ -6,7 +6,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay } from '../../app/session/use-may.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -14,9 +14,9 @@ import { ReclosingDialog } from './reclosing-dialog.tsx'
 import './safety.css'
 
 /** Does the line close by itself after a disturbance, when, with whose rights, and is it locked out? */
-export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: LineDetails['Settings'] }) {
+export function Reclosing({ lineRef, settings }: { lineRef: LineRef; settings: LineDetails['Settings'] }) {
   const { t } = useTranslation(['safety', 'control'])
-  const { device, line } = placed
+  const { device, line } = lineRef
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
@@ -54,7 +54,7 @@ export function Reclosing({ placed, settings }: { placed: PlacedLine; settings: 
         </p>
       )}
       {setting && data && (
-        <ReclosingDialog placed={placed} settings={settings} present={data} onClose={() => setSetting(false)} />
+        <ReclosingDialog lineRef={lineRef} settings={settings} present={data} onClose={() => setSetting(false)} />
       )}
     </section>
   )

@@ -3,7 +3,7 @@ import { removeTag } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { countsOf } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -11,11 +11,11 @@ import { problemOf } from './problem-of.ts'
 
 /** Taking a tag off: one's own, or as an administrator another's, and then with a reason. */
 export function RemoveTagDialog({
-  placed: { device, line, gateway, family },
+  lineRef: { device, line, gateway, family },
   tag,
   onClose,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   tag: TagRecord
   onClose: () => void
 }) {

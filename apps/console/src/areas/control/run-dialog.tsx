@@ -7,7 +7,7 @@ import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { newId } from '../../app/net/new-id.ts'
 import { queryClient } from '../../app/net/query-client.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -35,7 +35,7 @@ export function RunDialog({
   onClose,
 }: {
   title: string
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   /** The one thing it is for, on lines that the person has chosen already; null: both are chosen here. */
   only?: RunAction | null
   /** False: the page has more lines, which could not be loaded. */
@@ -53,14 +53,14 @@ export function RunDialog({
   const [reason, setReason] = useState('')
   const [run, setRun] = useState<RunRecord | null>(null)
   const unmet = usePermits(able, run ? null : action)
-  const standingOf = ({ line }: PlacedLine): Standing => {
+  const standingOf = ({ line }: LineRef): Standing => {
     const conditions = unmet.get(line.LineID)
     // No interlock stands against a trip, so there is nothing to wait for.
     if (!conditions) return action === 'trip' ? 'ready' : 'unknown'
     return conditions.length === 0 ? 'ready' : 'blocked'
   }
   const chosen = able.filter(({ line }) => ticked.has(line.LineID))
-  const held = chosen.filter((placed) => standingOf(placed) !== 'ready')
+  const held = chosen.filter((lineRef) => standingOf(lineRef) !== 'ready')
   const single = only !== null && lines.length === 1
   const starting = startingOf({ chosen, held, single, despite })
   const staggerMs = staggerMsOf(stagger)

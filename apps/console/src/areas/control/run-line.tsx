@@ -1,7 +1,7 @@
 import type { LineState, PermitCondition } from '@linewarden/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { conditionOf } from '../../plant/line-condition.ts'
 import { useDeviceLink, useLine } from '../../plant/live-store.ts'
 import { StateWord } from '../../plant/state-word.tsx'
@@ -14,24 +14,24 @@ export type Standing = 'ready' | 'blocked' | 'unknown'
 
 /** A line that can be chosen: how it stands, what it carries, and each reason against operating it. */
 export function RunLine({
-  placed,
+  lineRef,
   ticked,
   onToggle,
   standing,
   unmet,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   ticked: boolean
   onToggle: () => void
   standing: Standing
   unmet: readonly PermitCondition[]
 }) {
   const { t } = useTranslation('operations')
-  const { line, device, family } = placed
+  const { line, device, family } = lineRef
   const id = useId()
   const state = useLine(line.LineID)
   const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
-  const kw = loadOf(placed, state)
+  const kw = loadOf(lineRef, state)
   return (
     <li className={standing}>
       <label className="option">
@@ -65,7 +65,7 @@ export function RunLine({
 }
 
 /** Active power as last reported; null: not known. */
-function loadOf({ family }: PlacedLine, state: LineState | undefined): number | null {
+function loadOf({ family }: LineRef, state: LineState | undefined): number | null {
   const at = family?.points.findIndex(({ key }) => key === 'power.total') ?? -1
   return state?.Values[at] ?? null
 }

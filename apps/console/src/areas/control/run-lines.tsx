@@ -1,7 +1,7 @@
 import type { PermitCondition } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { isCalled } from '../../plant/equipment.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import type { Standing } from './run-line.tsx'
@@ -19,27 +19,27 @@ export function RunLines({
   standingOf,
   unmet,
 }: {
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   /** So many others on the page know no such operation. */
   unable: number
   ticked: ReadonlySet<number>
   onTick: (ticked: ReadonlySet<number>) => void
-  standingOf: (placed: PlacedLine) => Standing
+  standingOf: (lineRef: LineRef) => Standing
   unmet: ReadonlyMap<number, readonly PermitCondition[]>
 }) {
   const { t } = useTranslation('operations')
   const [search, setSearch] = useState('')
   const shown = lines.filter(isCalled(search))
-  const blocked = lines.filter((placed) => standingOf(placed) === 'blocked').length
+  const blocked = lines.filter((lineRef) => standingOf(lineRef) === 'blocked').length
   const chosen = lines.filter(({ line }) => ticked.has(line.LineID)).length
   // By what the server said first: no row moves from under the finger when a condition comes or goes later.
   const first = useRef(new Map<number, Standing>())
-  for (const placed of lines) {
-    const standing = standingOf(placed)
-    if (standing !== 'unknown' && !first.current.has(placed.line.LineID)) first.current.set(placed.line.LineID, standing)
+  for (const lineRef of lines) {
+    const standing = standingOf(lineRef)
+    if (standing !== 'unknown' && !first.current.has(lineRef.line.LineID)) first.current.set(lineRef.line.LineID, standing)
   }
-  const rank = ({ line }: PlacedLine) => (first.current.get(line.LineID) === 'blocked' ? 1 : 0)
-  const permittedFirst = (a: PlacedLine, b: PlacedLine) => rank(a) - rank(b)
+  const rank = ({ line }: LineRef) => (first.current.get(line.LineID) === 'blocked' ? 1 : 0)
+  const permittedFirst = (a: LineRef, b: LineRef) => rank(a) - rank(b)
   const toggle = (id: number) => {
     const after = new Set(ticked)
     if (!after.delete(id)) after.add(id)
@@ -62,7 +62,7 @@ export function RunLines({
       </div>
       <div className="run-lines">
         {[...Map.groupBy(shown, ({ gateway }) => gateway)].map(([gateway, own]) => {
-          const ready = own.filter((placed) => standingOf(placed) === 'ready')
+          const ready = own.filter((lineRef) => standingOf(lineRef) === 'ready')
           return (
             <section key={gateway.DeviceID} aria-label={gateway.GatewayName}>
               <h3>
@@ -79,14 +79,14 @@ export function RunLines({
                 </button>
               </h3>
               <ul>
-                {own.toSorted(permittedFirst).map((placed) => (
+                {own.toSorted(permittedFirst).map((lineRef) => (
                   <RunLine
-                    key={placed.line.LineID}
-                    placed={placed}
-                    ticked={ticked.has(placed.line.LineID)}
-                    onToggle={() => toggle(placed.line.LineID)}
-                    standing={standingOf(placed)}
-                    unmet={unmet.get(placed.line.LineID) ?? []}
+                    key={lineRef.line.LineID}
+                    lineRef={lineRef}
+                    ticked={ticked.has(lineRef.line.LineID)}
+                    onToggle={() => toggle(lineRef.line.LineID)}
+                    standing={standingOf(lineRef)}
+                    unmet={unmet.get(lineRef.line.LineID) ?? []}
                   />
                 ))}
               </ul>

@@ -1,7 +1,7 @@
 import type { PermitCondition } from '@linewarden/contract'
 import type { RunAction } from '@linewarden/rules/control'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { span } from '../../ui/format.ts'
 import { Unmet } from './permit-box.tsx'
@@ -21,11 +21,11 @@ export function RunPlan({
 }: {
   action: RunAction
   /** It is about this one line only. */
-  single: PlacedLine | null
+  single: LineRef | null
   unmet: ReadonlyMap<number, readonly PermitCondition[]>
-  starting: readonly PlacedLine[]
+  starting: readonly LineRef[]
   /** Chosen, and something stands against it or the server has not said. */
-  held: readonly PlacedLine[]
+  held: readonly LineRef[]
   despite: boolean
   onDespite: (despite: boolean) => void
   stagger: string

@@ -5,7 +5,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -21,9 +21,9 @@ import './operations.css'
 const shownTests = 3
 
 /** Does the residual-current release still trip, and in time? The last tests, when the next is due, and the button for one. */
-export function SelfTests({ placed }: { placed: PlacedLine }) {
+export function SelfTests({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation(['operations', 'safety', 'control'])
-  const { device, line, gateway } = placed
+  const { device, line, gateway } = lineRef
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const user = useSession((session) => session.user)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
@@ -96,7 +96,7 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
       {testing && (
         <RunDialog
           title={t('testTitle', { name: line.LineName })}
-          lines={[placed]}
+          lines={[lineRef]}
           only="selfTest"
           onClose={() => setTesting(false)}
         />
@@ -104,12 +104,12 @@ export function SelfTests({ placed }: { placed: PlacedLine }) {
       {planning && plan.data && (
         <PlanDialog
           title={t('safety:planOne', { name: line.LineName })}
-          lines={[placed]}
+          lines={[lineRef]}
           present={plan.data}
           onClose={() => setPlanning(false)}
         />
       )}
-      {certificate && <CertificateDialog placed={placed} commandId={certificate} onClose={() => setCertificate(null)} />}
+      {certificate && <CertificateDialog lineRef={lineRef} commandId={certificate} onClose={() => setCertificate(null)} />}
     </section>
   )
 }

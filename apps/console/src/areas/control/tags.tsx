@@ -5,7 +5,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
 import { useMay } from '../../app/session/use-may.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { clockTime, dayTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -23,9 +23,9 @@ type Open = { readonly kind: 'place' | 'trip' } | { readonly kind: 'remove' | 'p
  * Who works on this line: the tags that hang, one's own to take off, those that hung, and the inspection lock. `only` `hanging`: of what nobody
  * operates or sets only while a tag holds it, for it may hang on its whole gateway.
  */
-export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | null }) {
+export function Tags({ lineRef, only }: { lineRef: LineRef; only: 'hanging' | null }) {
   const { t } = useTranslation('operations')
-  const { device, line } = placed
+  const { device, line } = lineRef
   const [open, setOpen] = useState<Open | null>(null)
   const user = useSession((session) => session.user)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
@@ -56,7 +56,7 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
             <span>
               <b>{tag.Holder}</b> {tag.Reason}
               <small className="mute">
-                <Where tag={tag} placed={placed} /> · {clockTime(tag.PlacedAt)}
+                <Where tag={tag} lineRef={lineRef} /> · {clockTime(tag.PlacedAt)}
               </small>
               <ExpectedEnd tag={tag} />
             </span>
@@ -78,31 +78,31 @@ export function Tags({ placed, only }: { placed: PlacedLine; only: 'hanging' | n
           <summary>{t('formerTags', { count: former.length })}</summary>
           <ul>
             {former.map((tag) => (
-              <FormerTag key={tag.TagID} tag={tag} placed={placed} onPhoto={() => setOpen({ kind: 'photo', tag })} />
+              <FormerTag key={tag.TagID} tag={tag} lineRef={lineRef} onPhoto={() => setOpen({ kind: 'photo', tag })} />
             ))}
           </ul>
         </details>
       )}
-      <Inspection placed={placed} may={may} />
+      <Inspection lineRef={lineRef} may={may} />
       {open?.kind === 'place' && (
         <PlaceTagDialog
-          placed={placed}
+          lineRef={lineRef}
           onTrip={may ? () => setOpen({ kind: 'trip' }) : null}
           onClose={() => setOpen((now) => (now?.kind === 'trip' ? now : null))}
         />
       )}
-      {open?.kind === 'trip' && <OperateDialog placed={placed} action="trip" onClose={() => setOpen(null)} />}
-      {open?.kind === 'remove' && <RemoveTagDialog placed={placed} tag={open.tag} onClose={() => setOpen(null)} />}
-      {open?.kind === 'photo' && <PhotoDialog placed={placed} tag={open.tag} onClose={() => setOpen(null)} />}
+      {open?.kind === 'trip' && <OperateDialog lineRef={lineRef} action="trip" onClose={() => setOpen(null)} />}
+      {open?.kind === 'remove' && <RemoveTagDialog lineRef={lineRef} tag={open.tag} onClose={() => setOpen(null)} />}
+      {open?.kind === 'photo' && <PhotoDialog lineRef={lineRef} tag={open.tag} onClose={() => setOpen(null)} />}
     </section>
   )
 }
 
 /** On what it hangs, as seen from this line. */
-function Where({ tag, placed }: { tag: TagRecord; placed: PlacedLine }) {
+function Where({ tag, lineRef }: { tag: TagRecord; lineRef: LineRef }) {
   const { t } = useTranslation('operations')
   // A detector is one with its line.
-  const on = tag.On === 'line' && placed.family?.level === 'device' ? 'device' : tag.On
+  const on = tag.On === 'line' && lineRef.family?.level === 'device' ? 'device' : tag.On
   return t(`hungOn.${on}`)
 }
 
@@ -121,7 +121,7 @@ function ExpectedEnd({ tag: { ExpectedEnd: end } }: { tag: TagRecord }) {
 }
 
 /** Who hung it, where, why, and who took it off again. */
-function FormerTag({ tag, placed, onPhoto }: { tag: TagRecord; placed: PlacedLine; onPhoto: () => void }) {
+function FormerTag({ tag, lineRef, onPhoto }: { tag: TagRecord; lineRef: LineRef; onPhoto: () => void }) {
   const { t } = useTranslation('operations')
   const reason = tag.RemovedReason === null ? '' : t('removedFor', { reason: tag.RemovedReason })
   return (
@@ -129,7 +129,7 @@ function FormerTag({ tag, placed, onPhoto }: { tag: TagRecord; placed: PlacedLin
       <span>
         {tag.Holder} {tag.Reason}
         <small className="mute">
-          <Where tag={tag} placed={placed} /> · {t('placedAt', { time: clockTime(tag.PlacedAt) })}
+          <Where tag={tag} lineRef={lineRef} /> · {t('placedAt', { time: clockTime(tag.PlacedAt) })}
         </small>
         <small className="mute">
           {t('removedBy', { name: tag.RemovedBy ?? '–', time: tag.RemovedAt === null ? '–' : clockTime(tag.RemovedAt) })}

@@ -8,7 +8,7 @@ import { useRows } from '../../app/net/use-rows.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
 import { useMay, useMayOpen } from '../../app/session/use-may.ts'
 import { lineDrawer, paths } from '../../paths.ts'
-import { usePlacedLines, useProjects } from '../../plant/queries.ts'
+import { useLineRefs, useProjects } from '../../plant/queries.ts'
 import { SearchField } from '../../ui/fields.tsx'
 import { dayOf, dayTime } from '../../ui/format.ts'
 import { useListState } from '../../ui/list-state.ts'
@@ -53,9 +53,9 @@ export function TestsDueList({
   // What is needed to operate the chosen lines comes with their projects.
   const wanted = open === null ? '' : [...new Set(shown.map(({ HouseID }) => HouseID))].join()
   const { projects, lacking } = useProjects(useMemo(() => (wanted === '' ? [] : wanted.split(',').map(Number)), [wanted]))
-  const placed = usePlacedLines(projects)
+  const lineRef = useLineRefs(projects)
   const ids = new Set(open === 'planAll' ? shown.map(({ LineID }) => String(LineID)) : chosen)
-  const lines = placed.filter(({ line }) => ids.has(String(line.LineID)))
+  const lines = lineRef.filter(({ line }) => ids.has(String(line.LineID)))
   const isReady = open !== null && !lacking && lines.length > 0
   const close = () => setOpen(null)
   const result = ({ LastResult, UnknownAt }: TestDue) => {

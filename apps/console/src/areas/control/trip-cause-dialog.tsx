@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 
 /** After leakage, short circuit or arc somebody must say what was found, before the line is energised again. */
-export function TripCauseDialog({ placed: { device, line }, onClose }: { placed: PlacedLine; onClose: () => void }) {
+export function TripCauseDialog({ lineRef: { device, line }, onClose }: { lineRef: LineRef; onClose: () => void }) {
   const { t } = useTranslation('control')
   const [cause, setCause] = useState('')
   const [asked, setAsked] = useState(false)

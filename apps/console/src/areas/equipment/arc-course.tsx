@@ -4,7 +4,7 @@ import { useCall } from '../../app/net/use-call.ts'
 import { barsHeight, DoubtBars, DoubtsLegend } from '../../plant/doubt-bars.tsx'
 import type { Doubts } from '../../plant/doubts.ts'
 import { doubtsOf } from '../../plant/doubts.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { clockTime, figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { ArcWave } from './arc-wave.tsx'
@@ -17,8 +17,8 @@ const mustAlarm = 14
 const [width, height] = [560, 64]
 
 /** The minute before an arc fault and the minute after it, report by report. */
-export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
-  const { device, line, family } = placed
+export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
+  const { device, line, family } = lineRef
   const { t } = useTranslation('monitor')
   const { data } = useCall(lineReadings, {
     params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
@@ -28,7 +28,7 @@ export function ArcCourse({ placed, at }: { placed: PlacedLine; at: number }) {
   const doubts = doubtsOf(data.Rows, data.BucketMs)
   return (
     <div className="arc-course">
-      <ArcWave placed={placed} at={at} />
+      <ArcWave lineRef={lineRef} at={at} />
       {data.Rows.length === 0 && <p className="mute">{t('noReadings')}</p>}
       {drawn.map((key) => {
         const point = family?.points.find((each) => each.key === key)

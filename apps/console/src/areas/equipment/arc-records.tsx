@@ -8,7 +8,7 @@ import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useShown } from '../../app/net/use-failure.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
@@ -22,9 +22,9 @@ type Range = keyof typeof ranges
 const pageSize = 10
 
 /** Every arc fault the detector found: when, how many half-cycles arced in a second, and the minute around it. */
-export function ArcRecords({ placed }: { placed: PlacedLine }) {
+export function ArcRecords({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('monitor')
-  const { device } = placed
+  const { device } = lineRef
   const [range, setRange] = useState<Range>('week')
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<string | null>(null)
@@ -64,7 +64,7 @@ export function ArcRecords({ placed }: { placed: PlacedLine }) {
           {data.items.map((record) => (
             <Entry
               key={record.EventID}
-              placed={placed}
+              lineRef={lineRef}
               record={record}
               open={open === record.EventID}
               onToggle={() => setOpen(open === record.EventID ? null : record.EventID)}
@@ -90,12 +90,12 @@ export function ArcRecords({ placed }: { placed: PlacedLine }) {
 }
 
 function Entry({
-  placed,
+  lineRef,
   record,
   open,
   onToggle,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   record: ArcRecord
   open: boolean
   onToggle: () => void
@@ -112,7 +112,7 @@ function Entry({
         <span className="mute">{record.ReturnedAt === null ? t('arcLatched') : t('returned')}</span>
         <time className="mute">{clockTime(record.RaisedAt)}</time>
       </button>
-      {open && <ArcCourse placed={placed} at={record.RaisedAt} />}
+      {open && <ArcCourse lineRef={lineRef} at={record.RaisedAt} />}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { lineRecordings } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../app/net/use-call.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 
@@ -12,7 +12,7 @@ const [width, height] = [560, 120]
 const againMs = 5_000
 
 /** The current while it arced, sample by sample: flat shoulders around each zero and noise on the crests are what an arc looks like. */
-export function ArcWave({ placed: { device, line, family }, at }: { placed: PlacedLine; at: number }) {
+export function ArcWave({ lineRef: { device, line, family }, at }: { lineRef: LineRef; at: number }) {
   const { t } = useTranslation('monitor')
   const { data } = useCall(
     lineRecordings,

@@ -3,7 +3,7 @@ import type { Action } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OperateDialog } from '../control/operate-dialog.tsx'
@@ -11,18 +11,18 @@ import { useOperationPermit } from '../control/queries.ts'
 import { whyNot } from '../control/why-not.ts'
 
 /** What can be done with a detector, as its family has it; when it is blocked it says by how much, and the permits above say by what. */
-export function DetectorFoot({ placed, user, onOrdered }: { placed: PlacedLine; user: UserInfo; onOrdered: () => void }) {
+export function DetectorFoot({ lineRef, user, onOrdered }: { lineRef: LineRef; user: UserInfo; onOrdered: () => void }) {
   const { t } = useTranslation('control')
   const [asking, setAsking] = useState<'silence' | 'selfTest' | null>(null)
   const may = user.Roles.LevelBtn.includes('lineSwitch') && !user.Shared
   return (
     <footer className="operate-foot">
-      {placed.family?.actions.map(
+      {lineRef.family?.actions.map(
         (action) =>
           (action.key === 'silence' || action.key === 'selfTest') && (
             <ActionButton
               key={action.key}
-              placed={placed}
+              lineRef={lineRef}
               action={action}
               may={may}
               onAsk={() => setAsking(action.key === 'silence' ? 'silence' : 'selfTest')}
@@ -31,19 +31,19 @@ export function DetectorFoot({ placed, user, onOrdered }: { placed: PlacedLine; 
       )}
       {!may && <span className="mute">{t('noPermission')}</span>}
       {asking && (
-        <OperateDialog key={asking} placed={placed} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />
+        <OperateDialog key={asking} lineRef={lineRef} action={asking} onOrdered={onOrdered} onClose={() => setAsking(null)} />
       )}
     </footer>
   )
 }
 
 function ActionButton({
-  placed: { device, line },
+  lineRef: { device, line },
   action,
   may,
   onAsk,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   action: Action
   may: boolean
   onAsk: () => void

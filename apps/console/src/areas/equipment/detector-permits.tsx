@@ -1,24 +1,24 @@
 import type { Action } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { said } from '../../ui/i18n.ts'
 import { PermitBox } from '../control/permit-box.tsx'
 import { useOperationPermit } from '../control/queries.ts'
 
 /** Every condition of each thing that can be done with a detector. */
-export function DetectorPermits({ placed }: { placed: PlacedLine }) {
+export function DetectorPermits({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('control')
   return (
     <section className="part permits" aria-label={t('permits')}>
       <h3>{t('permits')}</h3>
-      {placed.family?.actions.map((action) => (
-        <ActionPermit key={action.key} placed={placed} action={action} />
+      {lineRef.family?.actions.map((action) => (
+        <ActionPermit key={action.key} lineRef={lineRef} action={action} />
       ))}
     </section>
   )
 }
 
-function ActionPermit({ placed: { device, line }, action }: { placed: PlacedLine; action: Action }) {
+function ActionPermit({ lineRef: { device, line }, action }: { lineRef: LineRef; action: Action }) {
   const { t } = useTranslation('control')
   const data = useOperationPermit(device.ControllerID, line.LineNo, action.key)
   const words = { action: said(action.label) }

@@ -2,7 +2,7 @@ import type { LineState } from '@linewarden/contract'
 import type { Family, Point, Quantity } from '@linewarden/equipment'
 import type { Level } from '@linewarden/rules/alarm'
 import { levelOfPoint, levelsOf } from '@linewarden/rules/alarm'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 
 /** One figure of a detector, with the level it is read against. */
 export interface DetectorPoint {
@@ -20,7 +20,7 @@ const maxSensed = 4
 /** What a detector senses, the figures with a level first and of several temperatures the hottest; and how well it can be reached. */
 export function detectorPoints(
   family: Family,
-  line: PlacedLine['line'],
+  line: LineRef['line'],
   state: LineState | undefined,
 ): { readonly sensed: readonly DetectorPoint[]; readonly upkeep: readonly DetectorPoint[] } {
   const levels = levelsOf(family, (key) => line.Settings[key] ?? null)

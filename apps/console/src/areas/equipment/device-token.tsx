@@ -6,7 +6,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { dayTime } from '../../ui/format.ts'
@@ -14,7 +14,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 import { problemOf } from '../control/problem-of.ts'
 
 /** The token by which somebody without an account reaches this one detector: made, made anew, taken back; shown once. */
-export function DeviceToken({ placed: { device } }: { placed: PlacedLine }) {
+export function DeviceToken({ lineRef: { device } }: { lineRef: LineRef }) {
   const { t } = useTranslation(['operations', 'app'])
   const { ControllerID } = device
   // Who manages the gateways hands out the keys to what stands behind them.

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { hasFailed } from '../../app/net/asked.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
-import type { PlacedLine, Selection } from '../../plant/equipment.ts'
+import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { housesOf, isSelected } from '../../plant/equipment.ts'
-import { usePlacedLines, useProjects, useTree } from '../../plant/queries.ts'
+import { useLineRefs, useProjects, useTree } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -57,7 +57,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
   ]
   const mine = new Set(groups.flatMap(({ Houses }) => Houses.map(({ HouseID }) => HouseID)))
   const { projects, lacking } = useProjects([...new Set(wanted)].filter((id) => mine.has(id)))
-  const all = usePlacedLines(projects)
+  const all = useLineRefs(projects)
   const points = useMemo(() => (named === null ? pointsOfTree(selection, all) : readPoints(named)), [named, selection, all])
   const chosen = useMemo(() => chosenOf(points, all), [points, all])
   // Of a link that is older than the plant: said, and not silently shown as less.
@@ -68,7 +68,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
   const [pressed, setPressed] = useState<Readonly<Partial<Record<Preset, number>>>>({})
   const now = (address.preset && pressed[address.preset]) ?? opened
   const range = useMemo(() => rangeOf(address, now), [address, now])
-  const project = chosen[0]?.placed.project ?? offered[0]
+  const project = chosen[0]?.lineRef.project ?? offered[0]
   const zoneName = project?.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const zone = useMemo(() => zoneClock(zoneName), [zoneName])
   const [body, width] = useWidth()
@@ -106,7 +106,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
       <div className="chosen-bar">
         <ul className="chips" aria-label={t('addPoints')}>
           {chosen.map((each) => (
-            <li className="chip" key={`${each.placed.line.LineID}:${each.point.key}`}>
+            <li className="chip" key={`${each.lineRef.line.LineID}:${each.point.key}`}>
               <span>
                 <Place names={namesOf(each)} between=" " />
               </span>
@@ -176,7 +176,7 @@ function Loaded({ groups }: { groups: readonly Group[] }) {
 const isOneLine = ({ kind }: Selection): boolean => kind === 'line' || kind === 'device'
 
 /** Nothing chosen yet: the line or device that the tree has selected speaks. */
-function pointsOfTree(selection: Selection, all: readonly PlacedLine[]): AddressPoint[] {
+function pointsOfTree(selection: Selection, all: readonly LineRef[]): AddressPoint[] {
   const line = isOneLine(selection) ? all.find((each) => isSelected(each, selection)) : undefined
   return line ? firstPoints(line).slice(0, maxHistoryPoints) : []
 }

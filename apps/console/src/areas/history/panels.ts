@@ -2,7 +2,7 @@ import type { HistorySeries, LineDetails } from '@linewarden/contract'
 import type { Quantity } from '@linewarden/equipment'
 import { levelsOf } from '@linewarden/rules/alarm'
 import { effectiveIn } from '../../plant/effective.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { said } from '../../ui/i18n.ts'
 import { common } from './stretches.ts'
 import type { ChosenPoint } from './subject.ts'
@@ -58,26 +58,26 @@ export function panelsOf(
   })
 }
 
-const seriesOf = (series: readonly HistorySeries[], { placed, point }: ChosenPoint): HistorySeries | null =>
-  series.find(({ LineID, Point }) => LineID === placed.line.LineID && Point === point.key) ?? null
+const seriesOf = (series: readonly HistorySeries[], { lineRef, point }: ChosenPoint): HistorySeries | null =>
+  series.find(({ LineID, Point }) => LineID === lineRef.line.LineID && Point === point.key) ?? null
 
 /** The lines whose limits are drawn. */
-export const linesWithLimits = (chosen: readonly ChosenPoint[]): PlacedLine[] => [
+export const linesWithLimits = (chosen: readonly ChosenPoint[]): LineRef[] => [
   ...new Set([...Map.groupBy(chosen, ({ point }) => point.quantity).values()].flatMap((own) => lineOf(own) ?? [])),
 ]
 
 /** The one line that a panel is of; limits of several lines would not say whose they are. */
-function lineOf([first, ...rest]: readonly ChosenPoint[]): PlacedLine | null {
-  const isOne = rest.every(({ placed }) => placed.line.LineID === first?.placed.line.LineID)
-  return first && isOne ? first.placed : null
+function lineOf([first, ...rest]: readonly ChosenPoint[]): LineRef | null {
+  const isOne = rest.every(({ lineRef }) => lineRef.line.LineID === first?.lineRef.line.LineID)
+  return first && isOne ? first.lineRef : null
 }
 
 function limitsOf(own: readonly ChosenPoint[], settings: ReadonlyMap<number, LineDetails['Settings']>): Limit[] {
-  const placed = lineOf(own)
-  const lineSettings = placed && settings.get(placed.line.LineID)
+  const lineRef = lineOf(own)
+  const lineSettings = lineRef && settings.get(lineRef.line.LineID)
   if (!lineSettings) return []
-  if (!placed.family) return []
-  return levelsOf(placed.family, effectiveIn(lineSettings))
+  if (!lineRef.family) return []
+  return levelsOf(lineRef.family, effectiveIn(lineSettings))
     .filter(({ points }) => own.some(({ point }) => points.includes(point.key)))
     .map(({ value, label, kind }) => ({ value, name: said(label), isAlarm: kind === 'alarm' }))
 }

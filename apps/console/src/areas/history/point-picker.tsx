@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asked } from '../../app/net/asked.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
-import type { PlacedLine, Selection } from '../../plant/equipment.ts'
+import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { isCalled, isSelected } from '../../plant/equipment.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { said } from '../../ui/i18n.ts'
@@ -15,7 +15,7 @@ const maxListed = 40
 
 /** Points of the lines that the tree has selected, or of any line by name; up to eight. */
 export function PointPicker(props: {
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   selection: Selection
   points: readonly AddressPoint[]
   /** Projects whose lines are not here; null: all are. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { queryOf } from '../../app/net/use-call.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import type { TimeRange } from './address.ts'
 
 /** The picture's data; the former picture stays until the new one is there. */
@@ -21,7 +21,7 @@ export const useHistory = (points: readonly HistoryPoint[], { from, to }: TimeRa
 }
 
 /** The settings of the lines, by line: limits are drawn from them. Whoever may not see them sees no limits. */
-export function useSettings(lines: readonly PlacedLine[]): ReadonlyMap<number, LineDetails['Settings']> {
+export function useSettings(lines: readonly LineRef[]): ReadonlyMap<number, LineDetails['Settings']> {
   return useQueries({
     queries: lines.map(({ line, device }) => ({
       ...queryOf(lineDetails, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }),

@@ -150,7 +150,7 @@ function elementsOf(picture: Picture, traced: Traced, area: Area, plane: Plane, 
       textContent: {
         type: 'text',
         style: {
-          text: beside > 1 && chosen.point.phase ? chosen.point.phase : chosen.placed.line.LineName,
+          text: beside > 1 && chosen.point.phase ? chosen.point.phase : chosen.lineRef.line.LineName,
           fill: colour,
           fontSize: labelSize(token),
           width: 84,

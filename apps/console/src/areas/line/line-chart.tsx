@@ -13,7 +13,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { DoubtsLegend } from '../../plant/doubt-bars.tsx'
 import type { Doubts } from '../../plant/doubts.ts'
 import { doubtsOf } from '../../plant/doubts.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { live } from '../../plant/live-store.ts'
 import { said } from '../../ui/i18n.ts'
 import { serverNow } from '../../ui/use-now.ts'
@@ -29,16 +29,16 @@ const redrawMs = 5_000
 
 /** The last fifteen minutes of one quantity: stored values, then what comes live. */
 export function LineChart({
-  placed,
+  lineRef,
   family,
   settings,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   family: Family
   settings: LineDetails['Settings']
 }) {
   const { t } = useTranslation('monitor')
-  const { line, device } = placed
+  const { line, device } = lineRef
   const quantities = useMemo(
     () =>
       [...new Set(family.points.map(({ quantity }) => quantity))].filter((each) => each !== 'energy' && each !== 'powerFactor'),

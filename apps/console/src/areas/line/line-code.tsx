@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../app/net/use-call.ts'
 import { lineDrawer } from '../../paths.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,7 +13,7 @@ import '../equipment/label-sheet.css'
 import './line-code.css'
 
 /** The line's own QR code: scanned in front of the cabinet it opens this drawer, where tags are hung and taken off. */
-export function LineCode({ placed }: { placed: PlacedLine }) {
+export function LineCode({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('operations')
   const [open, setOpen] = useState(false)
   return (
@@ -23,19 +23,19 @@ export function LineCode({ placed }: { placed: PlacedLine }) {
           <path d="M2 2h4.500v4.500H2zM9.500 2H14v4.500H9.500zM2 9.500h4.500V14H2zM9.500 9.500h2v2M14 9.500v2M9.500 14h2M14 14h-.1M4.200 4.200h.1M11.700 4.200h.1M4.200 11.700h.1" />
         </svg>
       </button>
-      {open && <CodeDialog placed={placed} onClose={() => setOpen(false)} />}
+      {open && <CodeDialog lineRef={lineRef} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function CodeDialog({ placed, onClose }: { placed: PlacedLine; onClose: () => void }) {
+function CodeDialog({ lineRef, onClose }: { lineRef: LineRef; onClose: () => void }) {
   const { t } = useTranslation('operations')
-  const { line, device, gateway, project } = placed
+  const { line, device, gateway, project } = lineRef
   const address = `${location.origin}${lineDrawer(project.HouseID, line.LineID)}`
   const tags = useCall(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } })
   const nameOf = ({ Holder, On }: TagRecord) =>
     // A detector is one with its line.
-    On === 'line' || (On === 'device' && placed.family?.level === 'device')
+    On === 'line' || (On === 'device' && lineRef.family?.level === 'device')
       ? Holder
       : t('hangingOn', { name: Holder, place: t(`places.${On}`) })
   const hanging = tags.data?.items.filter(({ RemovedAt }) => RemovedAt === null) ?? []

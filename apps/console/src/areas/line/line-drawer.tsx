@@ -5,7 +5,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useSession } from '../../app/session/session.ts'
 import { AwayNotice } from '../../plant/away-notice.tsx'
 import { ConfirmedAge } from '../../plant/confirmed-age.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { conditionOf, conditionWord } from '../../plant/line-condition.ts'
 import { useDeviceLink, useLine, useLink } from '../../plant/live-store.ts'
 import { useIsOld } from '../../plant/old-values.ts'
@@ -31,9 +31,9 @@ import { RenameButton } from './rename-button.tsx'
 import './line-drawer.css'
 
 /** Everything about one line: how it stands, a tab for each kind of thing about it, and what can be done, which is always in view. */
-export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: () => void }) {
+export function LineDrawer({ lineRef, onClose }: { lineRef: LineRef; onClose: () => void }) {
   const { t } = useTranslation(['monitor', 'app'])
-  const { line, device, gateway, family } = placed
+  const { line, device, gateway, family } = lineRef
   const details = useLineDetails(device.ControllerID, line.LineNo)
   const state = useLine(line.LineID)
   const user = useSession((session) => session.user)
@@ -48,17 +48,17 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
   const panel = useId()
   const tabs = family ? tabsOf(family) : []
   const [tab, setTab] = useDrawerTab(tabs)
-  const counts = { tags: useHangingTags(placed), events: state?.Active.length ?? 0 }
+  const counts = { tags: useHangingTags(lineRef), events: state?.Active.length ?? 0 }
   const onOrdered = () => setTab('commands')
   return (
     <Drawer
       label={line.LineName}
-      phases={placed.project.Standard === 'IEC' ? 'iec' : undefined}
+      phases={lineRef.project.Standard === 'IEC' ? 'iec' : undefined}
       onClose={onClose}
       title={
         <>
           <h2 title={line.LineName}>{line.LineName}</h2>
-          <RenameButton placed={placed} />
+          <RenameButton lineRef={lineRef} />
           <span role="status" aria-label={operable ? t('switchState') : t('state')}>
             <StateWord
               condition={condition}
@@ -93,8 +93,8 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
               <ConfirmedAge state={state} current={current} />
             </span>
           </p>
-          <LineMenu placed={placed} />
-          <LineCode placed={placed} />
+          <LineMenu lineRef={lineRef} />
+          <LineCode lineRef={lineRef} />
         </div>
       }
       {...(tabs.length > 0 && {
@@ -116,9 +116,9 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
       foot={
         user &&
         (operable ? (
-          <OperateFoot placed={placed} user={user} onOrdered={onOrdered} />
+          <OperateFoot lineRef={lineRef} user={user} onOrdered={onOrdered} />
         ) : (
-          (family?.actions.length ?? 0) > 0 && <DetectorFoot placed={placed} user={user} onOrdered={onOrdered} />
+          (family?.actions.length ?? 0) > 0 && <DetectorFoot lineRef={lineRef} user={user} onOrdered={onOrdered} />
         ))
       }
     >
@@ -130,18 +130,18 @@ export function LineDrawer({ placed, onClose }: { placed: PlacedLine; onClose: (
             hint={t('unknownFamilyHint')}
             action={{ label: t('reload'), run: () => location.reload() }}
           />
-          <Tags placed={placed} only="hanging" />
+          <Tags lineRef={lineRef} only="hanging" />
           <LineEvents lineId={line.LineID} />
         </>
       ) : !details.data ? (
         <Unloaded query={details} />
       ) : (
-        <LineParts tab={tab} placed={placed} family={family} settings={details.data.Settings} current={current} />
+        <LineParts tab={tab} lineRef={lineRef} family={family} settings={details.data.Settings} current={current} />
       )}
     </Drawer>
   )
 }
 
 /** How many tags hold the line, as its tab tells. */
-const useHangingTags = ({ device, line }: PlacedLine): number =>
+const useHangingTags = ({ device, line }: LineRef): number =>
   useLineTags(device.ControllerID, line.LineNo).data?.items.filter(({ RemovedAt }) => RemovedAt === null).length ?? 0

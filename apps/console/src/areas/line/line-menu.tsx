@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../app/session/use-may.ts'
 import { lineHistory, lineSettings } from '../../paths.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
 
 /** The other pages about this line. */
-export function LineMenu({ placed: { line, project, family } }: { placed: PlacedLine }) {
+export function LineMenu({ lineRef: { line, project, family } }: { lineRef: LineRef }) {
   const { t } = useTranslation('monitor')
   const history = useMayOpen('/devmon/hisdata')
   const settings = useMayOpen('/devmon/params') && (family?.settings.length ?? 0) > 0

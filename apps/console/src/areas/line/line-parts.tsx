@@ -2,7 +2,7 @@ import type { LineDetails } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { Suspense } from 'react'
 import { lazyPart } from '../../app/net/lazy-part.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { useLine } from '../../plant/live-store.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { LineEvents } from '../alarm/line-events.tsx'
@@ -26,55 +26,55 @@ const LineChart = lazyPart(async () => (await import('./line-chart.tsx')).LineCh
 /** What one tab of a line's drawer shows; which parts there are, the family says. */
 export function LineParts({
   tab,
-  placed,
+  lineRef,
   family,
   settings,
   current,
 }: {
   tab: DrawerTab
-  placed: PlacedLine
+  lineRef: LineRef
   family: Family
   settings: LineDetails['Settings']
   current: boolean
 }) {
-  const state = useLine(placed.line.LineID)
+  const state = useLine(lineRef.line.LineID)
   const operable = isOperable(family)
   switch (tab) {
     case 'live':
       return (
         <>
-          {operable ? <Permit placed={placed} /> : family.actions.length > 0 && <DetectorPermits placed={placed} />}
+          {operable ? <Permit lineRef={lineRef} /> : family.actions.length > 0 && <DetectorPermits lineRef={lineRef} />}
           <Suspense fallback={<Loading />}>
-            <LineChart placed={placed} family={family} settings={settings} />
+            <LineChart lineRef={lineRef} family={family} settings={settings} />
           </Suspense>
           <Limits family={family} state={state} settings={settings} current={current} />
           <Points family={family} state={state} current={current} />
-          {!isTagged(family) && <Tags placed={placed} only="hanging" />}
-          {family.calls.includes('GET {token}') && <DeviceToken placed={placed} />}
+          {!isTagged(family) && <Tags lineRef={lineRef} only="hanging" />}
+          {family.calls.includes('GET {token}') && <DeviceToken lineRef={lineRef} />}
         </>
       )
     case 'commands':
       return (
         <>
-          <Ledger placed={placed} />
-          {family.actions.some(({ measures }) => measures !== undefined) && <SelfTests placed={placed} />}
-          {operable && <Reclosing placed={placed} settings={settings} />}
+          <Ledger lineRef={lineRef} />
+          {family.actions.some(({ measures }) => measures !== undefined) && <SelfTests lineRef={lineRef} />}
+          {operable && <Reclosing lineRef={lineRef} settings={settings} />}
         </>
       )
     case 'tags':
-      return <Tags placed={placed} only={null} />
+      return <Tags lineRef={lineRef} only={null} />
     case 'trips':
       return (
         <>
-          <Autopsy placed={placed} />
-          <Feed placed={placed} />
+          <Autopsy lineRef={lineRef} />
+          <Feed lineRef={lineRef} />
         </>
       )
     case 'events':
       return (
         <>
-          {family.calls.includes('GET /arc/record') && <ArcRecords placed={placed} />}
-          <LineEvents lineId={placed.line.LineID} />
+          {family.calls.includes('GET /arc/record') && <ArcRecords lineRef={lineRef} />}
+          <LineEvents lineId={lineRef.line.LineID} />
         </>
       )
   }

@@ -3,13 +3,13 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { lazyDialog } from '../../app/net/lazy-dialog.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const RenameLine = lazyDialog(async () => (await import('../site/gateway-dialogs.tsx')).RenameLine)
 
 /** Gives the line another name, where the person may do so at its gateway. */
-export function RenameButton({ placed: { line, gateway } }: { placed: PlacedLine }) {
+export function RenameButton({ lineRef: { line, gateway } }: { lineRef: LineRef }) {
   const { t } = useTranslation('gateway')
   const [open, setOpen] = useState(false)
   const may = [useMayEdit(), useMayOpen('/system/geteway')].every(Boolean)

@@ -15,9 +15,9 @@ import type { CardProps } from './line-card.tsx'
 import { Worst } from './line-card.tsx'
 
 /** A detector as a tile: how it stands, what it senses against its level, when it was last heard of, its battery and signal. */
-export function DetectorTile({ placed, state, condition, named, current }: CardProps) {
+export function DetectorTile({ lineRef, state, condition, named, current }: CardProps) {
   const { t } = useTranslation('monitor')
-  const { line, family, gateway } = placed
+  const { line, family, gateway } = lineRef
   if (!family) return null
   const { sensed, upkeep } = detectorPoints(family, line, state)
   return (

@@ -2,7 +2,7 @@ import type { LineState } from '@linewarden/contract'
 import type { Family, Quantity } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { Age } from '../../plant/age.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import type { LineCondition } from '../../plant/line-condition.ts'
 import { pointSeverity, severityOf } from '../../plant/line-condition.ts'
 import { StateWord } from '../../plant/state-word.tsx'
@@ -14,7 +14,7 @@ import { ResidualBar } from '../../ui/residual-bar.tsx'
 import { ValueCell } from '../../ui/value-cell.tsx'
 
 export interface CardProps {
-  readonly placed: PlacedLine
+  readonly lineRef: LineRef
   readonly state: LineState | undefined
   readonly condition: LineCondition
   /** Whether it says which gateway it belongs to. */
@@ -24,10 +24,10 @@ export interface CardProps {
 }
 
 /** A line as a card: how it stands and why, then the figures that matter of those its family has. */
-export function LineCard({ placed, state, condition, named, current }: CardProps) {
-  const { line, family, gateway } = placed
+export function LineCard({ lineRef, state, condition, named, current }: CardProps) {
+  const { line, family, gateway } = lineRef
   return (
-    <span role="cell" className="card" data-phases={placed.project.Standard === 'IEC' ? 'iec' : undefined}>
+    <span role="cell" className="card" data-phases={lineRef.project.Standard === 'IEC' ? 'iec' : undefined}>
       <span className="card-head">
         <StateWord condition={condition} />
         <b title={line.LineName}>
@@ -42,7 +42,7 @@ export function LineCard({ placed, state, condition, named, current }: CardProps
       {family && <Phases family={family} state={state} quantity="current" />}
       {family && <Phases family={family} state={state} quantity="voltage" />}
       <span className="card-line">
-        {family?.points.some(({ key }) => key === 'residual') && <Residual placed={placed} state={state} />}
+        {family?.points.some(({ key }) => key === 'residual') && <Residual lineRef={lineRef} state={state} />}
         {family && <Hottest family={family} state={state} />}
         {family && <Total family={family} state={state} />}
       </span>
@@ -93,7 +93,7 @@ function Phases({
   )
 }
 
-function Residual({ placed: { line, family }, state }: { placed: PlacedLine; state: LineState | undefined }) {
+function Residual({ lineRef: { line, family }, state }: { lineRef: LineRef; state: LineState | undefined }) {
   const { t } = useTranslation('monitor')
   const index = family?.points.findIndex(({ key }) => key === 'residual') ?? -1
   return (

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 import { useConnected } from '../../app/net/live-link.ts'
 import { Age } from '../../plant/age.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import type { LineCondition } from '../../plant/line-condition.ts'
 import { conditionOf, conditionWord, pointSeverity, severityOf } from '../../plant/line-condition.ts'
 import { useDeviceLink, useLine } from '../../plant/live-store.ts'
@@ -24,24 +24,24 @@ import { moveAmongRows } from './move-among-rows.ts'
 import type { View } from './view.tsx'
 
 interface RowProps {
-  readonly placed: PlacedLine
+  readonly lineRef: LineRef
   readonly groups: readonly ColumnGroup[]
   /** Whether the row says which gateway it belongs to. */
   readonly named: boolean
   readonly chosen: boolean
   readonly view: View
-  readonly onOpen: (placed: PlacedLine) => void
+  readonly onOpen: (lineRef: LineRef) => void
 }
 
 /** One line, or one detector: a row of the table, or a card. */
-export const LineRow = memo(function LineRow({ placed, groups, named, chosen, view, onOpen }: RowProps) {
-  const { line, device, family } = placed
+export const LineRow = memo(function LineRow({ lineRef, groups, named, chosen, view, onOpen }: RowProps) {
+  const { line, device, family } = lineRef
   const state = useLine(line.LineID)
   const link = useDeviceLink(device.ControllerID)?.Link
   const connected = useConnected()
   const condition = conditionOf(state, link, family)
   const severity = severityOf(state)
-  const open = () => onOpen(placed)
+  const open = () => onOpen(lineRef)
   const byKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter') open()
     else moveAmongRows(event)
@@ -49,7 +49,7 @@ export const LineRow = memo(function LineRow({ placed, groups, named, chosen, vi
   const isOld = useIsOld(line.LineID, family)
   const current = link === 'online' && connected && !isOld
   const className = ['trow', 'line', severity ?? '', chosen ? 'chosen' : '', current ? '' : 'stale'].join(' ')
-  const cells = { placed, state, condition, named }
+  const cells = { lineRef, state, condition, named }
   const isDetector = family?.level === 'device'
   const Shown = isDetector ? DetectorTile : LineCard
   const body =
@@ -73,14 +73,14 @@ export const LineRow = memo(function LineRow({ placed, groups, named, chosen, vi
 })
 
 interface CellsProps {
-  readonly placed: PlacedLine
+  readonly lineRef: LineRef
   readonly state: LineState | undefined
   readonly condition: LineCondition
   readonly named: boolean
 }
 
-function NameCells({ placed, state, condition, named }: CellsProps) {
-  const { line, gateway } = placed
+function NameCells({ lineRef, state, condition, named }: CellsProps) {
+  const { line, gateway } = lineRef
   return (
     <>
       <span role="cell" className="name" title={line.LineName}>
@@ -91,8 +91,8 @@ function NameCells({ placed, state, condition, named }: CellsProps) {
       <span role="cell">
         <StateWord
           condition={condition}
-          switched={placed.family?.level !== 'device'}
-          word={conditionWord(condition, state, placed.family)}
+          switched={lineRef.family?.level !== 'device'}
+          word={conditionWord(condition, state, lineRef.family)}
         />
       </span>
     </>
@@ -100,14 +100,14 @@ function NameCells({ placed, state, condition, named }: CellsProps) {
 }
 
 function Cells(props: CellsProps & { groups: readonly ColumnGroup[] }) {
-  const { placed, state, groups } = props
+  const { lineRef, state, groups } = props
   return (
     <>
       <NameCells {...props} />
       {groups.flatMap(({ columns }) =>
         columns.map(({ key }, at) => {
-          const index = placed.family?.points.findIndex((point) => point.key === key) ?? -1
-          const point = placed.family?.points[index]
+          const index = lineRef.family?.points.findIndex((point) => point.key === key) ?? -1
+          const point = lineRef.family?.points[index]
           const edge = at === 0 ? 'edge' : ''
           // A phase the line does not have is an empty cell; a phase that said nothing is a dash.
           if (!point) return <span key={key} role="cell" className={`plain ${edge}`} />
@@ -116,7 +116,7 @@ function Cells(props: CellsProps & { groups: readonly ColumnGroup[] }) {
           if (key === 'residual')
             return (
               <span key={key} role="cell" className={`num ${edge}`}>
-                <ResidualBar valueMa={value} tripMa={placed.line.LeakageTripMa} severity={severity} />
+                <ResidualBar valueMa={value} tripMa={lineRef.line.LeakageTripMa} severity={severity} />
               </span>
             )
           const text = figure(value, point.precision)
@@ -134,19 +134,19 @@ function Cells(props: CellsProps & { groups: readonly ColumnGroup[] }) {
 
 /** A detector has other points than a line: they stand in words, in the width of the phases. */
 function DeviceCells(props: CellsProps) {
-  const { placed, state } = props
+  const { lineRef, state } = props
   return (
     <>
       <NameCells {...props} />
       <span role="cell" className="wide edge">
-        <Points placed={placed} state={state} />
+        <Points lineRef={lineRef} state={state} />
       </span>
     </>
   )
 }
 
 /** What it senses against its level, how well it can be reached, and its first state. */
-function Points({ placed: { line, family }, state }: { placed: PlacedLine; state: LineState | undefined }) {
+function Points({ lineRef: { line, family }, state }: { lineRef: LineRef; state: LineState | undefined }) {
   if (!family) return null
   const { sensed, upkeep } = detectorPoints(family, line, state)
   return (

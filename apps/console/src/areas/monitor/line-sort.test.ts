@@ -2,14 +2,14 @@ import type { Device, Gateway, LineState, Project } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { columnGroups } from './columns.ts'
 import { firstSort, isTurned, nextSort, readSort, sortedLines, turned } from './line-sort.ts'
 
 const family = familyOf('breaker1p')
 const index = family?.points.findIndex(({ key }) => key === 'current.a') ?? -1
 
-const placed = (LineID: number, LineName: string): PlacedLine => ({
+const lineRef = (LineID: number, LineName: string): LineRef => ({
   line: { LineID, LineNo: LineID, LineName, RatedCurrentA: null, LeakageTripMa: null, Settings: {} },
   device: { ControllerID: 'C1' } as Device,
   gateway: { DeviceID: 1 } as Gateway,
@@ -18,7 +18,7 @@ const placed = (LineID: number, LineName: string): PlacedLine => ({
   names: LineName,
 })
 
-const lines = [placed(1, '照明 10'), placed(2, '照明 2'), placed(3, '空调')]
+const lines = [lineRef(1, '照明 10'), lineRef(2, '照明 2'), lineRef(3, '空调')]
 const currents = new Map<number, number | null>([
   [1, 3.5],
   [2, null],
@@ -78,7 +78,7 @@ test('whatever the values: by size, what is missing last, equals as they were', 
   const values = fc.array(fc.option(fc.oneof(fc.constantFrom(0, -0, 1.5), fc.double({ noNaN: true })), { nil: null }))
   fc.assert(
     fc.property(values, fc.boolean(), (own, down) => {
-      const some = own.map((_, at) => placed(at + 1, ''))
+      const some = own.map((_, at) => lineRef(at + 1, ''))
       const of = (id: number) => own[id - 1] ?? null
       const line = (id: number) => ({ Values: Object.assign([], { [index]: of(id) }) }) as unknown as LineState
       const ids = sortedLines(some, { key: 'current.a', down }, { ...states, line }).map(({ line }) => line.LineID)
@@ -96,8 +96,8 @@ test('whatever the values: by size, what is missing last, equals as they were', 
 
 test('names are in the same order among others: part of the lines, then all of them with one that is new', () => {
   const names = ['照明 10', '照明 2', '空调', '照明 2', 'Pump']
-  const all = names.map((name, at) => placed(at + 1, name))
-  const sorted = (lines: readonly PlacedLine[]) => sortedLines(lines, readSort('name'), states).map(({ line }) => line.LineName)
+  const all = names.map((name, at) => lineRef(at + 1, name))
+  const sorted = (lines: readonly LineRef[]) => sortedLines(lines, readSort('name'), states).map(({ line }) => line.LineName)
   expect(sorted(all.slice(0, 2))).toEqual(['照明 2', '照明 10'])
   expect(sorted(all)).toEqual(['空调', '照明 2', '照明 2', '照明 10', 'Pump'])
   expect(sorted(all.slice(0, 3))).toEqual(['空调', '照明 2', '照明 10'])

@@ -1,6 +1,6 @@
 import type { DeviceLink, LineState } from '@linewarden/contract'
 import { alarmKinds } from '@linewarden/equipment'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { conditionOf, severityOf } from '../../plant/line-condition.ts'
 import { columnGroups } from './columns.ts'
 
@@ -68,33 +68,33 @@ export function nextSort(before: Sort | null, key: string): string | null {
 }
 
 /** The lines in the wanted order. What is missing comes last in both directions; equals stay as they were. */
-export function sortedLines(lines: readonly PlacedLine[], sort: Sort | null, states: States): readonly PlacedLine[] {
+export function sortedLines(lines: readonly LineRef[], sort: Sort | null, states: States): readonly LineRef[] {
   if (sort === null) return lines
   const sign = sort.down ? -1 : 1
   const rankOf = sort.key === 'name' ? nameRanking(lines) : ranking(sort.key, states)
   const ranks = new Float64Array(lines.length)
   const known = new Float64Array(lines.length)
-  const missing: PlacedLine[] = []
-  for (const [index, placed] of lines.entries()) {
-    const rank = rankOf(placed)
+  const missing: LineRef[] = []
+  for (const [index, lineRef] of lines.entries()) {
+    const rank = rankOf(lineRef)
     ranks[index] = rank === null ? Number.NaN : rank * sign
-    if (rank === null) missing.push(placed)
+    if (rank === null) missing.push(lineRef)
     else known[index - missing.length] = rank * sign
   }
   const count = lines.length - missing.length
   // Bare figures are sorted by the browser itself; then each line looks up its place. Comparing pairs of lines took twice as long.
   const sorted = known.subarray(0, count).sort()
   const taken = new Uint32Array(count)
-  const ordered: PlacedLine[] = Array.from(lines)
-  for (const [index, placed] of lines.entries()) {
+  const ordered: LineRef[] = Array.from(lines)
+  for (const [index, lineRef] of lines.entries()) {
     const rank = ranks[index] ?? Number.NaN
     if (Number.isNaN(rank)) continue
     const first = firstPlace(sorted, rank)
     const equals = taken[first] ?? 0
     taken[first] = equals + 1
-    ordered[first + equals] = placed
+    ordered[first + equals] = lineRef
   }
-  for (const [index, placed] of missing.entries()) ordered[count + index] = placed
+  for (const [index, lineRef] of missing.entries()) ordered[count + index] = lineRef
   return ordered
 }
 
@@ -114,7 +114,7 @@ const collator = new Intl.Collator('zh-CN', { numeric: true })
 /** Which name comes how late, of all lines that were sorted last: part of them, or the other way round, needs no comparing of names. */
 let nameRanks: ReadonlyMap<string, number> = new Map()
 
-function nameRanking(lines: readonly PlacedLine[]): (placed: PlacedLine) => number {
+function nameRanking(lines: readonly LineRef[]): (lineRef: LineRef) => number {
   if (!lines.every(({ line }) => nameRanks.has(line.LineName))) {
     const names = [...new Set(lines.map(({ line }) => line.LineName))].sort(collator.compare)
     let rank = 0
@@ -130,7 +130,7 @@ function nameRanking(lines: readonly PlacedLine[]): (placed: PlacedLine) => numb
 }
 
 /** What a line is sorted by; null where it has no such value. */
-function ranking(key: string, states: States): (placed: PlacedLine) => number | null {
+function ranking(key: string, states: States): (lineRef: LineRef) => number | null {
   if (key === 'position')
     return ({ line, device, family }) =>
       positions.indexOf(conditionOf(states.line(line.LineID), states.deviceLink(device.ControllerID)?.Link, family))
@@ -141,7 +141,7 @@ function ranking(key: string, states: States): (placed: PlacedLine) => number | 
       return at == null ? null : -at
     }
   // Where the point stands is the same for all lines of a family.
-  const places = new Map<PlacedLine['family'], number>()
+  const places = new Map<LineRef['family'], number>()
   return ({ line, family }) => {
     let place = places.get(family)
     if (place === undefined) {

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties } from 'react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import { columnGroups, gridOf, useHiddenColumns, widthOf } from './columns.ts'
 import { GatewayRow } from './gateway-row.tsx'
@@ -25,11 +25,11 @@ interface GatewayHead {
 
 interface Cards {
   readonly kind: 'cards'
-  readonly placed: readonly PlacedLine[]
+  readonly lineRef: readonly LineRef[]
 }
 
 /** A row of the table is the line itself: a list of thousands needs no second one around it. */
-type Row = GatewayHead | Cards | PlacedLine
+type Row = GatewayHead | Cards | LineRef
 
 /** A card narrower than this would cut its figures. */
 const minCardWidth = 288
@@ -51,7 +51,7 @@ export function LineTable({
   openLine,
   onOpen,
 }: {
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   /** Whether every project of the selection is in it. */
   isWhole: boolean
   /** What the person asked for: as long as it is the same, lines come, go and move by themselves. */
@@ -60,7 +60,7 @@ export function LineTable({
   sort: Sort | null
   onSort: (key: string) => void
   openLine: number | null
-  onOpen: (placed: PlacedLine) => void
+  onOpen: (lineRef: LineRef) => void
 }) {
   const { t } = useTranslation('monitor')
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
@@ -103,14 +103,14 @@ export function LineTable({
             {inSight.map(({ key, index, start }) => {
               const row = rows[index]
               if (!row) return null
-              const lineRow = (placed: PlacedLine) => (
+              const lineRow = (lineRef: LineRef) => (
                 <LineRow
                   // A card stays with its line; a row of the table is drawn into its slot.
-                  key={cards ? placed.line.LineID : undefined}
-                  placed={placed}
+                  key={cards ? lineRef.line.LineID : undefined}
+                  lineRef={lineRef}
                   groups={groups}
                   named={!grouped}
-                  chosen={openLine === placed.line.LineID}
+                  chosen={openLine === lineRef.line.LineID}
                   view={view}
                   onOpen={onOpen}
                 />
@@ -140,7 +140,7 @@ export function LineTable({
                     />
                   ) : (
                     <div role="presentation" className="card-row">
-                      {row.placed.map(lineRow)}
+                      {row.lineRef.map(lineRow)}
                     </div>
                   )}
                 </div>
@@ -167,7 +167,7 @@ export function LineTable({
 function keyOf(row: Row | undefined): number {
   if (row === undefined) return 0
   if ('line' in row) return row.line.LineID * maxAcross
-  return row.kind === 'gateway' ? -row.gateway.DeviceID : (row.placed[0]?.line.LineID ?? 0) * maxAcross + row.placed.length
+  return row.kind === 'gateway' ? -row.gateway.DeviceID : (row.lineRef[0]?.line.LineID ?? 0) * maxAcross + row.lineRef.length
 }
 
 function heightOf(row: Row | undefined): number {
@@ -176,19 +176,19 @@ function heightOf(row: Row | undefined): number {
 }
 
 /** So many cards to a row; 0: the lines as they are. */
-function chunks(lines: readonly PlacedLine[], across: number): readonly Row[] {
+function chunks(lines: readonly LineRef[], across: number): readonly Row[] {
   if (across === 0) return lines
   return Array.from(
     { length: Math.ceil(lines.length / across) },
     (_, index): Row => ({
       kind: 'cards',
-      placed: lines.slice(index * across, (index + 1) * across),
+      lineRef: lines.slice(index * across, (index + 1) * across),
     }),
   )
 }
 
-function rowsOf(lines: readonly PlacedLine[], folded: ReadonlySet<number>, across: number): readonly Row[] {
-  const byGateway = new Map<Gateway, PlacedLine[]>()
+function rowsOf(lines: readonly LineRef[], folded: ReadonlySet<number>, across: number): readonly Row[] {
+  const byGateway = new Map<Gateway, LineRef[]>()
   for (const each of lines) {
     const list = byGateway.get(each.gateway)
     if (list) list.push(each)

@@ -7,11 +7,11 @@ import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { useLiveLink, watchHouses } from '../../app/net/live-link.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
-import type { PlacedLine, Selection } from '../../plant/equipment.ts'
+import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { chosenLines, housesOf, isSelected, isThere, selectionText } from '../../plant/equipment.ts'
 import { live } from '../../plant/live-store.ts'
 import { MissingProjects } from '../../plant/missing-projects.tsx'
-import { usePlacedLines, useProjects, useSnapshots, useTree } from '../../plant/queries.ts'
+import { useLineRefs, useProjects, useSnapshots, useTree } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty, Loading } from '../../ui/body-state.tsx'
 import { said } from '../../ui/i18n.ts'
@@ -86,7 +86,7 @@ function LivePage({
   useEffect(() => watchHouses(houseIds), [houseIds])
   const { projects, isLoading, lacking, failed } = useProjects(houseIds, polling)
   const snapshots = useSnapshots(houseIds, polling)
-  const all = usePlacedLines(projects)
+  const all = useLineRefs(projects)
   const narrow = useNarrow()
   const [view, setView] = useView()
   const search = query.get('q') ?? ''
@@ -114,7 +114,7 @@ function LivePage({
     )
   const onFilter = useSteady((value: StripFilter | null) => set('state', value))
   const onSort = useSteady((key: string) => set('sort', nextSort(sort, key)))
-  const onOpen = useSteady(({ line }: PlacedLine) => set('line', String(line.LineID)))
+  const onOpen = useSteady(({ line }: LineRef) => set('line', String(line.LineID)))
   const clear = () =>
     setQuery((before) => {
       for (const name of ['q', 'state']) before.delete(name)
@@ -182,7 +182,7 @@ function LivePage({
         </>
       )}
       {opened ? (
-        <LineDrawer key={opened.line.LineID} placed={opened} onClose={() => set('line', null)} />
+        <LineDrawer key={opened.line.LineID} lineRef={opened} onClose={() => set('line', null)} />
       ) : (
         wantedLine !== null && !lacking && <GoneLine onClose={() => set('line', null)} />
       )}
@@ -191,7 +191,7 @@ function LivePage({
 }
 
 /** Nothing is known of these lines yet: that is no unknown position, but a page that is not there yet. */
-const isUnheard = ([first]: readonly PlacedLine[]): boolean => first === undefined || live.line(first.line.LineID) === undefined
+const isUnheard = ([first]: readonly LineRef[]): boolean => first === undefined || live.line(first.line.LineID) === undefined
 
 /** No line anywhere: who may set the plant up is led to the first one. */
 function NoLines() {
@@ -205,7 +205,7 @@ function NoLines() {
   )
 }
 
-function crumbOf(selection: Selection, groups: readonly Group[], all: readonly PlacedLine[]): string | null {
+function crumbOf(selection: Selection, groups: readonly Group[], all: readonly LineRef[]): string | null {
   if (selection.kind === 'all') return null
   if (selection.kind === 'group') {
     const group = groups.find(({ CityID }) => CityID === selection.id)

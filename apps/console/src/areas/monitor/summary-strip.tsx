@@ -3,7 +3,7 @@ import { alarmKinds } from '@linewarden/equipment'
 import { awayOf } from '@linewarden/rules/alarm'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { severityOf } from '../../plant/line-condition.ts'
 import { live, useLivePulse } from '../../plant/live-store.ts'
 import { isOld } from '../../plant/old-values.ts'
@@ -28,7 +28,7 @@ export const SummaryStrip = memo(function SummaryStrip({
   filter,
   onFilter,
 }: {
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   /** Whether every project of the selection is in it; else there are at least so many. */
   isWhole: boolean
   filter: StripFilter | null
@@ -111,7 +111,7 @@ export const SummaryStrip = memo(function SummaryStrip({
   )
 })
 
-function summaryOf(lines: readonly PlacedLine[]) {
+function summaryOf(lines: readonly LineRef[]) {
   const sum = {
     closed: 0,
     open: 0,
@@ -131,7 +131,7 @@ function summaryOf(lines: readonly PlacedLine[]) {
   }
   const away = new Set<Gateway | Device>()
   const now = serverNow()
-  const powerAt = new Map<PlacedLine['family'], number>()
+  const powerAt = new Map<LineRef['family'], number>()
   for (const { line, device, gateway, family } of lines) {
     const link = live.deviceLink(device.ControllerID)?.Link
     // A gateway that is away is a fault of its own, and so is a device behind one that is not: once, however many lines it has.

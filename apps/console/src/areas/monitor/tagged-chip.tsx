@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { live, useLivePulse } from '../../plant/live-store.ts'
 import type { StripFilter } from './summary-strip.tsx'
 
@@ -9,7 +9,7 @@ export function TaggedChip({
   filter,
   onFilter,
 }: {
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   filter: StripFilter | null
   onFilter: (filter: StripFilter | null) => void
 }) {

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { conditionOf, severityOf } from '../../plant/line-condition.ts'
 import { live, useLivePulse } from '../../plant/live-store.ts'
 import { serverNow } from '../../ui/use-now.ts'
@@ -11,13 +11,9 @@ import type { StripFilter } from './summary-strip.tsx'
 const settleMs = 2_000
 
 /** The lines that pass the filter, in the wanted order. As long as neither changes, the very same list, so that nothing is drawn anew. */
-export function useShownLines(
-  lines: readonly PlacedLine[],
-  filter: StripFilter | null,
-  sort: string | null,
-): readonly PlacedLine[] {
+export function useShownLines(lines: readonly LineRef[], filter: StripFilter | null, sort: string | null): readonly LineRef[] {
   const pulse = useLivePulse(settleMs)
-  const last = useRef<readonly PlacedLine[]>([])
+  const last = useRef<readonly LineRef[]>([])
   return useMemo(() => {
     if (pulse < 0) return lines
     const passing = filter === null ? lines : lines.filter((each) => passes(each, filter))
@@ -27,7 +23,7 @@ export function useShownLines(
   }, [lines, filter, sort, pulse])
 }
 
-function passes({ line, device, family }: PlacedLine, filter: StripFilter): boolean {
+function passes({ line, device, family }: LineRef, filter: StripFilter): boolean {
   const state = live.line(line.LineID)
   const link = live.deviceLink(device.ControllerID)?.Link
   const condition = countedAs(state, link, family, serverNow())

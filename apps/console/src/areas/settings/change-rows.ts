@@ -1,7 +1,7 @@
 import type { LineSettings } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import i18next from 'i18next'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { said as inWords } from '../../ui/i18n.ts'
 import { said } from './values.ts'
 
@@ -45,7 +45,7 @@ function together(setting: Setting, reported: readonly (number | null)[]): strin
   return known.length === reported.length ? range : i18next.t('settings:someUnknown', { range })
 }
 
-export const targetAt = ({ project, gateway, device, line }: PlacedLine): ChangeTarget => ({
+export const targetAt = ({ project, gateway, device, line }: LineRef): ChangeTarget => ({
   name: line.LineName,
   place: [project.Name, gateway.GatewayName, device.Name, ...(line.LineNo > 0 ? [`#${line.LineNo}`] : [])],
 })

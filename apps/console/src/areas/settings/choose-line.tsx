@@ -1,7 +1,7 @@
 import type { Project } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlacedLine, Selection } from '../../plant/equipment.ts'
+import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { isCalled } from '../../plant/equipment.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { SearchField } from '../../ui/fields.tsx'
@@ -22,7 +22,7 @@ export function ChooseLine({
   /** Those of the selection that have lines. */
   projects: readonly Project[]
   /** The lines of the only one. */
-  lines: readonly PlacedLine[]
+  lines: readonly LineRef[]
   onSelect: (to: Selection) => void
 }) {
   const { t } = useTranslation('settings')
@@ -50,8 +50,8 @@ export function ChooseLine({
           <SearchField label={t('findLine')} value={search} onChange={setSearch} />
           {found.length === 0 && <p className="mute">{t('noneCalled', { text: search })}</p>}
           <ul aria-label={t('linesToSet')}>
-            {found.slice(0, maxShown).map((placed) => (
-              <LineChoice key={placed.line.LineID} placed={placed} onSelect={onSelect} />
+            {found.slice(0, maxShown).map((lineRef) => (
+              <LineChoice key={lineRef.line.LineID} lineRef={lineRef} onSelect={onSelect} />
             ))}
           </ul>
           {found.length > maxShown && <p className="mute">{t('moreToSet', { count: found.length - maxShown })}</p>}
@@ -61,10 +61,10 @@ export function ChooseLine({
   )
 }
 
-function LineChoice({ placed, onSelect }: { placed: PlacedLine; onSelect: (to: Selection) => void }) {
+function LineChoice({ lineRef, onSelect }: { lineRef: LineRef; onSelect: (to: Selection) => void }) {
   const { t } = useTranslation('settings')
-  const { project, line, device } = placed
-  const [, ...place] = targetAt(placed).place
+  const { project, line, device } = lineRef
+  const [, ...place] = targetAt(lineRef).place
   return (
     <li>
       <button type="button" onClick={() => onSelect({ kind: 'line', house: project.HouseID, id: line.LineID })}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
 import { said as inWords } from '../../ui/i18n.ts'
@@ -24,7 +24,7 @@ export function CompareView({
 }: {
   family: Family
   line: LineSettings
-  all: readonly PlacedLine[]
+  all: readonly LineRef[]
   onFill: (values: Readonly<Record<string, number>>) => void
 }) {
   const { t } = useTranslation('settings')
@@ -34,8 +34,8 @@ export function CompareView({
   const templates = kept.data ?? []
   const template = kind === 'template' ? templates.find(({ TemplateID }) => String(TemplateID) === id) : undefined
   const others = all.filter((each) => each.family === family && each.line.LineID !== line.LineID)
-  const placed = kind === 'line' ? others.find((each) => String(each.line.LineID) === id) : undefined
-  const asked = useLineSettings(useMemo(() => (placed ? [placed] : []), [placed]))
+  const lineRef = kind === 'line' ? others.find((each) => String(each.line.LineID) === id) : undefined
+  const asked = useLineSettings(useMemo(() => (lineRef ? [lineRef] : []), [lineRef]))
   const other = asked.data?.[0]
   const theirs = new Map(
     template
@@ -54,7 +54,7 @@ export function CompareView({
     differing.flatMap(({ setting, their }) => (their === null ? [] : [[setting.key, their] as const])),
   )
   // What is not here is not different.
-  const against = template?.Name ?? (other && placed?.line.LineName)
+  const against = template?.Name ?? (other && lineRef?.line.LineName)
   return (
     <div className="comparing">
       <div className="bar">
@@ -92,9 +92,9 @@ export function CompareView({
         </ReasonedButton>
       </div>
       <Unloaded query={kept} />
-      {placed && <Unloaded query={asked} />}
+      {lineRef && <Unloaded query={asked} />}
       {against === undefined ? (
-        kept.data && !placed && <Empty title={t('pickLine')} />
+        kept.data && !lineRef && <Empty title={t('pickLine')} />
       ) : (
         <div className="scroll">
           <table className="param-table" aria-label={t('views.compare')}>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Blocks, isHeld } from './blocks.tsx'
 import { changeRows, targetAt } from './change-rows.ts'
@@ -25,7 +25,7 @@ export function CopyDialog({
   onClose,
 }: {
   family: Family
-  targets: readonly PlacedLine[]
+  targets: readonly LineRef[]
   wanted: Readonly<Record<string, number>>
   template: SettingTemplate | null
   onSent: () => void

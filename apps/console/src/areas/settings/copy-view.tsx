@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { said as inWords } from '../../ui/i18n.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { useTemplates } from './queries.ts'
@@ -16,16 +16,16 @@ import { said, shown } from './values.ts'
 
 /** The values of this line, or of a template, to many lines of the same kind. Each is checked against its own range before anything leaves. */
 export function CopyView({
-  placed,
+  lineRef,
   family,
   line,
   all,
   mayNot,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   family: Family
   line: LineSettings
-  all: readonly PlacedLine[]
+  all: readonly LineRef[]
   mayNot: string | null
 }) {
   const { t } = useTranslation('settings')
@@ -43,14 +43,14 @@ export function CopyView({
     [template, line],
   )
   const others = useMemo(
-    () => all.filter((each) => each.family === family && (template !== null || each.line.LineID !== placed.line.LineID)),
-    [all, family, placed, template],
+    () => all.filter((each) => each.family === family && (template !== null || each.line.LineID !== lineRef.line.LineID)),
+    [all, family, lineRef, template],
   )
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [asking, setAsking] = useState(false)
   const wanted = Object.fromEntries([...values].filter(([key]) => !leftOut.has(key)))
-  const fits = (each: PlacedLine) =>
+  const fits = (each: LineRef) =>
     settingProblems({ family, model: each.device.Model, ratedCurrentA: each.line.RatedCurrentA }, wanted).length === 0
   const targets = others.filter((each) => chosen.has(each.line.LineID) && fits(each))
   const possible = others.filter(fits).slice(0, maxTargets)

@@ -10,7 +10,7 @@ import { api } from '../../app/net/api.ts'
 import { useCall } from '../../app/net/use-call.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { said as inWords } from '../../ui/i18n.ts'
@@ -29,14 +29,14 @@ const filters = ['Off'] as const
 const sortable = ['RequestedAt', 'Actor', 'State'] as const
 
 /** Who changed what, when and why, what became of it, and the way back. `placed` null: no line is chosen, so it is of all. */
-export function HistoryView({ placed, mayNot }: { placed: PlacedLine | null; mayNot: string | null }) {
+export function HistoryView({ lineRef, mayNot }: { lineRef: LineRef | null; mayNot: string | null }) {
   const { t } = useTranslation('settings')
   const outcome = useOutcome()
   const [query, setQuery] = useSearchParams()
   const list = useListState(filters, sortable)
   const [undoing, setUndoing] = useState<SettingChange | null>(null)
   const [open, setOpen] = useState<string | null>(null)
-  const one = query.get('scope') === 'all' ? null : placed
+  const one = query.get('scope') === 'all' ? null : lineRef
   const off = list.filter('Off') !== ''
   const body = { ...(one && { Target: targetOf(one) }), ...(off && { Off: true }), ...list.order }
   const requestOf = (Page: number, Size: number) => ({ body: { ...body, Page, Size } })
@@ -76,7 +76,7 @@ export function HistoryView({ placed, mayNot }: { placed: PlacedLine | null; may
         list={list}
         filters={
           <>
-            {placed && (
+            {lineRef && (
               <Segments
                 label={t('scope')}
                 value={one ? 'line' : 'all'}

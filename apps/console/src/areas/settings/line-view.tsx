@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { changeRows, targetAt } from './change-rows.ts'
 import { resultOf, showResults } from './changes.ts'
@@ -24,13 +24,13 @@ const groups: readonly SettingGroup[] = ['overload', 'voltage', 'residual', 'tem
 
 /** The form of one line, and beside it what is about to be sent and what became of it. */
 export function LineView({
-  placed,
+  lineRef,
   family,
   line,
   drafts,
   mayNot,
 }: {
-  placed: PlacedLine
+  lineRef: LineRef
   family: Family
   line: LineSettings
   drafts: Drafts
@@ -40,7 +40,7 @@ export function LineView({
   const { t } = useTranslation('settings')
   const [asking, setAsking] = useState<'send' | 'interval' | null>(null)
   const wanted = draftOf(line, drafts.texts)
-  const target = targetOf(placed)
+  const target = targetOf(lineRef)
   const stateOf = (key: string) => line.Settings.find(({ Key }) => Key === key)
   const wrong = family.settings.filter((setting) => {
     const state = stateOf(setting.key)
@@ -123,7 +123,7 @@ export function LineView({
           what={t('sendWhat', { seconds: validSeconds('set') })}
           intent={{ lines: [target], settings: wanted }}
           rows={changeRows(family.settings, [line], wanted, new Set(weakenedBy(family, line, wanted)))}
-          targets={[targetAt(placed)]}
+          targets={[targetAt(lineRef)]}
           onClose={() => setAsking(null)}
           onSend={async ({ id, ...why }) => {
             const Settings = Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
@@ -132,7 +132,7 @@ export function LineView({
           }}
         />
       )}
-      {asking === 'interval' && <IntervalDialog line={line} project={placed.project.Name} onClose={() => setAsking(null)} />}
+      {asking === 'interval' && <IntervalDialog line={line} project={lineRef.project.Name} onClose={() => setAsking(null)} />}
     </div>
   )
 }

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useSession } from '../../app/session/session.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 import { housesOf, isSelected } from '../../plant/equipment.ts'
-import { usePlacedLines, useProjects, useTree } from '../../plant/queries.ts'
+import { useLineRefs, useProjects, useTree } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
@@ -42,10 +42,10 @@ export function ParamsPage() {
   const house = withLines.length === 1 ? withLines[0]?.HouseID : undefined
   const houseIds = useMemo(() => (house === undefined ? [] : [house]), [house])
   const { projects, lacking } = useProjects(houseIds)
-  const all = usePlacedLines(projects)
+  const all = useLineRefs(projects)
   const inside = all.filter((each) => isSelected(each, selection))
   // Whose protection is set is chosen by a person: only where there is one line is it that.
-  const placed = inside.length === 1 ? inside[0] : undefined
+  const lineRef = inside.length === 1 ? inside[0] : undefined
   const view = views.find((each) => each === query.get('view')) ?? 'line'
   const go = (to: View, more: Readonly<Record<string, string>> = {}) =>
     setQuery((before) => {
@@ -57,7 +57,7 @@ export function ParamsPage() {
   return (
     <Page
       title={t('title')}
-      {...(placed && { crumb: crumbOf(placed) })}
+      {...(lineRef && { crumb: crumbOf(lineRef) })}
       tools={
         <Segments
           label={t('view')}
@@ -69,10 +69,10 @@ export function ParamsPage() {
     >
       {!tree.data || lacking ? (
         <Unloaded query={lacking ?? tree} />
-      ) : placed ? (
-        <OfLine placed={placed} all={all} view={view} go={go} />
+      ) : lineRef ? (
+        <OfLine lineRef={lineRef} all={all} view={view} go={go} />
       ) : view === 'history' ? (
-        <HistoryView placed={null} mayNot={mayNotOf(user, t)} />
+        <HistoryView lineRef={null} mayNot={mayNotOf(user, t)} />
       ) : (
         <ChooseLine projects={withLines} lines={inside} onSelect={select} />
       )}
@@ -81,22 +81,22 @@ export function ParamsPage() {
 }
 
 function OfLine({
-  placed,
+  lineRef,
   all,
   view,
   go,
 }: {
-  placed: PlacedLine
-  all: readonly PlacedLine[]
+  lineRef: LineRef
+  all: readonly LineRef[]
   view: View
   go: (to: View, more?: Readonly<Record<string, string>>) => void
 }) {
   const { t } = useTranslation('settings')
   const user = useSession((session) => session.user)
-  const settings = useLineSettings(useMemo(() => [placed], [placed]))
-  const drafts = useDrafts(placed.line.LineID)
+  const settings = useLineSettings(useMemo(() => [lineRef], [lineRef]))
+  const drafts = useDrafts(lineRef.line.LineID)
   const line = settings.data?.[0]
-  const { family } = placed
+  const { family } = lineRef
   if (!line) return <Unloaded query={settings} />
   if (!family || family.settings.length === 0) return <Empty title={t('noSettings')} />
   const shared = mayNotOf(user, t)
@@ -106,8 +106,8 @@ function OfLine({
   }
   const mayNot = shared ?? (line.Unreachable && said(line.Unreachable))
   const inView: Readonly<Record<View, ReactNode>> = {
-    line: <LineView placed={placed} family={family} line={line} drafts={drafts} mayNot={mayNot} />,
-    copy: <CopyView placed={placed} family={family} line={line} all={all} mayNot={shared} />,
+    line: <LineView lineRef={lineRef} family={family} line={line} drafts={drafts} mayNot={mayNot} />,
+    copy: <CopyView lineRef={lineRef} family={family} line={line} all={all} mayNot={shared} />,
     templates: (
       <TemplatesView
         family={family}
@@ -119,7 +119,7 @@ function OfLine({
       />
     ),
     compare: <CompareView family={family} line={line} all={all} onFill={fill} />,
-    history: <HistoryView placed={placed} mayNot={shared} />,
+    history: <HistoryView lineRef={lineRef} mayNot={shared} />,
   }
   return (
     <>
@@ -133,7 +133,7 @@ function OfLine({
 const mayNotOf = (user: UserInfo | null, t: TFunction<'settings'>): string | null =>
   user?.Shared === true ? t('sharedCannot') : null
 
-function crumbOf({ line, gateway, device }: PlacedLine): string {
+function crumbOf({ line, gateway, device }: LineRef): string {
   const rated = line.RatedCurrentA === null ? '' : ` ${line.RatedCurrentA} A`
   return isolated([line.LineName, gateway.GatewayName, `${device.Model}${rated}`], ' · ')
 }

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { useCall } from '../../app/net/use-call.ts'
-import type { PlacedLine } from '../../plant/equipment.ts'
+import type { LineRef } from '../../plant/equipment.ts'
 
 const refetchMs = 15_000
 
-export const targetOf = ({ device, line }: PlacedLine) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })
+export const targetOf = ({ device, line }: LineRef) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })
 
 /** Desired against reported of some lines. Steps of changes refresh it; the interval finds what was changed on site. */
-export const useLineSettings = (lines: readonly PlacedLine[]) =>
+export const useLineSettings = (lines: readonly LineRef[]) =>
   useCall(
     analyseStatus,
     { body: { Targets: lines.map(targetOf) } },
