@@ -58,7 +58,7 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/account/sign-in.ts createSignIn': 195,
   'apps/server/src/areas/account/sign-on.ts createSignOn': 167,
   'apps/server/src/areas/alarm/service.ts createAlarms': 149,
-  'apps/server/src/areas/control/autopsy.ts createAutopsy': 136,
+  'apps/server/src/areas/control/trip-analysis.ts createTripAnalysis': 136,
   'apps/server/src/areas/control/execution.ts startExecution': 119,
   'apps/server/src/areas/control/gate.ts createGate': 164,
   'apps/server/src/areas/control/reclosures.ts createReclosures': 270,

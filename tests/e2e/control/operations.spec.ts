@@ -179,7 +179,7 @@ test('an inspection of a whole gateway and a tag on it hold everything behind it
   await expect(other.getByRole('region', { name: '合闸许可' })).not.toContainText('已挂牌')
 })
 
-test('a self-test shows its trip time and its certificate, and the autopsy says what opened the line', async ({
+test('a self-test shows its trip time and its certificate, and the trip analysis says what opened the line', async ({
   page,
   stack,
 }) => {

@@ -14,7 +14,7 @@ import {
   setFeed,
   setReclosure,
   smokeSilencing,
-  tripAutopsy,
+  tripAnalysis,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -22,7 +22,7 @@ import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
 
-// Automatic re-closing and the autopsy of trips, against the whole house.
+// Automatic re-closing and the analysis of trips, against the whole house.
 let stack: Stack
 let ahead = 0
 /** Lines whose residual operating current nobody knows never close by themselves: these breakers report it. */
@@ -158,7 +158,7 @@ test('a try whose moment the server missed is not made late', async () => {
   expect(closes(5)).toBe(0)
 })
 
-test('the autopsy of a trip has its values, its cause, what hangs above and below, and whether a cause must be recorded', async () => {
+test('the analysis of a trip has its values, its cause, what hangs above and below, and whether a cause must be recorded', async () => {
   await stack.client.call(setFeed, { params: at(7), body: { FedBy: at(6), Was: null } })
   await stack.client.call(setFeed, { params: at(6), body: { FedBy: at(8), Was: null } })
   expect(await outcomeOf(stack.client.call(setFeed, { params: at(8), body: { FedBy: at(7), Was: null } }))).toBe('feeds itself')
@@ -176,11 +176,11 @@ test('the autopsy of a trip has its values, its cause, what hangs above and belo
     },
     { timeout: 10_000 },
   )
-  // The line goes on reporting long after what the autopsy is about.
+  // The line goes on reporting long after what the analysis is about.
   await passes(15_000)
-  const autopsy = () => stack.client.call(tripAutopsy, { params: { ...at(6), EventID: trip?.EventID ?? '' } })
+  const analysis = () => stack.client.call(tripAnalysis, { params: { ...at(6), EventID: trip?.EventID ?? '' } })
   const found = await vi.waitFor(async () => {
-    const each = await autopsy()
+    const each = await analysis()
     expect(each.Cause).toBe('leakage')
     return each
   })
@@ -202,7 +202,7 @@ test('the autopsy of a trip has its values, its cause, what hangs above and belo
   const { Rows } = await stack.client.call(lineReadings, { params: at(6), query: { From: found.At, To: found.At + 60_000 } })
   expect(Rows.some(([time]) => time > found.At + 10_000)).toBe(true)
   await stack.client.call(recordTripCause, { params: at(6), body: { Cause: '电缆受潮' } })
-  expect(await autopsy()).toMatchObject({ CauseRequired: false, Explained: '电缆受潮' })
+  expect(await analysis()).toMatchObject({ CauseRequired: false, Explained: '电缆受潮' })
 })
 
 test("a person's trip names the command that made it", async () => {
@@ -210,7 +210,7 @@ test("a person's trip names the command that made it", async () => {
   await stack.client.call(operateLine, { params: { ...at(8), attr: 'trip' }, body: { CommandID, Reason: '检修' } })
   await vi.waitFor(async () => {
     const { items } = await stack.client.call(lineTrips, { params: at(8) })
-    const found = await stack.client.call(tripAutopsy, { params: { ...at(8), EventID: items[0]?.EventID ?? '0' } })
+    const found = await stack.client.call(tripAnalysis, { params: { ...at(8), EventID: items[0]?.EventID ?? '0' } })
     expect(found).toMatchObject({ Cause: 'remote', CauseRequired: false, Command: { CommandID } })
   })
 })

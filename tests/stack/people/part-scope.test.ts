@@ -33,7 +33,7 @@ import {
   startRun,
   stopRun,
   tree,
-  tripAutopsy,
+  tripAnalysis,
 } from '@linewarden/contract'
 import { runTold } from '@linewarden/server/run-records'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -202,7 +202,7 @@ test('sees of what feeds a line, and of what it feeds, the lines of its own gate
 
   const { items } = await sub.call(lineTrips, { params: a(2) })
   const params = { ...a(2), EventID: items[0]?.EventID ?? '' }
-  const named = async (client: Client) => (await client.call(tripAutopsy, { params })).Upstream.map(({ LineName }) => LineName)
+  const named = async (client: Client) => (await client.call(tripAnalysis, { params })).Upstream.map(({ LineName }) => LineName)
   expect(await named(stack.client)).toEqual(['A线1', 'B线1', 'A线3'])
   expect(await named(sub)).toEqual(['A线1', 'A线3'])
 })

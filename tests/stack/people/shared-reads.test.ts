@@ -164,6 +164,6 @@ test('whoever runs the installation reads them, in all that was looked through',
     'inspections',
   ]
   expect(named).toEqual(
-    expect.arrayContaining([...where, 'getRun', 'listRuns', 'lineSelfTests', 'reclosure', 'tripAutopsy', 'isNewMessage']),
+    expect.arrayContaining([...where, 'getRun', 'listRuns', 'lineSelfTests', 'reclosure', 'tripAnalysis', 'isNewMessage']),
   )
 })

@@ -1,4 +1,4 @@
-import type { TripAutopsy } from '@linewarden/contract'
+import type { TripAnalysis } from '@linewarden/contract'
 import { lineFeed, setFeed } from '@linewarden/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { PickField } from '../../ui/pick-field.tsx'
 import { problemOf } from './problem-of.ts'
 import './safety.css'
 
-/** What feeds this line, up to the supply, and what it feeds: the autopsy of a trip looks there. */
+/** What feeds this line, up to the supply, and what it feeds: the analysis of a trip looks there. */
 export function Feed({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation(['safety', 'control'])
   const { device, line } = lineRef
@@ -73,7 +73,7 @@ export function Feed({ lineRef }: { lineRef: LineRef }) {
   )
 }
 
-type Fed = TripAutopsy['Upstream'][number]
+type Fed = TripAnalysis['Upstream'][number]
 
 /** Another line's drawer, with the page left as it is. */
 function FeedLink({ line }: { line: Fed }) {

@@ -1,6 +1,6 @@
 import { inBoth } from '../../ui/in-both.ts'
 
-/** Tags, inspections, self-tests, group operations, the ledger page and the autopsy of trips. */
+/** Tags, inspections, self-tests, group operations, the ledger page and the analysis of trips. */
 export const operations = inBoth(
   {
     sharedReads: '共享账号只能查看',

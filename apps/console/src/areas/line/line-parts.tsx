@@ -6,13 +6,13 @@ import type { LineRef } from '../../plant/equipment.ts'
 import { useLine } from '../../plant/live-store.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { LineEvents } from '../alarm/line-events.tsx'
-import { Autopsy } from '../control/autopsy.tsx'
 import { Feed } from '../control/feed.tsx'
 import { Ledger } from '../control/ledger.tsx'
 import { Permit } from '../control/permit.tsx'
 import { Reclosing } from '../control/reclosing.tsx'
 import { SelfTests } from '../control/self-tests.tsx'
 import { Tags } from '../control/tags.tsx'
+import { TripAnalysisPart } from '../control/trip-analysis.tsx'
 import { ArcRecords } from '../equipment/arc-records.tsx'
 import { DetectorPermits } from '../equipment/detector-permits.tsx'
 import { DeviceToken } from '../equipment/device-token.tsx'
@@ -66,7 +66,7 @@ export function LineParts({
     case 'trips':
       return (
         <>
-          <Autopsy lineRef={lineRef} />
+          <TripAnalysisPart lineRef={lineRef} />
           <Feed lineRef={lineRef} />
         </>
       )

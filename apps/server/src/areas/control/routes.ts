@@ -31,7 +31,7 @@ import {
   tagPhoto,
   testLeakages,
   testsDue,
-  tripAutopsy,
+  tripAnalysis,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Control } from './service.ts'
@@ -81,8 +81,8 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(commandSteps, ({ actor, params }) => control.commands.steps(actor, params.CommandID))
   serve(reclosure, ({ line }) => control.reclosures.of(line))
   serve(setReclosure, ({ actor, line, body }) => control.reclosures.set(actor, line, body))
-  serve(lineTrips, ({ line }) => control.autopsy.trips(line))
-  serve(tripAutopsy, ({ actor, line, params }) => control.autopsy.of(actor, line, params.EventID))
-  serve(lineFeed, ({ actor, line }) => control.autopsy.feed(actor, line))
-  serve(setFeed, ({ actor, line, body }) => control.autopsy.setFeed(actor, line, body))
+  serve(lineTrips, ({ line }) => control.tripAnalysis.trips(line))
+  serve(tripAnalysis, ({ actor, line, params }) => control.tripAnalysis.of(actor, line, params.EventID))
+  serve(lineFeed, ({ actor, line }) => control.tripAnalysis.feed(actor, line))
+  serve(setFeed, ({ actor, line, body }) => control.tripAnalysis.setFeed(actor, line, body))
 }

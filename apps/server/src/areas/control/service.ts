@@ -12,7 +12,6 @@ import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
-import { createAutopsy } from './autopsy.ts'
 import { createDistance } from './distance.ts'
 import { startExecution } from './execution.ts'
 import { createGate } from './gate.ts'
@@ -24,6 +23,7 @@ import { commandRecord } from './records.ts'
 import { createRuns } from './runs.ts'
 import { createSelfTests } from './self-tests.ts'
 import { createTags } from './tags.ts'
+import { createTripAnalysis } from './trip-analysis.ts'
 
 export type Control = Awaited<ReturnType<typeof createControl>>
 
@@ -83,7 +83,7 @@ export async function createControl(deps: ControlDeps) {
     selfTests,
     runs,
     reclosures,
-    autopsy: createAutopsy(deps),
+    tripAnalysis: createTripAnalysis(deps),
     commands: createLedger(deps),
     tick: execution.tick,
     async ledger(line: PlantLine, size: number): Promise<List<CommandRecord>> {

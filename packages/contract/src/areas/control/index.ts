@@ -1,6 +1,5 @@
 import * as Type from 'typebox'
 import { area, callsIn } from '../../core/area.ts'
-import * as autopsy from './autopsy.ts'
 import * as control from './control.ts'
 import * as holds from './holds.ts'
 import * as ledger from './ledger.ts'
@@ -9,19 +8,20 @@ import { pages } from './pages.ts'
 import * as reclosure from './reclosure.ts'
 import * as runs from './runs.ts'
 import * as selfTests from './self-tests.ts'
+import * as tripAnalysis from './trip-analysis.ts'
 
-export * from './autopsy.ts'
 export * from './control.ts'
 export * from './holds.ts'
 export * from './ledger.ts'
 export * from './reclosure.ts'
 export * from './runs.ts'
 export * from './self-tests.ts'
+export * from './trip-analysis.ts'
 
 export const controlArea = area({
   name: 'control',
   pages,
-  calls: callsIn(autopsy, control, holds, ledger, reclosure, runs, selfTests),
+  calls: callsIn(tripAnalysis, control, holds, ledger, reclosure, runs, selfTests),
   names,
   live: {
     command: { command: control.CommandRecord },

@@ -1,5 +1,5 @@
-import type { TripAutopsy } from '@linewarden/contract'
-import { actorName, lineTrips, tripAutopsy } from '@linewarden/contract'
+import type { TripAnalysis } from '@linewarden/contract'
+import { actorName, lineTrips, tripAnalysis } from '@linewarden/contract'
 import { mustBeExplained } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,19 +17,19 @@ import { Sparkline } from './sparkline.tsx'
 import './operations.css'
 
 /** What happened around a trip: cause, who ordered it, the last minute of values, and what hangs above and below. */
-export function Autopsy({ lineRef }: { lineRef: LineRef }) {
+export function TripAnalysisPart({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('operations')
   const { device, line } = lineRef
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const [chosen, setChosen] = useState('')
   const trips = useCall(lineTrips, { params }, { refetchInterval: 10_000 })
   const eventId = chosen || (trips.data?.items[0]?.EventID ?? '')
-  const autopsy = useCall(
-    tripAutopsy,
+  const analysis = useCall(
+    tripAnalysis,
     { params: { ...params, EventID: eventId } },
     { enabled: eventId !== '', refetchInterval: 10_000 },
   )
-  const { data } = autopsy
+  const { data } = analysis
   return (
     <section className="part autopsy" aria-label={t('autopsy')}>
       <h3>{t('autopsy')}</h3>
@@ -43,13 +43,13 @@ export function Autopsy({ lineRef }: { lineRef: LineRef }) {
           onChange={setChosen}
         />
       )}
-      {eventId !== '' && !data && <Unloaded key={eventId} query={autopsy} />}
+      {eventId !== '' && !data && <Unloaded key={eventId} query={analysis} />}
       {data && <Found lineRef={lineRef} found={data} />}
     </section>
   )
 }
 
-function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAutopsy }) {
+function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAnalysis }) {
   const { t } = useTranslation('operations')
   const doubts = doubtsOf(found.Rows)
   const cause = family?.states.find(({ key }) => key === 'trip.cause')?.values.find(({ key }) => key === found.Cause)
@@ -108,7 +108,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAu
   )
 }
 
-function Feed({ name, lines, unseen }: { name: string; lines: TripAutopsy['Upstream']; unseen: boolean }) {
+function Feed({ name, lines, unseen }: { name: string; lines: TripAnalysis['Upstream']; unseen: boolean }) {
   const { t } = useTranslation(['operations', 'safety'])
   return (
     <>

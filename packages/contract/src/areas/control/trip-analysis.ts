@@ -28,7 +28,7 @@ const around = {
   Downstream: Type.Array(FeedLine, { description: 'At any depth, by gateway, device and line number' }),
 }
 
-export const TripAutopsy = Type.Object(
+export const TripAnalysis = Type.Object(
   {
     /** Device time of the opening. */
     At: Type.Integer(),
@@ -50,7 +50,7 @@ export const TripAutopsy = Type.Object(
   },
   exact,
 )
-export type TripAutopsy = Type.Static<typeof TripAutopsy>
+export type TripAnalysis = Type.Static<typeof TripAnalysis>
 
 export const lineTrips = call({
   ...onLine,
@@ -63,16 +63,16 @@ export const lineTrips = call({
   datas: Type.Object({ EventID: Type.String(), At: Type.Integer() }, exact),
 })
 
-export const tripAutopsy = call({
+export const tripAnalysis = call({
   ...onLine,
-  name: 'tripAutopsy',
+  name: 'tripAnalysis',
   method: 'GET',
   path: '/lines/:ControllerID/:LineNo/trips/:EventID',
   permission: 'devmon.realtime',
   shows: ['upstreamLines', 'tripCauses'],
   summary: 'What happened around one opening of the line: values, cause, what hangs above and below it',
   params: Type.Object({ ...linePlace, EventID: Type.String({ pattern: '^[0-9]{1,19}$', maxLength: 19 }) }, exact),
-  data: TripAutopsy,
+  data: TripAnalysis,
 })
 
 export const lineFeed = call({

@@ -1,4 +1,4 @@
-import type { List, lineFeed, lineTrips, Reply, Request, setFeed, TripAutopsy } from '@linewarden/contract'
+import type { List, lineFeed, lineTrips, Reply, Request, setFeed, TripAnalysis } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { by, treeOfLine } from '../../audit/audited.ts'
@@ -20,7 +20,7 @@ const afterMs = 10_000
 const causeMs = 5_000
 
 /** What happened around a trip, so that somebody finds the cause before the line is energised again. */
-export function createAutopsy({ database, plant, clock }: { database: Database; plant: Plant; clock: () => number }) {
+export function createTripAnalysis({ database, plant, clock }: { database: Database; plant: Plant; clock: () => number }) {
   return {
     async trips(line: PlantLine): Promise<Reply<typeof lineTrips>> {
       const items = (await stored.openingsOf(database, line.id, maxTrips)).map((row) => ({
@@ -30,7 +30,7 @@ export function createAutopsy({ database, plant, clock }: { database: Database; 
       return { items, total: items.length } satisfies List<unknown>
     },
 
-    async of(actor: Sees, line: PlantLine, eventId: string): Promise<TripAutopsy> {
+    async of(actor: Sees, line: PlantLine, eventId: string): Promise<TripAnalysis> {
       const opening = await stored.openingOf(database, line.id, eventId)
       if (!opening) throw new Refusal('event not exists')
       const at = opening.raised_at.getTime()

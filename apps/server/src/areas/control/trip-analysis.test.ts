@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestIngest } from '../../field/test-ingest.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Schema } from '../../store/core/schema.ts'
-import { createAutopsy } from './autopsy.ts'
+import { createTripAnalysis } from './trip-analysis.ts'
 
-// Reported by a gateway, stored by ingest: what the autopsy says of each of a line's trips.
+// Reported by a gateway, stored by ingest: what the analysis says of each of a line's trips.
 let plant: TestIngest
 let edge: Awaited<ReturnType<TestIngest['edge']>>
 
@@ -71,17 +71,17 @@ const anybody = { seesGateway: () => true }
 
 /** Cause, words and whether words are missing of every opening, oldest first. */
 async function told() {
-  const autopsy = createAutopsy({ database: plant.database, plant: plant.plant, clock: () => plant.now })
-  const { items } = await autopsy.trips(plant.line())
-  const each = await Promise.all(items.map(({ EventID }) => autopsy.of(anybody, plant.line(), EventID)))
+  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const { items } = await tripAnalysis.trips(plant.line())
+  const each = await Promise.all(items.map(({ EventID }) => tripAnalysis.of(anybody, plant.line(), EventID)))
   return each.reverse().map(({ Cause, Explained, CauseRequired }) => [Cause, Explained, CauseRequired])
 }
 
 /** Cause and person of the newest openings, oldest first. */
 async function openers(count: number) {
-  const autopsy = createAutopsy({ database: plant.database, plant: plant.plant, clock: () => plant.now })
-  const { items } = await autopsy.trips(plant.line())
-  const each = await Promise.all(items.slice(0, count).map(({ EventID }) => autopsy.of(anybody, plant.line(), EventID)))
+  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const { items } = await tripAnalysis.trips(plant.line())
+  const each = await Promise.all(items.slice(0, count).map(({ EventID }) => tripAnalysis.of(anybody, plant.line(), EventID)))
   return each.reverse().map(({ Cause, Command }) => [Cause, Command?.Actor ?? null])
 }
 
