@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
-import type { FedLine, Impact } from './impact.ts'
+import type { Impact, ImpactLine } from './impact.ts'
 import { countToConfirm, impactOf, isConfirmed } from './impact.ts'
 
-const line = (id: number, more: Partial<FedLine> = {}): FedLine => ({ id, fedBy: null, loadKw: 1, ratedKw: 10, ...more })
+const line = (id: number, more: Partial<ImpactLine> = {}): ImpactLine => ({
+  id,
+  upstreamId: null,
+  loadKw: 1,
+  ratedKw: 10,
+  ...more,
+})
 const incomer = line(1, { loadKw: 30, ratedKw: 100 })
-const branches = [line(2, { fedBy: 1 }), line(3, { fedBy: 1 }), line(4, { fedBy: 3 })]
+const branches = [line(2, { upstreamId: 1 }), line(3, { upstreamId: 1 }), line(4, { upstreamId: 3 })]
 
 test('of an incomer everything below it counts, at any depth, and its load is its own', () => {
   expect(impactOf(new Set([1]), [incomer, ...branches])).toEqual({
     named: 1,
-    fed: 3,
+    downstream: 3,
     feeders: 1,
     loadKw: 30,
     unknownLoads: 0,
@@ -20,7 +26,7 @@ test('of an incomer everything below it counts, at any depth, and its load is it
 test('a branch named together with its incomer adds no load, at any depth', () => {
   expect(impactOf(new Set([1, 4]), [incomer, ...branches])).toMatchObject({
     named: 2,
-    fed: 2,
+    downstream: 2,
     feeders: 1,
     loadKw: 30,
     ratedKw: 100,
@@ -28,7 +34,12 @@ test('a branch named together with its incomer adds no load, at any depth', () =
 })
 
 test('lines side by side add up', () => {
-  expect(impactOf(new Set([2, 5]), [line(2, { fedBy: 1 }), line(5)])).toMatchObject({ named: 2, fed: 0, feeders: 0, loadKw: 2 })
+  expect(impactOf(new Set([2, 5]), [line(2, { upstreamId: 1 }), line(5)])).toMatchObject({
+    named: 2,
+    downstream: 0,
+    feeders: 0,
+    loadKw: 2,
+  })
 })
 
 test('a load that is not known is not zero', () => {
@@ -38,14 +49,14 @@ test('a load that is not known is not zero', () => {
 })
 
 test('a feed registered in a loop comes to an end', () => {
-  const loop = [line(7, { fedBy: 8 }), line(8, { fedBy: 9 }), line(9, { fedBy: 8 })]
-  expect(impactOf(new Set([7]), loop)).toMatchObject({ named: 1, fed: 2, loadKw: 1 })
+  const loop = [line(7, { upstreamId: 8 }), line(8, { upstreamId: 9 }), line(9, { upstreamId: 8 })]
+  expect(impactOf(new Set([7]), loop)).toMatchObject({ named: 1, downstream: 2, loadKw: 1 })
 })
 
-const of = (named: number, fed = 0): Impact => ({
+const of = (named: number, downstream = 0): Impact => ({
   named,
-  fed,
-  feeders: fed > 0 ? 1 : 0,
+  downstream,
+  feeders: downstream > 0 ? 1 : 0,
   loadKw: null,
   unknownLoads: 0,
   ratedKw: null,

@@ -1,10 +1,10 @@
 import type { CommandAction } from './command.ts'
 
 /** A line that an order names, or that hangs below one of those. */
-export interface FedLine {
+export interface ImpactLine {
   readonly id: number
-  /** The registered line that feeds it; null: none is registered. */
-  readonly fedBy: number | null
+  /** The registered upstream line; null: none is registered. */
+  readonly upstreamId: number | null
   /** Active power it carries now; null: not known. */
   readonly loadKw: number | null
   /** What its rated current can carry; null: not known. */
@@ -14,8 +14,8 @@ export interface FedLine {
 /** What an order moves: the lines it names, and those that lose or get their supply with them. */
 export interface Impact {
   readonly named: number
-  /** Lines fed by those, at any depth, and not named themselves. */
-  readonly fed: number
+  /** Lines downstream of those, at any depth, and not named themselves. */
+  readonly downstream: number
   /** How many of the named lines feed others. */
   readonly feeders: number
   /** A branch below a named line is part of that line's load. Null: of no line it is known. */
@@ -26,17 +26,17 @@ export interface Impact {
 }
 
 /** @param named - ids of the lines the order names; `lines` holds them and everything registered below them */
-export function impactOf(named: ReadonlySet<number>, lines: readonly FedLine[]): Impact {
+export function impactOf(named: ReadonlySet<number>, lines: readonly ImpactLine[]): Impact {
   const ordered = lines.filter(({ id }) => named.has(id))
-  const feeding = new Set(lines.flatMap(({ fedBy }) => fedBy ?? []))
+  const withDownstream = new Set(lines.flatMap(({ upstreamId }) => upstreamId ?? []))
   const byId = new Map(lines.map((line) => [line.id, line]))
   const tops = ordered.filter((line) => !hangsBelow(line, named, byId))
   const known = tops.filter(({ loadKw }) => loadKw !== null)
   const rated = tops.every(({ ratedKw }) => ratedKw !== null)
   return {
     named: ordered.length,
-    fed: lines.length - ordered.length,
-    feeders: ordered.filter(({ id }) => feeding.has(id)).length,
+    downstream: lines.length - ordered.length,
+    feeders: ordered.filter(({ id }) => withDownstream.has(id)).length,
     loadKw: known.length === 0 ? null : sum(known.map(({ loadKw }) => loadKw)),
     unknownLoads: tops.length - known.length,
     ratedKw: rated && tops.length > 0 ? sum(tops.map(({ ratedKw }) => ratedKw)) : null,
@@ -44,9 +44,9 @@ export function impactOf(named: ReadonlySet<number>, lines: readonly FedLine[]):
 }
 
 /** Whether one of the named lines stands above it. A registered loop ends where it began. */
-function hangsBelow(line: FedLine, named: ReadonlySet<number>, byId: ReadonlyMap<number, FedLine>): boolean {
+function hangsBelow(line: ImpactLine, named: ReadonlySet<number>, byId: ReadonlyMap<number, ImpactLine>): boolean {
   const passed = new Set([line.id])
-  for (let above = line.fedBy; above !== null && !passed.has(above); above = byId.get(above)?.fedBy ?? null) {
+  for (let above = line.upstreamId; above !== null && !passed.has(above); above = byId.get(above)?.upstreamId ?? null) {
     if (named.has(above)) return true
     passed.add(above)
   }
@@ -62,9 +62,9 @@ export const confirmAboveLines = 5
  * The number of lines a person must type before this is ordered; null: none. A single line is tripped without it, whatever it feeds: making
  * safe must not wait for typing.
  */
-export function countToConfirm(action: CommandAction, { named, fed, feeders }: Impact, above: number): number | null {
+export function countToConfirm(action: CommandAction, { named, downstream, feeders }: Impact, above: number): number | null {
   const asked = action === 'trip' ? named > 1 && named > above : named > above || feeders > 0
-  return asked ? named + fed : null
+  return asked ? named + downstream : null
 }
 
 /** Whether the count that came with an order will do. A trip is not refused because the feed was registered anew meanwhile. */

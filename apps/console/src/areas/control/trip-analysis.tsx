@@ -76,7 +76,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
           )}
         </dd>
         {(['Upstream', 'Downstream'] as const).map((side) => (
-          <Feed
+          <UpstreamLines
             key={side}
             name={side === 'Upstream' ? t('upstream') : t('downstream')}
             lines={found[side]}
@@ -108,7 +108,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
   )
 }
 
-function Feed({ name, lines, unseen }: { name: string; lines: TripAnalysis['Upstream']; unseen: boolean }) {
+function UpstreamLines({ name, lines, unseen }: { name: string; lines: TripAnalysis['Upstream']; unseen: boolean }) {
   const { t } = useTranslation(['operations', 'safety'])
   return (
     <>

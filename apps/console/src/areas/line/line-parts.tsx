@@ -6,13 +6,13 @@ import type { LineRef } from '../../plant/equipment.ts'
 import { useLine } from '../../plant/live-store.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { LineEvents } from '../alarm/line-events.tsx'
-import { Feed } from '../control/feed.tsx'
 import { Ledger } from '../control/ledger.tsx'
 import { Permit } from '../control/permit.tsx'
 import { Reclosing } from '../control/reclosing.tsx'
 import { SelfTests } from '../control/self-tests.tsx'
 import { Tags } from '../control/tags.tsx'
 import { TripAnalysisPart } from '../control/trip-analysis.tsx'
+import { UpstreamLines } from '../control/upstream-lines.tsx'
 import { ArcRecords } from '../equipment/arc-records.tsx'
 import { DetectorPermits } from '../equipment/detector-permits.tsx'
 import { DeviceToken } from '../equipment/device-token.tsx'
@@ -67,7 +67,7 @@ export function LineParts({
       return (
         <>
           <TripAnalysisPart lineRef={lineRef} />
-          <Feed lineRef={lineRef} />
+          <UpstreamLines lineRef={lineRef} />
         </>
       )
     case 'events':

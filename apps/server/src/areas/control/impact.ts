@@ -1,10 +1,10 @@
 import type { OperationImpact } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CommandAction, FedLine, Impact } from '@linewarden/rules/control'
+import type { CommandAction, Impact, ImpactLine } from '@linewarden/rules/control'
 import { countToConfirm, freshForMs, impactOf, isConfirmed } from '@linewarden/rules/control'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
-import { fedBelow } from '../../store/control/feed.ts'
+import { fedBelow } from '../../store/control/downstream.ts'
 import type { Database } from '../../store/core/database.ts'
 
 interface Deps {
@@ -23,7 +23,7 @@ export function createImpacts({ database, plant, confirmAboveLines: above, clock
       const impact = await impactNow(lines)
       return {
         Lines: impact.named,
-        Fed: impact.fed,
+        Fed: impact.downstream,
         Feeders: impact.feeders,
         LoadKw: impact.loadKw,
         UnknownLoads: impact.unknownLoads,
@@ -51,15 +51,15 @@ export function createImpacts({ database, plant, confirmAboveLines: above, clock
       named,
       [...all].flatMap((id) => {
         const line = plant.lines.get(id)
-        return line ? [fedLine(line, feeders.get(id) ?? null, now)] : []
+        return line ? [impactLine(line, feeders.get(id) ?? null, now)] : []
       }),
     )
   }
 }
 
-const fedLine = (line: PlantLine, fedBy: number | null, now: number): FedLine => ({
+const impactLine = (line: PlantLine, upstreamId: number | null, now: number): ImpactLine => ({
   id: line.id,
-  fedBy,
+  upstreamId,
   loadKw: loadKwOf(line, now),
   ratedKw: ratedKwOf(line),
 })

@@ -83,6 +83,6 @@ export function controlRoutes(serve: Serve, control: Control): void {
   serve(setReclosure, ({ actor, line, body }) => control.reclosures.set(actor, line, body))
   serve(lineTrips, ({ line }) => control.tripAnalysis.trips(line))
   serve(tripAnalysis, ({ actor, line, params }) => control.tripAnalysis.of(actor, line, params.EventID))
-  serve(lineFeed, ({ actor, line }) => control.tripAnalysis.feed(actor, line))
+  serve(lineFeed, ({ actor, line }) => control.tripAnalysis.neighbours(actor, line))
   serve(setFeed, ({ actor, line, body }) => control.tripAnalysis.setFeed(actor, line, body))
 }

@@ -35,7 +35,7 @@ export function createTripAnalysis({ database, plant, clock }: { database: Datab
       if (!opening) throw new Refusal('event not exists')
       const at = opening.raised_at.getTime()
       const { family } = line.device
-      const { upstream, downstream, feederUnseen } = await seenFeedOf(actor, line)
+      const { upstream, downstream, feederUnseen } = await seenNeighboursOf(actor, line)
       const [readings, events, command, trip] = await Promise.all([
         readRange(database, line.id, at - beforeMs, at + afterMs),
         stored.eventsAround(
@@ -76,37 +76,44 @@ export function createTripAnalysis({ database, plant, clock }: { database: Datab
           Kind: row.kind,
           Label: { zh: row.label_zh, en: row.label_en },
         })),
-        Upstream: upstream.map((each) => feedLine(each, openedAt(each.id))),
+        Upstream: upstream.map((each) => neighbourLine(each, openedAt(each.id))),
         FeederUnseen: feederUnseen,
-        Downstream: downstream.map((each) => feedLine(each, openedAt(each.id))),
+        Downstream: downstream.map((each) => neighbourLine(each, openedAt(each.id))),
       }
     },
 
-    async feed(actor: Sees, line: PlantLine): Promise<Reply<typeof lineFeed>> {
-      const { upstream, downstream, feederUnseen } = await seenFeedOf(actor, line)
+    async neighbours(actor: Sees, line: PlantLine): Promise<Reply<typeof lineFeed>> {
+      const { upstream, downstream, feederUnseen } = await seenNeighboursOf(actor, line)
       return {
-        Upstream: upstream.map((each) => feedLine(each, null)),
+        Upstream: upstream.map((each) => neighbourLine(each, null)),
         FeederUnseen: feederUnseen,
-        Downstream: downstream.map((each) => feedLine(each, null)),
+        Downstream: downstream.map((each) => neighbourLine(each, null)),
       }
     },
 
     async setFeed(actor: Actor, line: PlantLine, { FedBy, Was }: Request<typeof setFeed>['body']): Promise<null> {
-      const feeder = FedBy && plant.lineAt(FedBy.ControllerID, FedBy.LineNo)
-      const sameProject = feeder?.device.gateway.project === line.device.gateway.project
-      if (FedBy && (!feeder || !sameProject || !actor.seesGateway(feeder.device.gateway))) throw new Refusal('line not exists')
-      const present = (await stored.feeds(database, [line.id])).get(line.id) ?? null
-      const shown = shownFeeder(actor, present === null ? undefined : plant.lines.get(present))
+      const upstreamLine = FedBy && plant.lineAt(FedBy.ControllerID, FedBy.LineNo)
+      const sameProject = upstreamLine?.device.gateway.project === line.device.gateway.project
+      if (FedBy && (!upstreamLine || !sameProject || !actor.seesGateway(upstreamLine.device.gateway)))
+        throw new Refusal('line not exists')
+      const present = (await stored.upstreamLines(database, [line.id])).get(line.id) ?? null
+      const shown = shownUpstream(actor, present === null ? undefined : plant.lines.get(present))
       const was = Was === null || Was === 'unseen' ? Was : plant.lineAt(Was.ControllerID, Was.LineNo)
       if (was !== shown) throw new Refusal('changed meanwhile')
       // A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them.
-      if (feeder && (feeder === line || (await feedOf(line))[1].includes(feeder))) throw new Refusal('feeds itself')
+      if (upstreamLine && (upstreamLine === line || (await neighboursOf(line))[1].includes(upstreamLine)))
+        throw new Refusal('feeds itself')
       const audit = {
         ...by(actor, clock(), 'line.feed', treeOfLine(line)),
         subject: aboutLine(line),
-        after: feeder && targetOf(feeder),
+        after: upstreamLine && targetOf(upstreamLine),
       }
-      const saved = await stored.saveFeed(database, line.id, { fedBy: feeder?.id ?? null, was: present }, audit)
+      const saved = await stored.saveUpstreamLine(
+        database,
+        line.id,
+        { upstreamId: upstreamLine?.id ?? null, was: present },
+        audit,
+      )
       if (!saved) throw new Refusal('changed meanwhile')
       return null
     },
@@ -119,26 +126,26 @@ export function createTripAnalysis({ database, plant, clock }: { database: Datab
     return cause === 'none' ? null : cause
   }
 
-  /** Lines above and below as far as the actor sees their gateways, and whether the one that feeds the line directly is not among them. */
-  async function seenFeedOf(actor: Sees, line: PlantLine) {
+  /** Upstream and downstream lines of gateways that the actor sees, and whether the direct upstream line is none of them. */
+  async function seenNeighboursOf(actor: Sees, line: PlantLine) {
     const isSeen = ({ device }: PlantLine) => actor.seesGateway(device.gateway)
-    const [above, below] = await feedOf(line)
+    const [above, below] = await neighboursOf(line)
     return {
       upstream: above.filter(isSeen),
       downstream: below.filter(isSeen),
-      feederUnseen: shownFeeder(actor, above[0]) === 'unseen',
+      feederUnseen: shownUpstream(actor, above[0]) === 'unseen',
     }
   }
 
-  /** Lines above, nearest first, and all lines below as the tree has them, whoever sees them. */
-  async function feedOf(line: PlantLine): Promise<readonly [readonly PlantLine[], readonly PlantLine[]]> {
+  /** Upstream lines, nearest first, and all downstream lines in the order of the tree, whoever sees them. */
+  async function neighboursOf(line: PlantLine): Promise<readonly [readonly PlantLine[], readonly PlantLine[]]> {
     const lines = [...plant.lines.values()].filter(({ device }) => device.gateway.project === line.device.gateway.project)
-    const fedBy = await stored.feeds(
+    const upstreamId = await stored.upstreamLines(
       database,
       lines.map(({ id }) => id),
     )
     const above: PlantLine[] = []
-    for (let id = fedBy.get(line.id); id !== undefined; id = fedBy.get(id)) {
+    for (let id = upstreamId.get(line.id); id !== undefined; id = upstreamId.get(id)) {
       const next = plant.lines.get(id)
       if (!next || next === line || above.includes(next)) break
       above.push(next)
@@ -146,8 +153,8 @@ export function createTripAnalysis({ database, plant, clock }: { database: Datab
     const below = new Set<number>([line.id])
     for (let grown = true; grown; ) {
       grown = false
-      for (const [id, feeder] of fedBy)
-        if (below.has(feeder) && !below.has(id)) {
+      for (const [id, upstreamLine] of upstreamId)
+        if (below.has(upstreamLine) && !below.has(id)) {
           below.add(id)
           grown = true
         }
@@ -165,13 +172,13 @@ const asInTree = (a: PlantLine, b: PlantLine): number =>
 
 const compareCodes = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** What somebody is shown as the line that feeds another directly; null: none. */
-function shownFeeder(actor: Sees, feeder: PlantLine | undefined): PlantLine | 'unseen' | null {
-  if (!feeder) return null
-  return actor.seesGateway(feeder.device.gateway) ? feeder : 'unseen'
+/** The direct upstream line as this person sees it; null: none. */
+function shownUpstream(actor: Sees, upstreamLine: PlantLine | undefined): PlantLine | 'unseen' | null {
+  if (!upstreamLine) return null
+  return actor.seesGateway(upstreamLine.device.gateway) ? upstreamLine : 'unseen'
 }
 
-const feedLine = (line: PlantLine, openedAt: number | null) => ({
+const neighbourLine = (line: PlantLine, openedAt: number | null) => ({
   LineID: line.id,
   ControllerID: line.device.controllerId,
   LineNo: line.lineNo,

@@ -8,7 +8,7 @@ import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { unheardGateway } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
-import { feeds, saveFeed } from '../../store/control/trip.ts'
+import { saveUpstreamLine, upstreamLines } from '../../store/control/trip.ts'
 import { hashSecret, makeSecret } from '../../store/site/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site/site.ts'
 import * as stored from '../../store/site/site.ts'
@@ -110,12 +110,12 @@ export function createSite(deps: SiteDeps) {
       if (!incomer) throw new Refusal('line not exists')
       const lines = [...incomer.device.gateway.devices.values()].flatMap((device) => [...device.lines.values()])
       const all = lines.map(({ id }) => id)
-      if ((await feeds(database, all)).size > 0) return
+      if ((await upstreamLines(database, all)).size > 0) return
       const audit = by({ userName: 'system', address: '' }, clock(), 'line.feed', incomer.device.gateway.project.ownerId)
       for (const line of lines) {
         if (line === incomer || line.lineNo === 0) continue
         const about = { ...audit, subject: aboutLine(line), after: targetOf(incomer) }
-        await saveFeed(database, line.id, { fedBy: incomer.id, was: null }, about)
+        await saveUpstreamLine(database, line.id, { upstreamId: incomer.id, was: null }, about)
       }
     },
   }

@@ -155,8 +155,8 @@ export async function saveTripCause(
   })
 }
 
-/** Which line feeds which, of these. */
-export async function feeds({ general }: Database, lineIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+/** The direct upstream line of each of these, where one is registered. */
+export async function upstreamLines({ general }: Database, lineIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (lineIds.length === 0) return new Map()
   const rows = await general
     .selectFrom('line')
@@ -167,17 +167,17 @@ export async function feeds({ general }: Database, lineIds: readonly number[]): 
   return new Map(rows.flatMap(({ line_id, fed_by }) => (fed_by === null ? [] : [[line_id, fed_by] as const])))
 }
 
-/** False when by now another line feeds it than `was`. */
-export async function saveFeed(
+/** False when its upstream line is no longer `was`. */
+export async function saveUpstreamLine(
   { general }: Database,
   lineId: number,
-  { fedBy, was }: { readonly fedBy: number | null; readonly was: number | null },
+  { upstreamId, was }: { readonly upstreamId: number | null; readonly was: number | null },
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('line')
-      .set({ fed_by: fedBy })
+      .set({ fed_by: upstreamId })
       .where('line_id', '=', lineId)
       .where('fed_by', 'is not distinct from', was)
       .executeTakeFirst()

@@ -8,7 +8,7 @@ import { CommandRecord } from './control.ts'
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
 /** A line above or below the one that tripped, as it stands now. */
-export const FeedLine = Type.Object(
+export const NeighbourLine = Type.Object(
   {
     LineID: Type.Integer(),
     ...linePlace,
@@ -21,11 +21,11 @@ export const FeedLine = Type.Object(
 )
 
 const around = {
-  Upstream: Type.Array(FeedLine, { description: 'Up to the supply, nearest first, as far as whoever asks sees them' }),
+  Upstream: Type.Array(NeighbourLine, { description: 'Up to the supply, nearest first, as far as whoever asks sees them' }),
   FeederUnseen: Type.Boolean({
     description: 'The line that feeds this one directly belongs to a gateway that whoever asks does not see',
   }),
-  Downstream: Type.Array(FeedLine, { description: 'At any depth, by gateway, device and line number' }),
+  Downstream: Type.Array(NeighbourLine, { description: 'At any depth, by gateway, device and line number' }),
 }
 
 export const TripAnalysis = Type.Object(

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
 
-/** Every line that hangs below one of these, at any depth, with the line that feeds it; of these themselves too, where one does. */
+/** Every line downstream of these, at any depth, and these themselves where they have one, with their direct upstream lines. */
 export async function fedBelow(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ line_id: number; fed_by: number }>`
     with recursive below as (

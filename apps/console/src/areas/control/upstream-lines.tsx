@@ -16,15 +16,15 @@ import { PickField } from '../../ui/pick-field.tsx'
 import { problemOf } from './problem-of.ts'
 import './safety.css'
 
-/** What feeds this line, up to the supply, and what it feeds: the analysis of a trip looks there. */
-export function Feed({ lineRef }: { lineRef: LineRef }) {
+/** The lines upstream of this one, up to the supply, and those downstream of it: the analysis of a trip shows them, too. */
+export function UpstreamLines({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation(['safety', 'control'])
   const { device, line } = lineRef
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
-  const feed = useCall(lineFeed, { params }, { refetchInterval: 10_000 })
-  const { data } = feed
+  const neighbours = useCall(lineFeed, { params }, { refetchInterval: 10_000 })
+  const { data } = neighbours
   return (
     <section className="part feed" aria-label={t('feed')}>
       <h3>
@@ -38,7 +38,7 @@ export function Feed({ lineRef }: { lineRef: LineRef }) {
           {t('feedSet')}
         </ReasonedButton>
       </h3>
-      {!data && <Unloaded query={feed} />}
+      {!data && <Unloaded query={neighbours} />}
       {data && (
         <dl>
           <dt>{t('upstream')}</dt>
@@ -46,7 +46,7 @@ export function Feed({ lineRef }: { lineRef: LineRef }) {
             {data.FeederUnseen && <span className="mute">{t('feederUnseen')}</span>}
             {data.Upstream.length === 0 && !data.FeederUnseen && <span className="mute">{t('feedNone')}</span>}
             {data.Upstream.map((each) => (
-              <FeedLink key={each.LineID} line={each} />
+              <LineLink key={each.LineID} line={each} />
             ))}
           </dd>
           {data.Downstream.length > 0 && (
@@ -54,7 +54,7 @@ export function Feed({ lineRef }: { lineRef: LineRef }) {
               <dt>{t('downstream')}</dt>
               <dd>
                 {data.Downstream.map((each) => (
-                  <FeedLink key={each.LineID} line={each} />
+                  <LineLink key={each.LineID} line={each} />
                 ))}
               </dd>
             </>
@@ -62,7 +62,7 @@ export function Feed({ lineRef }: { lineRef: LineRef }) {
         </dl>
       )}
       {setting && data && (
-        <FeedDialog
+        <UpstreamDialog
           lineRef={lineRef}
           present={data.FeederUnseen ? 'unseen' : (data.Upstream[0] ?? null)}
           below={data.Downstream}
@@ -73,10 +73,10 @@ export function Feed({ lineRef }: { lineRef: LineRef }) {
   )
 }
 
-type Fed = TripAnalysis['Upstream'][number]
+type Neighbour = TripAnalysis['Upstream'][number]
 
 /** Another line's drawer, with the page left as it is. */
-function FeedLink({ line }: { line: Fed }) {
+function LineLink({ line }: { line: Neighbour }) {
   const { search } = useLocation()
   const query = new URLSearchParams(search)
   query.set('line', String(line.LineID))
@@ -89,16 +89,16 @@ function FeedLink({ line }: { line: Fed }) {
   )
 }
 
-function FeedDialog({
+function UpstreamDialog({
   lineRef,
   present,
   below,
   onClose,
 }: {
   lineRef: LineRef
-  /** Some line that this person does not see feeds it: it stays unless they choose another. */
-  present: Fed | 'unseen' | null
-  below: readonly Fed[]
+  /** `unseen`: its upstream line is one that this person does not see; it stays unless they choose another. */
+  present: Neighbour | 'unseen' | null
+  below: readonly Neighbour[]
   onClose: () => void
 }) {
   const { t } = useTranslation(['safety', 'monitor'])
@@ -116,10 +116,10 @@ function FeedDialog({
     .map(({ line: each, gateway }) => ({ value: String(each.LineID), label: each.LineName, note: gateway.GatewayName }))
   const save = async () => {
     if (chosen === first) return null
-    const feeder = chosen === '' ? null : lines.find(({ line: each }) => String(each.LineID) === chosen)
-    if (feeder === undefined) return t('monitor:goneLine')
+    const upstreamLine = chosen === '' ? null : lines.find(({ line: each }) => String(each.LineID) === chosen)
+    if (upstreamLine === undefined) return t('monitor:goneLine')
     const Was = opened === 'unseen' ? opened : opened && { ControllerID: opened.ControllerID, LineNo: opened.LineNo }
-    const FedBy = feeder && { ControllerID: feeder.device.ControllerID, LineNo: feeder.line.LineNo }
+    const FedBy = upstreamLine && { ControllerID: upstreamLine.device.ControllerID, LineNo: upstreamLine.line.LineNo }
     const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
     return change(setFeed, { params, body: { FedBy, Was } }).then(() => null, problemOf)
   }
