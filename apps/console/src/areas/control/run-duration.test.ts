@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runDurationMs, staggerMsOf } from './run-duration.ts'
 
-test('the first line has its turn at once, each further one of the project after the distance', () => {
+test('the first line has its turn at once, each further one of the project after the stagger', () => {
   expect(runDurationMs([], 4_000)).toBe(0)
   expect(runDurationMs([1], 4_000)).toBe(0)
   expect(runDurationMs([1, 1, 1, 1], 4_000)).toBe(12_000)
@@ -12,7 +12,7 @@ test('lines of another project do not wait for this one', () => {
   expect(runDurationMs([1, 2, 1, 2], 4_000)).toBe(4_000)
 })
 
-test('a distance is one to sixty seconds', () => {
+test('a stagger is one to sixty seconds', () => {
   expect(['1', '2.5', '60', ' 3 '].map(staggerMsOf)).toEqual([1_000, 2_500, 60_000, 3_000])
   expect(['', '0', '0.9', '60.1', '61', '-1', '1e1', 'x', '1.25'].map(staggerMsOf)).toEqual(Array(9).fill(null))
 })

@@ -1,4 +1,4 @@
-/** How long until the last of these lines has its turn, in their order: a close and a test keep their distance within a project. */
+/** How long until the last of these lines has its turn, in their order: closes and tests are staggered within a project. */
 export function runDurationMs(projectIds: readonly number[], staggerMs: number): number {
   const last = new Map<number, number>()
   let now = 0
@@ -12,7 +12,7 @@ export function runDurationMs(projectIds: readonly number[], staggerMs: number):
 export const minStagger = 1
 export const maxStagger = 60
 
-/** Seconds between two lines as somebody wrote them, in ms; null: no such distance is possible. */
+/** Seconds between two lines as somebody wrote them, in ms; null: no such stagger is possible. */
 export function staggerMsOf(text: string): number | null {
   const seconds = /^\d{1,2}(\.\d)?$/.test(text.trim()) ? Number(text) : 0
   return seconds >= minStagger && seconds <= maxStagger ? Math.round(seconds * 1_000) : null

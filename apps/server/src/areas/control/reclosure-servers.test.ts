@@ -4,10 +4,10 @@ import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
-import { createDistance } from './distance.ts'
 import type { Order } from './gate.ts'
 import { createGate } from './gate.ts'
 import { createReclosures } from './reclosures.ts'
+import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
 
 // Two servers on one database, each with the settings it has read and the commits it has heard of. Tries go through the one gate.
@@ -69,7 +69,7 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
       },
       takeGrant: async () => {},
     },
-    distance: createDistance(() => now),
+    stagger: createStagger(() => now),
     doubtful: () => new Set(),
     actorNow: async () => {
       rights()

@@ -5,9 +5,9 @@ import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
-import { createDistance } from './distance.ts'
 import type { Order } from './gate.ts'
 import { createReclosures } from './reclosures.ts'
+import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
 
 // The gate only notes what comes to it: what it lets through is its own affair. Where a line must not close, a witness in the other
@@ -22,7 +22,7 @@ let closed: PlantLine[]
 /** The time that closes keep their distance by; it stands until a test moves it. */
 let monotonicMs: number
 let errors: unknown[]
-let distance: ReturnType<typeof createDistance>
+let stagger: ReturnType<typeof createStagger>
 /** What the gate does once it was asked, and what happens while rights are read. */
 let gate: (order: Order) => Promise<void>
 let rights: () => void
@@ -44,7 +44,7 @@ beforeEach(async () => {
   sees = true
   doubtful = new Set()
   monotonicMs = 0
-  distance = createDistance(() => monotonicMs)
+  stagger = createStagger(() => monotonicMs)
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   reclosures = await createReclosures({
     ...{ database: house.database, plant: house.plant, hub, log },
@@ -56,7 +56,7 @@ beforeEach(async () => {
       },
       takeGrant: async () => {},
     },
-    distance,
+    stagger,
     runner: new Runner({ database: house.database, log }),
     doubtful: () => doubtful,
     actorNow: async () => {
@@ -341,11 +341,11 @@ test('lines of a project that opened together close one by one, a second apart',
   }
 })
 
-test('it keeps the distance from what a group closes in the same project', async () => {
+test('it keeps the stagger to what a group closes in the same project', async () => {
   const line = house.line(1)
   await enable(line)
   await opens(line)
-  distance.begins(line.device.gateway.project.id)
+  stagger.begins(line.device.gateway.project.id)
   now += 10_000
   monotonicMs += 999
   await ticked()

@@ -28,17 +28,17 @@ import * as stored from '../../store/control/reclosure.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { claimInstant, endWork, isHeld } from '../../store/jobs/due-work.ts'
-import { type Distance, leastDistanceMs } from './distance.ts'
 import { type Gate, nameOf, type Order } from './gate.ts'
 import { type Opening, watchOpenings } from './openings.ts'
 import { brokenRules, notPermitted, reclosureRecord } from './reclosure-records.ts'
+import { minStaggerMs, type Stagger } from './stagger.ts'
 
 interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
   readonly gate: Pick<Gate, 'operate' | 'takeGrant'>
-  readonly distance: Distance
+  readonly stagger: Stagger
   readonly runner: Runner
   /** Settings of a line that an order may have changed, without the equipment having said so. */
   readonly doubtful: (line: PlantLine) => ReadonlySet<string>
@@ -52,13 +52,13 @@ const reclosing = 'reclosing'
 const tickEveryMs = 500
 /** A try is due in its moment: what comes later than this, because the server was away, is missed and never run late. */
 const lateMs = 5_000
-/** Tries of one project are planned this far apart: the least distance and a tick, so that none waits itself late. */
-const apartMs = leastDistanceMs + tickEveryMs
+/** Tries of one project are planned this far apart: the minimum stagger and a tick, so that none waits itself late. */
+const apartMs = minStaggerMs + tickEveryMs
 
 type Outcome = 'ordered' | 'refused' | 'missed' | 'superseded'
 
 /** Lines that close by themselves after a passing disturbance of the supply: through the gate, with the rights of whoever set it. */
-export async function createReclosures({ database, plant, hub, gate, distance, runner, doubtful, actorNow, clock, log }: Deps) {
+export async function createReclosures({ database, plant, hub, gate, stagger, runner, doubtful, actorNow, clock, log }: Deps) {
   const settings = new Map((await stored.allReclosures(database)).map((each) => [each.lineId, each] as const))
   /** Tries that are in the line of turns. */
   const asked = new Set<number>()
@@ -170,8 +170,8 @@ export async function createReclosures({ database, plant, hub, gate, distance, r
     const projectId = line.device.gateway.project.id
     const isLate = now - dueAt > lateMs
     if (!isLate) {
-      if (distance.waitMs(projectId, leastDistanceMs) > 0) return
-      distance.begins(projectId)
+      if (stagger.waitMs(projectId, minStaggerMs) > 0) return
+      stagger.begins(projectId)
     }
     const work = { workId: crypto.randomUUID(), kind: reclosing, key: String(lineId), dueAt }
     const claim = await claimInstant(database.control, work, runner.holder)
@@ -212,8 +212,8 @@ export async function createReclosures({ database, plant, hub, gate, distance, r
       if (!(error instanceof Refusal)) throw error
       return 'refused'
     } finally {
-      // The distance counts from the sending.
-      distance.begins(project.id)
+      // The stagger counts from the sending.
+      stagger.begins(project.id)
     }
   }
 

@@ -10,15 +10,15 @@ import { aboutLine } from '../../store/audit/subject.ts'
 import type { RunRefusal, StoredRun } from '../../store/control/run.ts'
 import * as stored from '../../store/control/run.ts'
 import type { Database } from '../../store/core/database.ts'
-import type { Distance } from './distance.ts'
-import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
 import { wordOf } from './run-records.ts'
+import type { Stagger } from './stagger.ts'
+import { minStaggerMs } from './stagger.ts'
 
 interface Deps {
   readonly database: Database
   readonly gate: Pick<Gate, 'operate'>
-  readonly distance: Distance
+  readonly stagger: Stagger
   readonly runner: Pick<Runner, 'stop'>
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Actor) => Promise<Actor | null>
@@ -49,11 +49,11 @@ export class RunTurns {
     const over = AbortSignal.any([stopped, this.#closing.signal])
     for (const [index, order] of orders.entries()) {
       const projectId = order.line.device.gateway.project.id
-      await this.#keepDistance(projectId, index === 0 ? leastDistanceMs : staggerMs, over)
+      await this.#keepStagger(projectId, index === 0 ? minStaggerMs : staggerMs, over)
       if (over.aborted) return
       await this.#turn(id, order)
-      // The distance counts from the sending, which the turn has just done.
-      this.#deps.distance.begins(projectId)
+      // The stagger counts from the sending, which the turn has just done.
+      this.#deps.stagger.begins(projectId)
     }
   }
 
@@ -123,14 +123,10 @@ export class RunTurns {
   }
 
   /** Waits until the project's last close is long enough ago, or the run is over. */
-  async #keepDistance(projectId: number, staggerMs: number, over: AbortSignal): Promise<void> {
-    const { distance } = this.#deps
-    for (
-      let wait = distance.waitMs(projectId, staggerMs);
-      wait > 0 && !over.aborted;
-      wait = distance.waitMs(projectId, staggerMs)
-    )
+  async #keepStagger(projectId: number, staggerMs: number, over: AbortSignal): Promise<void> {
+    const { stagger } = this.#deps
+    for (let wait = stagger.waitMs(projectId, staggerMs); wait > 0 && !over.aborted; wait = stagger.waitMs(projectId, staggerMs))
       await pause(wait, undefined, { signal: over }).catch(() => {})
-    distance.begins(projectId)
+    stagger.begins(projectId)
   }
 }

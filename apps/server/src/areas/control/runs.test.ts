@@ -13,10 +13,10 @@ import { authorise } from '../../store/control/command.ts'
 import { runById } from '../../store/control/run.ts'
 import { databaseClock, renewLeases } from '../../store/jobs/due-work.ts'
 import { createSessions } from '../people/sessions.ts'
-import type { Distance } from './distance.ts'
-import { createDistance } from './distance.ts'
 import { createGate } from './gate.ts'
 import { createRuns } from './runs.ts'
+import type { Stagger } from './stagger.ts'
+import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
 
 // Groups through the one gate, to lines that nothing stands against, on a real database.
@@ -105,7 +105,7 @@ async function serve(parts: Partial<Parameters<typeof createRuns>[0]> = {}) {
     plant: house.plant,
     hub: new Hub((error) => errors.push(error)),
     gate: gateOf(),
-    distance: createDistance(() => performance.now()),
+    stagger: createStagger(() => performance.now()),
     runner,
     actorNow: async (actor) => actor,
     clock: () => now,
@@ -374,14 +374,14 @@ test('two looks count only in a row: one that failed between them begins anew', 
   expect((await run(runId))?.endedAt).toBe(now)
 })
 
-test('a line is not closed a millisecond before its distance from the last one is over', async () => {
+test('a line is not closed a millisecond before the stagger to the last one is over', async () => {
   const asked: number[] = []
   const waits = [1, 0.5]
-  const distance: Distance = {
+  const stagger: Stagger = {
     waitMs: () => asked[asked.push(waits.shift() ?? 0) - 1] ?? 0,
     begins() {},
   }
-  const runs = await serve({ distance })
+  const runs = await serve({ stagger })
   const runId = await start(runs, placed(1))
   await ended(runId)
   expect(asked).toEqual([1, 0.5, 0])
@@ -405,7 +405,7 @@ test('by itself a server says that it lives, stores the end that it could not an
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await failing('operation_run', 1, 'new.ended_at is not null')
   // Time stands, so the second group has not had its turn when it is stopped.
-  const runs = await serve({ distance: createDistance(() => 0) })
+  const runs = await serve({ stagger: createStagger(() => 0) })
   const [own, stopped] = [await start(runs, placed(1, 2)), await start(runs, [house.line(1, 2)])]
   await expect(runs.stop(house.actor, stopped)).rejects.toThrow('the database was away')
   await crash()

@@ -15,20 +15,20 @@ import * as stored from '../../store/control/run.ts'
 import { runHead, runsGoingOn } from '../../store/control/run-life.ts'
 import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
-import type { Distance } from './distance.ts'
-import { leastDistanceMs } from './distance.ts'
 import type { Gate, Order } from './gate.ts'
 import { targetOf } from './gate.ts'
 import { RunEnds } from './run-ends.ts'
 import { publishRun, runRecord, runSummary } from './run-records.ts'
 import { RunTurns } from './run-turns.ts'
+import type { Stagger } from './stagger.ts'
+import { minStaggerMs } from './stagger.ts'
 
 interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
   readonly gate: Pick<Gate, 'operate' | 'refuseUnlessAnyPermitted' | 'takeRunGrant'>
-  readonly distance: Distance
+  readonly stagger: Stagger
   readonly runner: Runner
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Actor) => Promise<Actor | null>
@@ -133,7 +133,7 @@ export function createRuns(deps: Deps) {
       sessionId: actor.sessionId,
       actor: actor.userName,
       reason: body.Reason,
-      staggerMs: Math.max(body.StaggerMs ?? leastDistanceMs, leastDistanceMs),
+      staggerMs: Math.max(body.StaggerMs ?? minStaggerMs, minStaggerMs),
       startedAt: now,
       lines: orders.map(({ line, commandId }) => ({
         lineId: line.id,

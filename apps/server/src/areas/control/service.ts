@@ -12,7 +12,6 @@ import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
-import { createDistance } from './distance.ts'
 import { startExecution } from './execution.ts'
 import { createGate } from './gate.ts'
 import { createImpacts } from './impact.ts'
@@ -22,6 +21,7 @@ import { createReclosures } from './reclosures.ts'
 import { commandRecord } from './records.ts'
 import { createRuns } from './runs.ts'
 import { createSelfTests } from './self-tests.ts'
+import { createStagger } from './stagger.ts'
 import { createTags } from './tags.ts'
 import { createTripAnalysis } from './trip-analysis.ts'
 
@@ -60,10 +60,10 @@ export async function createControl(deps: ControlDeps) {
   })
   const impacts = createImpacts(deps)
   const gate = createGate({ ...deps, execution, impacts, quietUntil: selfTests.quietUntil })
-  const distance = createDistance(() => performance.now())
+  const stagger = createStagger(() => performance.now())
   const runner = new Runner(deps)
-  const runs = createRuns({ ...deps, gate, distance, runner })
-  const reclosures = await createReclosures({ ...deps, gate, distance, runner })
+  const runs = createRuns({ ...deps, gate, stagger, runner })
+  const reclosures = await createReclosures({ ...deps, gate, stagger, runner })
   tell = (command) => {
     if (command.runId) runs.commandSettled(command.runId)
     reclosures.settled(command)
