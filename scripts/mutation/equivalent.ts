@@ -51,7 +51,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a value that is the end itself is answered before',
   },
   {
-    file: 'apps/server/src/field/orders/carrier.ts',
+    file: 'apps/server/src/field/orders/dispatcher.ts',
     operator: 'rel',
     was: 'deadline + rememberMs > clock()',
     becomes: 'deadline + rememberMs >= clock()',

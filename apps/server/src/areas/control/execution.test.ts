@@ -23,7 +23,7 @@ import { loadPlant } from '../../store/plant/plant.ts'
 import { startExecution } from './execution.ts'
 import { createGate } from './gate.ts'
 
-// What leaves for the equipment, when, and what counts as proof: the real carrier over a real database; only the wire is ours, and the time.
+// What leaves for the equipment, when, and what counts as proof: the real dispatcher over a real database; only the wire is ours, and the time.
 let db: TestDatabase
 let accountId = ''
 let now = Date.now()

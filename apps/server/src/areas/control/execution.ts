@@ -3,8 +3,8 @@ import type { CommandFact } from '@linewarden/rules/control'
 import { canLeave, evidenceOf, foldCommand, isFinal, stillClosed } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
-import type { Told } from '../../field/orders/carrier.ts'
-import { createCarrier } from '../../field/orders/carrier.ts'
+import type { Evidence } from '../../field/orders/dispatcher.ts'
+import { createDispatcher } from '../../field/orders/dispatcher.ts'
 import { heldBy, track } from '../../field/orders/obstacles.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
@@ -35,7 +35,7 @@ export async function startExecution(deps: Deps) {
   const lineOf = ({ lineId }: StoredCommand): PlantLine | undefined => plant.lines.get(lineId)
   const watched = watchTests()
 
-  const carrier = createCarrier<StoredCommand, CommandFact>(
+  const dispatcher = createDispatcher<StoredCommand, CommandFact>(
     {
       fold: foldCommand,
       save: (steps) => stored.saveLives(database, steps),
@@ -49,34 +49,34 @@ export async function startExecution(deps: Deps) {
         const line = lineOf(command)
         return line !== undefined && canLeave(ingest.reach(line.device.gateway, line.device))
       },
-      hand,
+      transmit,
       again: ({ action }) => action === 'trip',
-      turnOf: ({ commandId }) => commandId,
+      queueOf: ({ commandId }) => commandId,
       placeOf: ({ lineId }) => String(lineId),
       gatewayOf: (command) => lineOf(command)?.device.gateway,
-      heard,
+      evidenceIn,
       overdue: (before) => stored.overdueCommands(database, before),
       announce,
       settled: onSettled,
     },
     deps,
   )
-  await carrier.start(() => stored.openCommands(database))
+  await dispatcher.start(() => stored.openCommands(database))
 
   return {
     /** Takes an authorised command and sends it at once, unless somebody has begun it already. Answers it as it stands then. */
     async begin(command: StoredCommand): Promise<StoredCommand> {
       const { commandId } = command
-      await carrier.begin([command])
-      return carrier.openById(commandId) ?? (await stored.commandById(database.control, commandId)) ?? command
+      await dispatcher.begin([command])
+      return dispatcher.openById(commandId) ?? (await stored.commandById(database.control, commandId)) ?? command
     },
     /** Moves time on for every open command; runs by itself every quarter of a second. */
-    tick: carrier.tick,
-    sweep: carrier.sweep,
-    close: carrier.close,
+    tick: dispatcher.tick,
+    sweep: dispatcher.sweep,
+    close: dispatcher.close,
   }
 
-  function hand(command: StoredCommand): 'sent' | 'no_session' {
+  function transmit(command: StoredCommand): 'sent' | 'no_session' {
     const line = lineOf(command)
     if (!line) return 'no_session'
     const { commandId, action, issuedAt, deadline, fence, sentAt } = command
@@ -88,23 +88,23 @@ export async function startExecution(deps: Deps) {
     return outcome
   }
 
-  function heard(
+  function evidenceIn(
     committed: Committed,
     openAt: (place: string) => readonly StoredCommand[],
     openById: (id: string) => StoredCommand | undefined,
-  ): readonly Told<CommandFact>[] {
+  ): readonly Evidence<CommandFact>[] {
     const { reports = [], results = [] } = committed
     // First of all: what this commit tells came after whatever was missed, or nobody knows that it did not.
-    const told: Told<CommandFact>[] = noLongerWatched(watched.heard(committed))
+    const evidence: Evidence<CommandFact>[] = noLongerWatched(watched.evidenceIn(committed))
     for (const { commandId, gateway, status, tripMs, receivedAt: at } of results) {
       const command = openById(commandId)
       const line = command && lineOf(command)
       if (tripMs === null || status !== 'accepted' || line?.device.gateway !== gateway) continue
       if (tripMs > 0) watched.measured(commandId, line, at)
-      told.push([commandId, { kind: 'measured', tripMs, at }])
+      evidence.push([commandId, { kind: 'measured', tripMs, at }])
     }
     for (const report of reports) {
-      told.push(...noLongerWatched(watched.saw(report)))
+      evidence.push(...noLongerWatched(watched.saw(report)))
       const open = openAt(String(report.line.id))
       for (const command of open) {
         const fact = evidenceOf(
@@ -112,7 +112,7 @@ export async function startExecution(deps: Deps) {
           { ...report, at: report.receivedAt },
           { ...contextOf(report.line), open, measuredAt: watched.measuredAt(command.commandId, report.line) },
         )
-        if (fact) told.push([command.commandId, fact])
+        if (fact) evidence.push([command.commandId, fact])
       }
     }
     for (const { commandId, measuredAt, line } of watched.of(committed.lines ?? [])) {
@@ -120,13 +120,13 @@ export async function startExecution(deps: Deps) {
       const { liveAt, liveReceivedAt: receivedAt } = line
       const [position, positionValid] = [line.states.get('position') ?? null, ingest.seesPosition(line)]
       const fact = test && stillClosed({ measuredAt, deadline: test.deadline, position, positionValid, liveAt, receivedAt })
-      if (fact) told.push([commandId, fact])
+      if (fact) evidence.push([commandId, fact])
     }
     // A position that was told before the trip time says nothing of what came after it.
-    return told.toSorted(([, a], [, b]) => a.at - b.at)
+    return evidence.toSorted(([, a], [, b]) => a.at - b.at)
   }
 
-  function noLongerWatched(tests: readonly string[]): Told<CommandFact>[] {
+  function noLongerWatched(tests: readonly string[]): Evidence<CommandFact>[] {
     return tests.map((commandId) => [commandId, { kind: 'unwatched', at: clock() }])
   }
 

@@ -10,7 +10,7 @@ import * as stored from '../../store/control/command.ts'
 import { startExecution } from './execution.ts'
 import { watchTests } from './watched-tests.ts'
 
-// What the equipment sends, and what it says of a self-test: the real ingest and the real carrier under a clock of ours.
+// What the equipment sends, and what it says of a self-test: the real ingest and the real dispatcher under a clock of ours.
 describe('a self-test that told its trip time, of a line that reports only what changes', () => {
   let plant: TestIngest
   let accountId = ''
@@ -184,8 +184,8 @@ test('a test is watched until its line is out of sight, whatever happens elsewhe
   watched.begin('a', line)
   watched.begin('b', other)
   expect(stillWatched()).toEqual(['a', 'b'])
-  expect(watched.heard({ lostSight: new Set([unwatched]) })).toEqual([])
-  expect(watched.heard({ lostSight: new Set([line]) })).toEqual(['a'])
+  expect(watched.evidenceIn({ lostSight: new Set([unwatched]) })).toEqual([])
+  expect(watched.evidenceIn({ lostSight: new Set([line]) })).toEqual(['a'])
   expect(stillWatched()).toEqual(['b'])
 })
 

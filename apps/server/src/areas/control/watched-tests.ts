@@ -41,7 +41,7 @@ export function watchTests() {
       })
     },
     /** Where something may have been missed. Answers the tests that are watched no longer. */
-    heard({ lostSight }: Committed): readonly string[] {
+    evidenceIn({ lostSight }: Committed): readonly string[] {
       const lost = (line: PlantLine) =>
         line.device.gateway.disabled || [line, line.device, line.device.gateway].some((each) => lostSight?.has(each))
       return [...watched.keys()].flatMap((line) => (lost(line) ? forget(line) : []))

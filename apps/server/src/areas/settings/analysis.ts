@@ -10,18 +10,18 @@ import type { Desired, KeptSetting } from '../../store/settings/setting-desired.
 import { desiredOf, reportedOf } from '../../store/settings/setting-desired.ts'
 import type { StoredOff } from '../../store/settings/setting-off.ts'
 import { offNow } from '../../store/settings/setting-off.ts'
-import type { Courier } from './courier.ts'
 import { settableBlocks, whyAway } from './judge.ts'
 import { changeRecord } from './records.ts'
+import type { SettingDispatcher } from './setting-dispatcher.ts'
 
 /** Desired against reported, line by line. */
-export function createAnalysis({ database, plant, courier, clock }: Deps) {
+export function createAnalysis({ database, plant, dispatcher, clock }: Deps) {
   return {
     async of(lines: readonly PlantLine[], { shared }: { readonly shared: boolean }): Promise<List<LineSettings>> {
       const distinct = [...new Set(lines)]
       const ids = distinct.map(({ id }) => id)
       // Before the database is read: a change that ends meanwhile still counts as under way, and none is over whose values are not yet there.
-      const underWay = new Map(distinct.map(({ id, device }) => [id, courier.underWay(device.gateway.id, id)]))
+      const underWay = new Map(distinct.map(({ id, device }) => [id, dispatcher.underWay(device.gateway.id, id)]))
       const [desired, reported, off] = await Promise.all([
         desiredOf(database, ids),
         reportedOf(database, ids),
@@ -36,7 +36,7 @@ export function createAnalysis({ database, plant, courier, clock }: Deps) {
   function lineSettings(line: PlantLine, known: Known): LineSettings {
     const { device } = line
     const underWay = known.underWay.get(line.id)
-    const reach = courier.reach(device.gateway.id, line.id)
+    const reach = dispatcher.reach(device.gateway.id, line.id)
     return {
       LineID: line.id,
       ControllerID: device.controllerId,
@@ -82,7 +82,7 @@ export function createAnalysis({ database, plant, courier, clock }: Deps) {
 interface Deps {
   readonly database: Database
   readonly plant: Plant
-  readonly courier: Courier
+  readonly dispatcher: SettingDispatcher
   readonly clock: () => number
 }
 

@@ -18,9 +18,9 @@ import type { NewChange, StoredChange } from '../../store/settings/setting-chang
 import * as stored from '../../store/settings/setting-change.ts'
 import type { OffKey, StoredOff } from '../../store/settings/setting-off.ts'
 import { offNow } from '../../store/settings/setting-off.ts'
-import type { Courier } from './courier.ts'
 import { judgeOrder, refuseIfAway, settableBlocks } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
+import type { SettingDispatcher } from './setting-dispatcher.ts'
 
 type Wanted = Readonly<Record<string, number>>
 
@@ -71,16 +71,16 @@ interface Judged {
 interface Deps {
   readonly database: Database
   readonly plant: Plant
-  readonly courier: Courier
+  readonly dispatcher: SettingDispatcher
   readonly clock: () => number
 }
 
 /** The one way to a setting, for one target or many: each is judged by itself, what may go is stored with its audit, and then sent. */
-export function createOrders({ database, plant, courier, clock }: Deps) {
+export function createOrders({ database, plant, dispatcher, clock }: Deps) {
   return { place }
 
   function reachOf({ gateway, line }: Order): Reach {
-    return courier.reach(gateway.id, line?.id ?? null)
+    return dispatcher.reach(gateway.id, line?.id ?? null)
   }
 
   /** Answers one outcome per order, in their order. */
@@ -158,13 +158,14 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
     const now = clock()
     const set = {
       toRestore: new Map(offs.map(({ key, former }) => [key, former])),
-      unconfirmed: courier.doubtful(gateway.id, line?.id ?? null),
+      unconfirmed: dispatcher.doubtful(gateway.id, line?.id ?? null),
     }
     const weakened = line
       ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, set, now)
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
     refuseIfAway(gateway, reachOf(order))
-    if (courier.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0)) throw new Refusal('setting under way')
+    if (dispatcher.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0))
+      throw new Refusal('setting under way')
     if (line && intent.source !== 'expiry') refuseUnlessSettable(line, reachOf(order), intent.orderer, now)
     if (!line) refuseUnlessFree(gateway, now)
     const formerOf = (key: string) => (line ? (line.reported.get(key) ?? null) : gateway.reportingPeriodMs / 1000)
@@ -194,7 +195,7 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
 
   /** What was set since by another is not overwritten unseen. */
   function refuseIfChanged({ change, seen }: Undo, newer: stored.NewerValues, reportedOf: (key: string) => number | null): void {
-    const doubtful = courier.doubtful(change.gatewayId, change.lineId, change.commandId)
+    const doubtful = dispatcher.doubtful(change.gatewayId, change.lineId, change.commandId)
     for (const [key, wanted] of Object.entries(change.wanted)) {
       const facts = {
         reported: reportedOf(key),
@@ -215,17 +216,17 @@ export function createOrders({ database, plant, courier, clock }: Deps) {
       keys.length === Object.keys(known.wanted).length &&
       keys.every((key) => sameSetting(known.wanted[key] ?? Number.NaN, wanted[key] ?? Number.NaN))
     if (!same) return new Refusal('command id used')
-    const [now = known] = known.state === 'authorised' ? await dispatched([known]) : [courier.present(known)]
+    const [now = known] = known.state === 'authorised' ? await dispatched([known]) : [dispatcher.present(known)]
     return changeRecord(now, plant)
   }
 
   /** Sends what was authorised and answers it as it is then: some of it may be over before it leaves. */
   async function dispatched(changes: readonly StoredChange[]): Promise<readonly StoredChange[]> {
-    await courier.dispatch(changes)
+    await dispatcher.dispatch(changes)
     // What is over is not carried any more, and is presented as it was given.
-    const over = changes.filter((change) => courier.present(change) === change).map(({ commandId }) => commandId)
+    const over = changes.filter((change) => dispatcher.present(change) === change).map(({ commandId }) => commandId)
     const ended = new Map((await stored.changesById(database, over)).map((each) => [each.commandId, each]))
-    return changes.map((change) => ended.get(change.commandId) ?? courier.present(change))
+    return changes.map((change) => ended.get(change.commandId) ?? dispatcher.present(change))
   }
 
   function judgeInterval(seconds: number): readonly [] {

@@ -24,12 +24,12 @@ import type { Database } from '../../store/core/database.ts'
 import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/settings/setting-change.ts'
 import { createAnalysis } from './analysis.ts'
-import { createCourier } from './courier.ts'
 import { startExpiry } from './expiry.ts'
 import { isThreePhase } from './judge.ts'
 import type { Intent, Order, Undo } from './orders.ts'
 import { auditRefused, commandIdOf, createOrders } from './orders.ts'
 import { changeRecord, targetResult } from './records.ts'
+import { createSettingDispatcher } from './setting-dispatcher.ts'
 import { createTemplates } from './templates.ts'
 
 export type Settings = Awaited<ReturnType<typeof createSettings>>
@@ -61,18 +61,26 @@ interface Target {
 /** Settings of lines and gateways: ordered, proven, kept, compared, taken back. */
 export async function createSettings(deps: SettingsDeps) {
   const { database, plant, hub, ingest, grants, clock, log } = deps
-  const courier = createCourier({ database, plant, hub, ingest, clock, log, onSettled: (change) => expiry.onSettled(change) })
+  const dispatcher = createSettingDispatcher({
+    database,
+    plant,
+    hub,
+    ingest,
+    clock,
+    log,
+    onSettled: (change) => expiry.onSettled(change),
+  })
   const placing = new KeyedMutex()
-  const orders = createOrders({ database, plant, courier, clock })
-  const analysis = createAnalysis({ database, plant, courier, clock })
+  const orders = createOrders({ database, plant, dispatcher, clock })
+  const analysis = createAnalysis({ database, plant, dispatcher, clock })
   const templates = createTemplates({ database, clock })
   const expiry = startExpiry({ database, plant, orders, note: ingest.note, newId: randomUUID, clock, log })
-  await courier.start()
+  await dispatcher.start()
 
   return {
     templates,
     /** Settings of a line that an order may have changed, without the equipment having said so. */
-    doubtful: (line: PlantLine): ReadonlySet<string> => courier.doubtful(line.device.gateway.id, line.id),
+    doubtful: (line: PlantLine): ReadonlySet<string> => dispatcher.doubtful(line.device.gateway.id, line.id),
     analyse: (actor: Actor, targets: readonly Target[]) =>
       analysis.of(
         targets.flatMap((each) => lineOf(actor, each) ?? []),
@@ -155,7 +163,7 @@ export async function createSettings(deps: SettingsDeps) {
         sort: body.Sort,
       }
       const { changes, total } = await asSeenBy(database, actor.sight, (db) => stored.listChanges(db, filter))
-      return { items: changes.map((change) => changeRecord(courier.present(change), plant)), total }
+      return { items: changes.map((change) => changeRecord(dispatcher.present(change), plant)), total }
     },
 
     /** What happened to one change, step by step. */
@@ -166,7 +174,7 @@ export async function createSettings(deps: SettingsDeps) {
         if (!change || !gateway || !actor.seesGateway(gateway)) throw new Refusal('change not exists')
         const steps = await stored.stepsOfChange(db, commandId)
         return {
-          Change: changeRecord(courier.present(change), plant),
+          Change: changeRecord(dispatcher.present(change), plant),
           Steps: steps.map(({ state, at, evidence }) => ({ State: state as SettingStep['State'], At: at, Evidence: evidence })),
         }
       })
@@ -174,13 +182,13 @@ export async function createSettings(deps: SettingsDeps) {
 
     /** Moves time on: open orders, and protections that are to come back. Runs by itself. */
     async tick(): Promise<void> {
-      await courier.tick()
-      await courier.sweep()
+      await dispatcher.tick()
+      await dispatcher.sweep()
       await expiry.tick()
     },
     async close(): Promise<void> {
       await expiry.close()
-      await courier.close()
+      await dispatcher.close()
     },
   }
 

@@ -1,29 +1,26 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { watchStrays } from './strays.ts'
+import { watchOverdueOrders } from './overdue-orders.ts'
 
 const order = (commandId: string) => ({ commandId })
 
 /** What two looks in a row find, and whom somebody carries at each; answers what is ended. */
-async function swept(
-  looks: readonly (readonly string[])[],
-  carriedAt: readonly (readonly string[])[],
-): Promise<readonly string[]> {
+async function swept(looks: readonly (readonly string[])[], openAt: readonly (readonly string[])[]): Promise<readonly string[]> {
   let look = 0
   const ended: string[] = []
-  const strays = watchStrays({
+  const overdueOrders = watchOverdueOrders({
     async overdue() {
       look += 1
       return (looks[look - 1] ?? []).map(order)
     },
-    carried: (id) => carriedAt[look - 1]?.includes(id) ?? false,
+    isOpen: (id) => openAt[look - 1]?.includes(id) ?? false,
     async end(orders) {
       ended.push(...orders.map(({ commandId }) => commandId))
     },
     clock: () => 0,
     log: pino({ level: 'silent' }),
   })
-  await strays.tick()
+  await overdueOrders.tick()
   return ended
 }
 

@@ -6,8 +6,8 @@ import type { SettingFact } from '@linewarden/rules/settings'
 import { foldSetting, reportingInterval, weakensByNow } from '@linewarden/rules/settings'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
-import type { Told } from '../../field/orders/carrier.ts'
-import { createCarrier } from '../../field/orders/carrier.ts'
+import type { Evidence } from '../../field/orders/dispatcher.ts'
+import { createDispatcher } from '../../field/orders/dispatcher.ts'
 import { gatewayHolds, heldBy, track } from '../../field/orders/obstacles.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
@@ -18,9 +18,9 @@ import * as stored from '../../store/settings/setting-change.ts'
 import { settingsOf } from './judge.ts'
 import { changeRecord } from './records.ts'
 
-export type Courier = ReturnType<typeof createCourier>
+export type SettingDispatcher = ReturnType<typeof createSettingDispatcher>
 
-export interface CourierDeps {
+export interface SettingDispatcherDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
@@ -32,15 +32,15 @@ export interface CourierDeps {
 }
 
 /**
- * Carries settings to lines and gateways, as `execution.ts` carries actions: what belongs to one order of a person goes and is stored
+ * Dispatches settings to lines and gateways, as `execution.ts` dispatches actions: what belongs to one order of a person goes and is stored
  * together, so that two hundred lines are a handful of transactions. Nothing is sent twice.
  */
-export function createCourier(deps: CourierDeps) {
+export function createSettingDispatcher(deps: SettingDispatcherDeps) {
   const { database, plant, hub, ingest, onSettled } = deps
   const lineOf = ({ lineId }: StoredChange): PlantLine | undefined => (lineId === null ? undefined : plant.lines.get(lineId))
   const gatewayOf = ({ gatewayId }: StoredChange) => plant.gateways.get(gatewayId)
 
-  const carrier = createCarrier<StoredChange, SettingFact>(
+  const dispatcher = createDispatcher<StoredChange, SettingFact>(
     {
       fold: foldSetting,
       save: (steps) => stored.saveChanges(database, steps),
@@ -60,12 +60,12 @@ export function createCourier(deps: CourierDeps) {
         )
       },
       reaches: ({ gatewayId, lineId }) => canLeave(reach(gatewayId, lineId)),
-      hand,
+      transmit,
       again: () => false,
-      turnOf: ({ batchId }) => batchId,
+      queueOf: ({ batchId }) => batchId,
       placeOf: ({ gatewayId, lineId }) => placeOf(gatewayId, lineId),
       gatewayOf,
-      heard,
+      evidenceIn,
       overdue: (before) => stored.overdueChanges(database, before),
       announce,
       settled: onSettled,
@@ -75,28 +75,28 @@ export function createCourier(deps: CourierDeps) {
 
   return {
     /** Takes up what was open when the server stopped. */
-    start: async (): Promise<void> => carrier.start(() => stored.openChanges(database)),
+    start: async (): Promise<void> => dispatcher.start(() => stored.openChanges(database)),
     /** Sends what was authorised; resolves when all of it has left, or is known never to leave. */
-    dispatch: (changes: readonly StoredChange[]): Promise<void> => carrier.begin(changes),
+    dispatch: (changes: readonly StoredChange[]): Promise<void> => dispatcher.begin(changes),
     /** Moves time on for every open order; runs by itself every quarter of a second. */
-    tick: carrier.tick,
-    sweep: carrier.sweep,
-    present: (change: StoredChange) => carrier.openById(change.commandId) ?? change,
+    tick: dispatcher.tick,
+    sweep: dispatcher.sweep,
+    present: (change: StoredChange) => dispatcher.openById(change.commandId) ?? change,
     underWay: (gatewayId: number, lineId: number | null): StoredChange | null =>
-      carrier.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
+      dispatcher.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
     /** Settings that an order, other than this one, may have changed, without the equipment having said so or not since. */
     doubtful: (gatewayId: number, lineId: number | null, but: string | null = null): ReadonlySet<string> =>
       new Set(
-        carrier
+        dispatcher
           .openAt(placeOf(gatewayId, lineId))
           .filter(({ commandId }) => commandId !== but)
           .flatMap(({ wanted }) => Object.keys(wanted)),
       ),
     reach,
-    close: carrier.close,
+    close: dispatcher.close,
   }
 
-  function hand(change: StoredChange): 'sent' | 'no_session' {
+  function transmit(change: StoredChange): 'sent' | 'no_session' {
     const { commandId, lineId, wanted, issuedAt, deadline, fence } = change
     const gateway = gatewayOf(change)
     if (!gateway) return 'no_session'
@@ -115,20 +115,20 @@ export function createCourier(deps: CourierDeps) {
     return gateway && line !== undefined ? ingest.reach(gateway, line?.device ?? null) : 'not_connected'
   }
 
-  function heard(
+  function evidenceIn(
     { readBacks = [] }: Committed,
     openAt: (place: string) => readonly StoredChange[],
-  ): readonly Told<SettingFact>[] {
+  ): readonly Evidence<SettingFact>[] {
     return readBacks.flatMap(({ gateway, line, key, value, deviceAt, receivedAt: at }) =>
       openAt(placeOf(gateway.id, line?.id ?? null)).map(
-        ({ commandId }): Told<SettingFact> => [commandId, { kind: 'readBack', key, value, deviceAt, at }],
+        ({ commandId }): Evidence<SettingFact> => [commandId, { kind: 'readBack', key, value, deviceAt, at }],
       ),
     )
   }
 
   function announce(changes: readonly StoredChange[]): void {
     const lines: PlantLine[] = []
-    const told = changes.flatMap((change) => {
+    const live = changes.flatMap((change) => {
       const line = lineOf(change)
       if (line) {
         track(line, change, 'set')
@@ -137,7 +137,7 @@ export function createCourier(deps: CourierDeps) {
       const gateway = gatewayOf(change)
       return gateway ? [changeTold(changeRecord(change, plant), gateway)] : []
     })
-    hub.publish({ lines, live: told })
+    hub.publish({ lines, live })
   }
 }
 
