@@ -56,7 +56,7 @@ test('with the server gone the page says so and marks its values; back again it 
   const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '1层插座一')
   if (!line) throw new Error('the fleet has no such line')
   stack.fleet.run('leakageTrip', line)
-  await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.tripLatched).toBe('leakage')
+  await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.lockoutCause).toBe('leakage')
   const retry = page.getByRole('button', { name: '重试' })
   await expect(retry).toBeEnabled()
   await network.heal()
@@ -261,7 +261,7 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   await page.clock.pauseAt(Date.now() + 10_000)
   const alarm = page.getByRole('alert').filter({ hasText: '漏电跳闸' }).filter({ hasText: line.name })
   stack.fleet.run('leakageTrip', line)
-  await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.tripLatched).toBe('leakage')
+  await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.lockoutCause).toBe('leakage')
   await expect(alarm).toHaveCount(0)
   const picture = () => chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const before = await picture()
@@ -561,7 +561,7 @@ test('a machine that slept for an hour doubts its live connection as soon as som
   const trip = ({ device, lineNo }: typeof newest) =>
     stack.fleet.run('leakageTrip', { controllerId: device.controllerId, lineNo })
   const isTripped = ({ device, lineNo }: typeof newest) =>
-    stack.server.plant.lineAt(device.controllerId, lineNo)?.tripLatched === 'leakage'
+    stack.server.plant.lineAt(device.controllerId, lineNo)?.lockoutCause === 'leakage'
   for (const each of others) trip(each)
   await expect.poll(() => others.every(isTripped)).toBe(true)
   trip(newest)

@@ -156,7 +156,7 @@ test.describe('what pops up', () => {
     await db.end()
     await expect(page).toHaveURL(/\/login/, { timeout: 15_000 })
     stack.fleet.run('leakageTrip', between)
-    await expect.poll(() => stack.server.plant.lineAt(between.controllerId, between.lineNo)?.tripLatched).toBe('leakage')
+    await expect.poll(() => stack.server.plant.lineAt(between.controllerId, between.lineNo)?.lockoutCause).toBe('leakage')
     await signIn(page, stack)
     await pops.getByRole('button', { name: /^还有 \d+ 条$/ }).click()
     await expect(pops.getByText(between.name).first()).toBeVisible()

@@ -153,9 +153,9 @@ export interface PlantLine {
   positionSince: number | null
   readonly alarms: Map<string, OpenAlarm>
   /** A trip by leakage, short circuit or arc that nobody has explained yet. */
-  tripLatched: string | null
-  /** How often a trip was latched: an explanation is of one trip and never of a newer one. */
-  tripLatches: number
+  lockoutCause: string | null
+  /** Number of the latest trip that locked the line out: a recorded cause belongs to one trip and never to a newer one. */
+  tripSequence: number
   inspectionUntil: number | null
   /** Lock-out and tag-out tags that hang on the line itself. What holds it is more: `tagsHolding` says it. */
   ownTags: readonly PlantTag[]
@@ -264,8 +264,8 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     positionAt: null,
     positionSince: null,
     alarms: new Map(),
-    tripLatched: null,
-    tripLatches: 0,
+    lockoutCause: null,
+    tripSequence: 0,
     inspectionUntil: null,
     ownTags: [],
     selfTest: null,

@@ -158,7 +158,7 @@ const whenSent = (commandId: string, work: () => void) => {
 
 const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
   ['trip_ordered', (line) => Object.assign(line, { tripFence: Number.POSITIVE_INFINITY })],
-  ['tripped', (line) => Object.assign(line, { tripLatched: 'leakage' })],
+  ['tripped', (line) => Object.assign(line, { lockoutCause: 'leakage' })],
   ['local_lock', (line) => line.states.set('lock.local', 'on')],
   ['offline', ({ device }) => Object.assign(device.gateway, { link: 'stale' })],
   ['clock_unsynchronised', ({ device }) => Object.assign(device.gateway, { clockSynchronised: false })],
@@ -362,7 +362,7 @@ test('a line that tripped again after closing is not said to have failed to clos
   const close = await begun(14, 'close')
   now += 10_001
   await house.execution.tick()
-  house.line(14).tripLatched = 'short'
+  house.line(14).lockoutCause = 'short'
   await position(14, 'open')
   expect(await ofId(close)).toEqual({ state: 'failed', outcome: 'tripped_again' })
 })

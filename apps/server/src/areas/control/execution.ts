@@ -151,8 +151,8 @@ export async function startExecution(deps: Deps) {
 }
 
 /** What of a line decides what a report of it proves. */
-const contextOf = ({ device, tripFence, tripLatched }: PlantLine) => ({
+const contextOf = ({ device, tripFence, lockoutCause }: PlantLine) => ({
   actions: device.family.actions,
   tripFence,
-  lockedOut: tripLatched !== null,
+  lockedOut: lockoutCause !== null,
 })

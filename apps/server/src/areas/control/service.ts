@@ -93,11 +93,11 @@ export async function createControl(deps: ControlDeps) {
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
       const audit = { ...by(actor, now, 'trip.cause', treeOfLine(line)), subject: aboutLine(line), after: cause }
-      const { tripLatches } = line
-      const why = await saveTripCause(database, { lineId: line.id, latches: tripLatches, cause }, now, audit)
+      const { tripSequence } = line
+      const why = await saveTripCause(database, { lineId: line.id, tripSequence: tripSequence, cause }, now, audit)
       if (why) throw new Refusal(why)
-      if (line.tripLatches !== tripLatches) throw new Refusal('tripped meanwhile')
-      line.tripLatched = null
+      if (line.tripSequence !== tripSequence) throw new Refusal('tripped meanwhile')
+      line.lockoutCause = null
       hub.publish({ lines: [line] })
     },
     async close(): Promise<void> {

@@ -54,7 +54,7 @@ async function ordered(words: Partial<Insertable<Schema['command']>> = {}): Prom
 }
 
 async function explain(words: string): Promise<void> {
-  const { id, tripLatches } = plant.line()
+  const { id, tripSequence } = plant.line()
   const audit = {
     at: plant.now,
     actor: 'a',
@@ -64,7 +64,9 @@ async function explain(words: string): Promise<void> {
     target: '',
     outcome: 'done',
   } as const
-  expect(await saveTripCause(plant.database, { lineId: id, latches: tripLatches, cause: words }, plant.now, audit)).toBeNull()
+  expect(
+    await saveTripCause(plant.database, { lineId: id, tripSequence: tripSequence, cause: words }, plant.now, audit),
+  ).toBeNull()
 }
 
 const anybody = { seesGateway: () => true }

@@ -10,7 +10,7 @@ import { loadPlant } from '../../store/plant/plant.ts'
 import type { Control } from './service.ts'
 import { createControl } from './service.ts'
 
-// Whoever explains a trip explains the one that was latched when it was explained, and never a newer one.
+// A recorded cause belongs to the trip that locked the line out when it was recorded, and never to a newer one.
 let db: TestDatabase
 let control: Control
 let line: PlantLine
@@ -46,12 +46,12 @@ afterAll(async () => {
   await db?.drop()
 })
 beforeEach(async () => {
-  line.tripLatched = 'leakage'
-  line.tripLatches = await latch('leakage')
+  line.lockoutCause = 'leakage'
+  line.tripSequence = await lockOut('leakage')
 })
 
 /** As a commit stores a trip; the plant knows of it a little later. Answers how many there have been. */
-async function latch(cause: string): Promise<number> {
+async function lockOut(cause: string): Promise<number> {
   const { rows } = await sql<{ trip_latches: number }>`with latched as (
       update line set trip_latched = ${cause}, trip_latches = trip_latches + 1 returning line_id, trip_latches
     )
@@ -69,27 +69,27 @@ const inDatabase = async () => {
 const audited = async () => (await sql`select 1 from audit where action = 'trip.cause'`.execute(db.database.general)).rows.length
 
 test.each(['short', 'leakage'])(
-  'a trip that was stored while its predecessor was explained stays latched, and nothing is recorded: %s',
+  'a trip stored while its predecessor was explained keeps the line locked out, and nothing is recorded: %s',
   async (cause) => {
-    await latch(cause)
+    await lockOut(cause)
     await expect(control.recordTripCause(actor, line, 'wet cable')).rejects.toMatchObject({ key: 'tripped meanwhile' })
     expect(await inDatabase()).toEqual({ trip_latched: cause, explained: null })
-    expect(line.tripLatched).toBe('leakage')
+    expect(line.lockoutCause).toBe('leakage')
     expect(await audited()).toBe(0)
   },
 )
 
-test('a trip that comes while the explanation is being stored stays latched, also for the same cause', async () => {
+test('a trip that comes while the explanation is stored keeps the line locked out, also for the same cause', async () => {
   const recording = control.recordTripCause(actor, line, 'wet cable')
-  line.tripLatches += 1
+  line.tripSequence += 1
   await expect(recording).rejects.toMatchObject({ key: 'tripped meanwhile' })
-  expect(line.tripLatched).toBe('leakage')
+  expect(line.lockoutCause).toBe('leakage')
 })
 
 test('otherwise it is recorded, and the line is free of it', async () => {
   await control.recordTripCause(actor, line, 'wet cable')
   expect(await inDatabase()).toEqual({ trip_latched: null, explained: 'wet cable' })
-  expect(line.tripLatched).toBeNull()
+  expect(line.lockoutCause).toBeNull()
 })
 
 test('what was recorded of a trip stays: without a trip to explain nothing is recorded', async () => {

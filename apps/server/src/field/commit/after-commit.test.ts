@@ -29,7 +29,7 @@ const ownData = (metrics: readonly Metric[]) =>
 
 const facts = () => {
   const { clockSynchronised, reportingPeriodMs, bdSeq, link } = gateway()
-  const { reported, states, tripLatched } = plant.line()
+  const { reported, states, lockoutCause } = plant.line()
   return {
     clockSynchronised,
     reportingPeriodMs,
@@ -38,7 +38,7 @@ const facts = () => {
     leakageTrip: reported.get('leakage.trip'),
     position: states.get('position'),
     residual: plant.value('residual'),
-    tripLatched,
+    lockoutCause,
   }
 }
 
@@ -74,7 +74,7 @@ test('until its commit is done nothing that was reported is so', async () => {
     leakageTrip: 100,
     position: 'open',
     residual: 20,
-    tripLatched: 'leakage',
+    lockoutCause: 'leakage',
   })
 })
 
@@ -108,15 +108,15 @@ test('a state the database refuses is not so, proves nothing, and is taken when 
 test('a trip that the database refuses holds its line all the same, is stored once it can be, and only then be explained', async () => {
   await refusing('line', "trip_latched is distinct from 'leakage'", async () => {
     await edge.data({ states: { position: 0, 'trip.cause': 1 } })
-    expect(facts()).toMatchObject({ position: 'open', tripLatched: 'leakage' })
-    expect(plant.line().tripLatches).toBe(0)
+    expect(facts()).toMatchObject({ position: 'open', lockoutCause: 'leakage' })
+    expect(plant.line().tripSequence).toBe(0)
   })
   expect(await plant.rows('select * from trip')).toEqual([])
   plant.now += 30_000
-  await vi.waitFor(() => expect(plant.line().tripLatches).toBe(1))
+  await vi.waitFor(() => expect(plant.line().tripSequence).toBe(1))
   expect(await plant.rows('select trip_no, cause from trip')).toEqual([{ trip_no: 1, cause: 'leakage' }])
   await plant.restart()
-  expect(plant.line().tripLatched).toBe('leakage')
+  expect(plant.line().lockoutCause).toBe('leakage')
 })
 
 test('a reading and a link the database refuses move nothing', async () => {

@@ -27,10 +27,10 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     applyStates(line, reported)
     lines.add(line)
   }
-  for (const [line, latch] of batch.latches) {
+  for (const [line, lockout] of batch.lockouts) {
     // A trip that was seen holds its line, also while it cannot be stored: closing it again unasked is what may hurt.
-    line.tripLatched = latch.cause
-    if (!refused.has(latch)) line.tripLatches = latch.no ?? line.tripLatches
+    line.lockoutCause = lockout.cause
+    if (!refused.has(lockout)) line.tripSequence = lockout.no ?? line.tripSequence
     lines.add(line)
   }
   for (const setting of batch.settings) {

@@ -86,7 +86,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
     if (state.key === 'position') setSince(entry, watch, positionSince(when, first))
   }
   const cause = lockoutCause({ state: state.key, before, value }, watch.states.get('trip.cause'))
-  if (cause !== null) batch.latches.set(watch.line, { cause, at: when.at, no: null })
+  if (cause !== null) batch.lockouts.set(watch.line, { cause, at: when.at, no: null })
   if (watch.line.device.family.actions.some(({ confirmedBy }) => confirmedBy.state === state.key))
     batch.reports.push({
       line: watch.line,

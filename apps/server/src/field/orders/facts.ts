@@ -31,8 +31,8 @@ export function factsOf(
       clockNear(line.liveAt, line.liveReceivedAt) &&
       gateway.clockSynchronised !== false,
     position: oneOf(state('position'), ['open', 'closed']),
-    tripCause: line.tripLatched ?? state('trip.cause'),
-    tripCauseRecorded: line.tripLatched === null,
+    tripCause: line.lockoutCause ?? state('trip.cause'),
+    tripCauseRecorded: line.lockoutCause === null,
     localLock: reports(line, 'lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
     selfTest: selfTestOf(line),
     inspectionUntil,

@@ -125,11 +125,11 @@ export async function tripOf(
 
 /**
  * Stores why a line tripped, with the audit entry of it, and frees the line of that trip. Answers why not, and nothing is stored, when the
- * line has latched another trip since the one that was explained, or none is left to explain: no trip loses the words said about it.
+ * line was locked out by another trip since the one that was explained, or none is left to explain: no trip loses the words said about it.
  */
 export async function saveTripCause(
   { control }: Database,
-  { lineId, latches, cause }: { readonly lineId: number; readonly latches: number; readonly cause: string },
+  { lineId, tripSequence, cause }: { readonly lineId: number; readonly tripSequence: number; readonly cause: string },
   now: number,
   audit: AuditEntry,
 ): Promise<'tripped meanwhile' | 'no trip to explain' | null> {
@@ -140,14 +140,14 @@ export async function saveTripCause(
       .where('line_id', '=', lineId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (line?.trip_latches !== latches) return 'tripped meanwhile'
+    if (line?.trip_latches !== tripSequence) return 'tripped meanwhile'
     if (line.trip_latched === null) return 'no trip to explain'
     await trx.updateTable('line').set({ trip_latched: null }).where('line_id', '=', lineId).execute()
     // A trip of before trips were kept has no row of its own yet.
     const explained = { explained: cause, explained_at: new Date(now) }
     await trx
       .insertInto('trip')
-      .values({ line_id: lineId, trip_no: latches, cause: line.trip_latched, at: new Date(now), ...explained })
+      .values({ line_id: lineId, trip_no: tripSequence, cause: line.trip_latched, at: new Date(now), ...explained })
       .onConflict((oc) => oc.columns(['line_id', 'trip_no']).doUpdateSet(explained))
       .execute()
     await appendAudit(trx, audit)

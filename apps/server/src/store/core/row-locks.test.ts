@@ -70,7 +70,7 @@ const edits: Readonly<Record<string, () => Promise<unknown>>> = {
   'a trip is explained': async () => {
     await plant.rows("update line set trip_latched = 'leakage'")
     const [line] = await plant.rows<{ n: number }>('select trip_latches as n from line')
-    return saveTripCause(plant.database, { lineId: plant.line().id, latches: line?.n ?? 0, cause: 'c' }, plant.now, entry())
+    return saveTripCause(plant.database, { lineId: plant.line().id, tripSequence: line?.n ?? 0, cause: 'c' }, plant.now, entry())
   },
   'a gateway is named': async () => {
     const gatewayId = plant.line().device.gateway.id

@@ -63,7 +63,7 @@ export interface ReportedStates {
 }
 
 /** A trip for a cause that a person must explain. */
-export interface Latch {
+export interface TripLockout {
   readonly cause: string
   /** Device time, Unix ms. */
   readonly at: number
@@ -96,7 +96,7 @@ export class Batch {
   readonly before: Int32Array
   readonly states = new Map<PlantLine, ReportedStates>()
   /** Lines that tripped for a cause that a person must explain, with the device time of the report. */
-  readonly latches = new Map<PlantLine, Latch>()
+  readonly lockouts = new Map<PlantLine, TripLockout>()
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
@@ -139,7 +139,7 @@ export class Batch {
     this.measured = 0
     this.lines.length = 0
     this.states.clear()
-    this.latches.clear()
+    this.lockouts.clear()
     this.births = []
     this.signals.clear()
     this.clocks.clear()
@@ -161,7 +161,7 @@ export class Batch {
   get empty(): boolean {
     return (
       this.count === 0 &&
-      this.latches.size === 0 &&
+      this.lockouts.size === 0 &&
       this.holds.length === 0 &&
       this.links.length === 0 &&
       this.deviceLinks.size === 0 &&

@@ -65,14 +65,14 @@ test('a batch whose COMMIT was done though nobody heard of it comes again: its t
   const [known] = await plant.rows<{ n: number }>('select trip_latches as n from line')
   const no = (known?.n ?? 0) + 1
   const batch = new Batch(1)
-  batch.latches.set(line, { cause: 'leakage', at: plant.now, no: null })
+  batch.lockouts.set(line, { cause: 'leakage', at: plant.now, no: null })
   await commit(batch)
   await commit(batch)
-  expect(batch.latches.get(line)?.no).toBe(no)
+  expect(batch.lockouts.get(line)?.no).toBe(no)
   expect(await plant.rows('select trip_no, cause from trip')).toEqual([{ trip_no: no, cause: 'leakage' }])
-  batch.latches.set(line, { cause: 'leakage', at: plant.now + 1, no: null })
+  batch.lockouts.set(line, { cause: 'leakage', at: plant.now + 1, no: null })
   await commit(batch)
-  expect(batch.latches.get(line)?.no).toBe(no + 1)
+  expect(batch.lockouts.get(line)?.no).toBe(no + 1)
 })
 
 test('a raise and a return whose COMMIT nobody heard of come again: it is one event, and both are told', async () => {

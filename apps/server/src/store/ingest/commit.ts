@@ -6,7 +6,7 @@ import type { Birth } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredEvent } from '../alarm/event-write.ts'
 import { writeEvent } from '../alarm/event-write.ts'
-import type { Batch, Latch, LinkChange, ReportedStates } from './batch.ts'
+import type { Batch, LinkChange, ReportedStates, TripLockout } from './batch.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
 import { dayOf, makePartition, partitionedDays } from './partitions.ts'
 
@@ -64,8 +64,8 @@ export class Committer {
       for (const [line, reported] of batch.states)
         if (reported.changed.size > 0 || reported.positionSince !== undefined)
           await step('states', line.device.gateway.number, reported, () => this.#writeStates(line, reported))
-      for (const [line, trip] of batch.latches)
-        await step(`latched trip ${trip.cause}`, line.device.gateway.number, trip, () => this.#writeLatch(line, trip))
+      for (const [line, trip] of batch.lockouts)
+        await step(`latched trip ${trip.cause}`, line.device.gateway.number, trip, () => this.#writeLockout(line, trip))
       for (const each of batch.recordings)
         await step(`recording ${each.key}`, each.line.device.gateway.number, each, () => this.#writeRecording(each))
       for (const link of batch.links) await step(`link ${link.link}`, link.gateway.number, link, () => this.#writeLink(link))
@@ -163,7 +163,7 @@ export class Committer {
   }
 
   /** A batch whose COMMIT was done though its answer was lost comes once more: the same trip is no second one. */
-  async #writeLatch(line: PlantLine, trip: Latch): Promise<void> {
+  async #writeLockout(line: PlantLine, trip: TripLockout): Promise<void> {
     const values = [line.id, trip.cause, new Date(trip.at)]
     await this.#client.query(
       `with latched as (

@@ -104,8 +104,8 @@ export async function loadPlant(database: Database): Promise<Plant> {
       const device = plant.devices.get(row.device_id)
       if (!device) continue
       const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
-      line.tripLatched = row.trip_latched
-      line.tripLatches = row.trip_latches
+      line.lockoutCause = row.trip_latched
+      line.tripSequence = row.trip_latches
       line.inspectionUntil = row.inspection_until?.getTime() ?? null
       plant.addLine(line)
     }

@@ -12,7 +12,7 @@ const gateway = unheardGateway({ id: 1, project, number: 'G', name: 'g', reporti
 const device = { id: 1, gateway, controllerId: 'D', name: 'd', family, model: '3P', ownTags: [], lines: new Map() }
 
 /** The line reports these one after the other, a second apart. Answers the trips that stay to be explained: their cause and second. */
-function latched(...told: readonly (readonly [state: string, value: string])[]) {
+function lockedOut(...told: readonly (readonly [state: string, value: string])[]) {
   const watch = newWatch(newLine(1, device as unknown as PlantDevice, 1, 'l', 63))
   return told.map(([key, value], second) => {
     const state = family?.states.find((each) => each.key === key)
@@ -20,13 +20,13 @@ function latched(...told: readonly (readonly [state: string, value: string])[]) 
     if (!state || code < 0) throw new Error(`no state ${key} ${value}`)
     const batch = new Batch(1)
     takeState(batch, watch, state, code, { at: second * 1_000, receivedAt: second * 1_000, historical: false })
-    const latch = batch.latches.get(watch.line)
-    return latch ? `${latch.cause} ${latch.at}` : null
+    const lockout = batch.lockouts.get(watch.line)
+    return lockout ? `${lockout.cause} ${lockout.at}` : null
   })
 }
 
 test.each(['leakage', 'short', 'arc'])('a trip by %s stays to be explained from when it is told, and is told once', (cause) => {
-  expect(latched(['trip.cause', 'none'], ['trip.cause', cause], ['trip.cause', cause])).toEqual([null, `${cause} 1000`, null])
+  expect(lockedOut(['trip.cause', 'none'], ['trip.cause', cause], ['trip.cause', cause])).toEqual([null, `${cause} 1000`, null])
 })
 
 test('a line that opens with such a cause has tripped anew; one that is told open again, or closes, has not', () => {
@@ -36,9 +36,9 @@ test('a line that opens with such a cause has tripped anew; one that is told ope
     ['position', 'open'],
     ['position', 'open'],
   ] as const
-  expect(latched(...told)).toEqual(['leakage 0', null, 'leakage 2000', null])
+  expect(lockedOut(...told)).toEqual(['leakage 0', null, 'leakage 2000', null])
 })
 
 test.each(['overload', 'undervoltage', 'none'])('the cause %s leaves nothing to explain', (cause) => {
-  expect(latched(['position', 'closed'], ['trip.cause', cause], ['position', 'open'])).toEqual([null, null, null])
+  expect(lockedOut(['position', 'closed'], ['trip.cause', cause], ['position', 'open'])).toEqual([null, null, null])
 })
