@@ -66,7 +66,7 @@ export interface Ingest {
   /** A self-test of the line is on record: its alarm stands while the record or the equipment itself says that it failed. */
   testRecorded(line: PlantLine, at: number): void
   /** Whether the line's position was told since it was last out of sight. */
-  seesPosition(line: PlantLine): boolean
+  hasValidPosition(line: PlantLine): boolean
   /** Ends the gateway's connection, after its secret or rights changed. */
   disconnect(number: string): void
   /** Takes what a platform pushed for a gateway, as if the gateway had said it itself. Resolves once it is committed. */
@@ -184,7 +184,7 @@ export async function startIngest(options: {
       const { bornAt, edge, json } = intake.sessionOf(gateway)
       return { bornAt, isUnborn: (device: PlantDevice) => !json && edge.born && !edge.knows(device.wireId) }
     },
-    loseSight: (device: PlantDevice) => intake.loseSight(device),
+    invalidateStates: (device: PlantDevice) => intake.invalidateStates(device),
     batch: () => {
       const batch = pipeline.batch()
       linksSaid = batch.number
@@ -243,7 +243,7 @@ export async function startIngest(options: {
     }),
     note: (event) => void pipeline.batch().events.push(event),
     testRecorded: (line, at) => intake.testRecorded(line, at),
-    seesPosition: intake.seesPosition,
+    hasValidPosition: intake.hasValidPosition,
     pushed: (gateway, messages, raw) => {
       gateway.lastMessageAt = clock()
       const taken = messages.map(

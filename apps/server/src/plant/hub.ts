@@ -17,7 +17,7 @@ export interface Committed {
   /** Gateways that were born, and what they run. */
   readonly births?: readonly Birth[]
   /** Where something was lost, came late, or could not be read: a line may have opened and been closed again without our hearing of it. */
-  readonly lostSight?: ReadonlySet<PlantGateway | PlantDevice | PlantLine>
+  readonly positionInvalidated?: ReadonlySet<PlantGateway | PlantDevice | PlantLine>
 }
 
 /** What a gateway says of itself at birth. Null: it did not say. */

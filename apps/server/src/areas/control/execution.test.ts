@@ -71,7 +71,7 @@ async function build(early: (line: (lineNo: number) => PlantLine) => Committed =
     hub,
     ingest: {
       reach: () => 'yes',
-      seesPosition: () => true,
+      hasValidPosition: () => true,
       send(command) {
         if (gone.has(command.gateway)) return 'no_session'
         wire.push(command)
@@ -584,10 +584,18 @@ describe('of a self-test that told a trip time, and a line that is told closed o
       worthless,
       () => house.hub.publish({ reports: [{ ...reportOf(house.line(29), 'closed'), first: true }] }),
     ],
-    ['of which something was missed', worthless, () => house.hub.publish({ lostSight: new Set([house.line(29)]) })],
-    ['whose device was away', worthless, () => house.hub.publish({ lostSight: new Set([house.line(29).device]) })],
-    ['whose gateway was away', worthless, () => house.hub.publish({ lostSight: new Set([house.line(29).device.gateway]) })],
-    ['whose other line was out of sight', failed, () => house.hub.publish({ lostSight: new Set([house.line(30)]) })],
+    ['of which something was missed', worthless, () => house.hub.publish({ positionInvalidated: new Set([house.line(29)]) })],
+    ['whose device was away', worthless, () => house.hub.publish({ positionInvalidated: new Set([house.line(29).device]) })],
+    [
+      'whose gateway was away',
+      worthless,
+      () => house.hub.publish({ positionInvalidated: new Set([house.line(29).device.gateway]) }),
+    ],
+    [
+      'whose other line lost its valid position',
+      failed,
+      () => house.hub.publish({ positionInvalidated: new Set([house.line(30)]) }),
+    ],
     ['whose gateway is disabled', worthless, () => house.hub.publish({ gateways: [disabled()] })],
     [
       'whose server restarted',

@@ -20,7 +20,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'reach' | 'seesPosition'>
+  readonly ingest: Pick<Ingest, 'send' | 'reach' | 'hasValidPosition'>
   /** End of the quiet hours that run now, in which no test may cut the supply. */
   readonly quietUntil: (line: PlantLine, now: number) => number | null
   readonly clock: () => number
@@ -118,7 +118,7 @@ export async function startExecution(deps: Deps) {
     for (const { commandId, measuredAt, line } of watched.of(committed.lines ?? [])) {
       const test = openById(commandId)
       const { liveAt, liveReceivedAt: receivedAt } = line
-      const [position, positionValid] = [line.states.get('position') ?? null, ingest.seesPosition(line)]
+      const [position, positionValid] = [line.states.get('position') ?? null, ingest.hasValidPosition(line)]
       const fact = test && stillClosed({ measuredAt, deadline: test.deadline, position, positionValid, liveAt, receivedAt })
       if (fact) evidence.push([commandId, fact])
     }

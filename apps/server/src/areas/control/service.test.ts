@@ -26,7 +26,7 @@ const begin = (clock: () => number) =>
     hub: new Hub((error) => {
       throw error
     }),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected', seesPosition: () => true, testRecorded() {} },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected', hasValidPosition: () => true, testRecorded() {} },
     confirmAboveLines: 5,
     doubtful: () => new Set(),
     grants: { take: async () => false },
@@ -104,7 +104,7 @@ test('a failed self-test that the last run recorded without its alarm has it rai
     ingest: {
       send: () => 'no_session',
       reach: () => 'not_connected',
-      seesPosition: () => true,
+      hasValidPosition: () => true,
       testRecorded: (line, at) => told.push([line, at]),
     },
     confirmAboveLines: 5,

@@ -31,7 +31,7 @@ export interface ControlDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'send' | 'reach' | 'seesPosition' | 'testRecorded'>
+  readonly ingest: Pick<Ingest, 'send' | 'reach' | 'hasValidPosition' | 'testRecorded'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   /** Settings of a line that an order may have changed, without the equipment having said so. */
   readonly doubtful: (line: PlantLine) => ReadonlySet<string>

@@ -32,7 +32,7 @@ beforeAll(async () => {
     database: db.database,
     plant,
     hub: new Hub((error) => console.error(error)),
-    ingest: { send: () => 'no_session', reach: () => 'not_connected', seesPosition: () => true, testRecorded() {} },
+    ingest: { send: () => 'no_session', reach: () => 'not_connected', hasValidPosition: () => true, testRecorded() {} },
     confirmAboveLines: 5,
     doubtful: () => new Set(),
     grants: { take: async () => true },

@@ -184,8 +184,8 @@ test('a test is watched until its line is out of sight, whatever happens elsewhe
   watched.begin('a', line)
   watched.begin('b', other)
   expect(stillWatched()).toEqual(['a', 'b'])
-  expect(watched.evidenceIn({ lostSight: new Set([unwatched]) })).toEqual([])
-  expect(watched.evidenceIn({ lostSight: new Set([line]) })).toEqual(['a'])
+  expect(watched.evidenceIn({ positionInvalidated: new Set([unwatched]) })).toEqual([])
+  expect(watched.evidenceIn({ positionInvalidated: new Set([line]) })).toEqual(['a'])
   expect(stillWatched()).toEqual(['b'])
 })
 

@@ -41,9 +41,9 @@ export function watchTests() {
       })
     },
     /** Where something may have been missed. Answers the tests that are watched no longer. */
-    evidenceIn({ lostSight }: Committed): readonly string[] {
+    evidenceIn({ positionInvalidated }: Committed): readonly string[] {
       const lost = (line: PlantLine) =>
-        line.device.gateway.disabled || [line, line.device, line.device.gateway].some((each) => lostSight?.has(each))
+        line.device.gateway.disabled || [line, line.device, line.device.gateway].some((each) => positionInvalidated?.has(each))
       return [...watched.keys()].flatMap((line) => (lost(line) ? forget(line) : []))
     },
     /** A line that was told open, or told anew by a birth. */

@@ -21,7 +21,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
   }
   for (const [line, reported] of batch.states) {
     if (refused.has(reported)) {
-      batch.lostSight.add(line)
+      batch.positionInvalidated.add(line)
       continue
     }
     applyStates(line, reported)
@@ -67,7 +67,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     results: batch.results,
     readBacks: refused.size === 0 ? batch.readBacks : batch.readBacks.filter((each) => !isRefused(batch, each)),
     births: batch.births.filter((each) => !refused.has(each)),
-    lostSight: batch.lostSight,
+    positionInvalidated: batch.positionInvalidated,
   }
 }
 

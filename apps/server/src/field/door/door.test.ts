@@ -132,7 +132,7 @@ test('a device that is not recognised troubles nobody else: no rebirth for it, i
   await say('DDATA')
   await say('DDATA')
   await edge.data({ values: { residual: 5 } })
-  expect([await plant.quarantined(), edge.received, plant.ingest.seesPosition(plant.line())]).toEqual([
+  expect([await plant.quarantined(), edge.received, plant.ingest.hasValidPosition(plant.line())]).toEqual([
     ['device_birth'],
     [],
     true,

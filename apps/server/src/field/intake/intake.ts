@@ -18,7 +18,7 @@ import type { DeviceBirth } from '../../store/ingest/device-birth.ts'
 import type { Arrival } from '../door/broker.ts'
 import { jsonTopic } from '../door/topic-rights.ts'
 import { DeviceLinks } from '../watch/device-links.ts'
-import { beginSession, loseSight, seesPosition } from '../watch/line-watch.ts'
+import { beginSession, hasValidPosition, invalidateStates } from '../watch/line-watch.ts'
 import { linkEvent } from '../watch/link-event.ts'
 import type { NamedValue } from './birth.ts'
 import { noRoomFor, readDeviceBirth } from './birth.ts'
@@ -144,16 +144,16 @@ export class Intake {
     }
     if (!session.edge.born) return
     this.#taker.begin()
-    this.#gatewayOutOfSight(gateway)
+    this.#invalidateGateway(gateway)
     if (!session.json) session.edge.end()
   }
 
   /** Whether the line's position was told since it was last out of sight. */
-  seesPosition: (line: PlantLine) => boolean = ({ device, lineNo }) => seesPosition(this.#taker.watch(device, lineNo))
+  hasValidPosition: (line: PlantLine) => boolean = ({ device, lineNo }) => hasValidPosition(this.#taker.watch(device, lineNo))
 
   /** Something of it was lost or could not be read, and may have been that a line opened. */
   #missed(of: PlantGateway | PlantDevice): void {
-    this.#taker.batch.lostSight.add(of)
+    this.#taker.batch.positionInvalidated.add(of)
   }
 
   /** It is acknowledged after the commit, and after what of it was set aside is kept. */
@@ -222,7 +222,7 @@ export class Intake {
     session.edge.deviceDied(wireId)
     const device = session.gateway.devices.get(wireId)
     if (!device) return
-    this.#outOfSight(device)
+    this.#invalidateDevice(device)
     this.devices.died(this.#taker.batch, device, this.#options.clock())
   }
 
@@ -272,7 +272,7 @@ export class Intake {
   }
 
   #online(gateway: PlantGateway, now: number, bdSeq: number | null, reportingPeriodMs: number | null): void {
-    if (gateway.link !== 'online') this.#gatewayOutOfSight(gateway)
+    if (gateway.link !== 'online') this.#invalidateGateway(gateway)
     this.#taker.batch.links.push({ gateway, link: 'online', reason: null, at: now, bdSeq, reportingPeriodMs })
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'return', now), linkEvent(gateway, 'stale', 'return', now))
   }
@@ -471,20 +471,20 @@ export class Intake {
   }
 
   /** Outside a message: a device fell silent. */
-  loseSight(device: PlantDevice): void {
+  invalidateStates(device: PlantDevice): void {
     this.#taker.begin()
-    this.#outOfSight(device)
+    this.#invalidateDevice(device)
   }
 
   /** What it tells first when it speaks again, nobody saw come to be so, also when it brings no birth. */
-  #gatewayOutOfSight(gateway: PlantGateway): void {
+  #invalidateGateway(gateway: PlantGateway): void {
     this.#missed(gateway)
-    for (const device of gateway.devices.values()) this.#outOfSight(device)
+    for (const device of gateway.devices.values()) this.#invalidateDevice(device)
   }
 
-  #outOfSight(device: PlantDevice): void {
+  #invalidateDevice(device: PlantDevice): void {
     this.#missed(device)
-    for (const lineNo of device.lines.keys()) loseSight(this.#taker.watch(device, lineNo))
+    for (const lineNo of device.lines.keys()) invalidateStates(this.#taker.watch(device, lineNo))
   }
 
   #inSequence(session: GatewaySession, arrival: Arrival, seq: number | null): boolean {
@@ -528,7 +528,7 @@ export class Intake {
 
   #offline(gateway: PlantGateway, reason: 'death' | 'link'): void {
     const at = this.#options.clock()
-    this.#gatewayOutOfSight(gateway)
+    this.#invalidateGateway(gateway)
     this.#taker.batch.links.push({ gateway, link: 'offline', reason, at, bdSeq: null, reportingPeriodMs: null })
     this.devices.gatewayGone(this.#taker.batch, gateway, reason, at)
     this.#taker.batch.events.push(linkEvent(gateway, 'offline', 'raise', at), linkEvent(gateway, 'stale', 'return', at))

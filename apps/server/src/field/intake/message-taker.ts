@@ -11,7 +11,7 @@ import type { Counters } from './counters.ts'
 import { countUnknown } from './counters.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
-import { judgeRow, judgeTest, missState, takeRecording, takeSetting, takeState, takeValue, whyMissing } from './take.ts'
+import { judgeRow, judgeTest, noteUnapplied, takeRecording, takeSetting, takeState, takeValue, whyMissing } from './take.ts'
 
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
@@ -68,7 +68,7 @@ export class MessageTaker {
         else this.quarantine(arrival, 'wrong_type', `${target.point.key} must be a number`)
         return
       case 'state':
-        if (!this.#putState(arrival, target, value, when)) missState(this.batch, target.watch, target.state)
+        if (!this.#putState(arrival, target, value, when)) noteUnapplied(this.batch, target.watch, target.state)
         return
       case 'setting':
         if (typeof value === 'number' && takeSetting(this.batch, target.watch, target.key, value, when)) return

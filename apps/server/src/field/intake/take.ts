@@ -64,14 +64,14 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   if (value === undefined) return false
   if (when.historical) {
     backfilledState(batch, watch, state, value, when)
-    missState(batch, watch, state)
-    doubtSince(batch, watch, state, value, when)
+    noteUnapplied(batch, watch, state)
+    invalidateSince(batch, watch, state, value, when)
     return true
   }
   // Values may be newer than a state that is still the newest of its kind; only an older report of the same state comes too late.
   if (when.at < (watch.stateAt.get(state.key) ?? Number.NEGATIVE_INFINITY)) {
-    missState(batch, watch, state)
-    doubtSince(batch, watch, state, value, when)
+    noteUnapplied(batch, watch, state)
+    invalidateSince(batch, watch, state, value, when)
     return true
   }
   const first = !watch.seen.has(state.key)
@@ -118,15 +118,15 @@ function setSince(entry: ReportedStates, watch: LineWatch, since: number | null)
   watch.positionSince = since
 }
 
-function doubtSince(batch: Batch, watch: LineWatch, { key }: StatePoint, value: string, when: Moment): void {
+function invalidateSince(batch: Batch, watch: LineWatch, { key }: StatePoint, value: string, when: Moment): void {
   if (key !== 'position') return
   if (movedUnobserved({ ...when, value }, { value: watch.states.get(key), since: watch.positionSince }))
     setSince(reportedStates(batch, watch, when), watch, null)
 }
 
-/** A state was told and not taken as how the line stands now: it may have been that the line opened. */
-export function missState(batch: Batch, { line }: LineWatch, { key }: StatePoint): void {
-  if (key === 'position') batch.lostSight.add(line)
+/** A position report was received and not applied (older or back-filled): the line may have opened unobserved. */
+export function noteUnapplied(batch: Batch, { line }: LineWatch, { key }: StatePoint): void {
+  if (key === 'position') batch.positionInvalidated.add(line)
 }
 
 /** Judges what a self-test is recorded to have come to, beside what the equipment said of it last. */

@@ -107,7 +107,7 @@ test('a device that is silent for three promised periods behind a living gateway
   expect([linkOf(), linkOf('C-OTHER')]).toEqual(['stale silence', 'online'])
   expect(lineState(plant.line()).Quality).toBe('stale')
   expect(plant.ingest.reach(deviceOf().gateway, deviceOf())).toBe('device_silent')
-  expect(plant.committed.some(({ lostSight }) => lostSight?.has(deviceOf()))).toBe(true)
+  expect(plant.committed.some(({ positionInvalidated }) => positionInvalidated?.has(deviceOf()))).toBe(true)
   expect(await alarms()).toEqual([`device.stale active ${edge.device}`])
   await edge.data({ values: { residual: 5 } })
   expect([linkOf(), plant.ingest.reach(deviceOf().gateway, deviceOf())]).toEqual(['online', 'yes'])

@@ -56,10 +56,10 @@ export function beginSession(watch: LineWatch | null): void {
 }
 
 /** Whether its position was told since it was last out of sight. */
-export const seesPosition = (watch: LineWatch | null): boolean => watch?.seen.has('position') ?? false
+export const hasValidPosition = (watch: LineWatch | null): boolean => watch?.seen.has('position') ?? false
 
 /** Its gateway is away. */
-export const loseSight = (watch: LineWatch | null): void => watch?.seen.clear()
+export const invalidateStates = (watch: LineWatch | null): void => watch?.seen.clear()
 
 /** After a setting or the rated current changed: new limits, the same standings. */
 export function recompile(watch: LineWatch): void {

@@ -9,7 +9,7 @@ interface Watching {
   readonly devices: DeviceLinks
   readonly isConnected: (number: string) => boolean
   readonly sessionOf: (gateway: PlantGateway) => Session
-  readonly loseSight: (device: PlantDevice) => void
+  readonly invalidateStates: (device: PlantDevice) => void
   readonly batch: () => Batch
 }
 
@@ -18,7 +18,7 @@ interface Watching {
  * back after a restart of the server is offline once it has been silent as long. Called every second.
  */
 export function watchLinks(
-  { plant, devices, isConnected, sessionOf, loseSight, batch }: Watching,
+  { plant, devices, isConnected, sessionOf, invalidateStates, batch }: Watching,
   from: number,
   now: number,
 ): void {
@@ -27,7 +27,7 @@ export function watchLinks(
     const silent = isStale(Math.max(gateway.lastMessageAt ?? 0, from), gateway.reportingPeriodMs, now)
     if (gateway.link === 'online' && silent) {
       batch().links.push({ gateway, link: 'stale', reason: 'silence', at: now, bdSeq: null, reportingPeriodMs: null })
-      batch().lostSight.add(gateway)
+      batch().positionInvalidated.add(gateway)
       batch().events.push(linkEvent(gateway, 'stale', 'raise', now))
     } else if (gateway.link === 'stale' && !silent && gateway.linkReason === 'silence') {
       batch().links.push({ gateway, link: 'online', reason: null, at: now, bdSeq: null, reportingPeriodMs: null })
@@ -37,7 +37,7 @@ export function watchLinks(
       batch().events.push(linkEvent(gateway, 'offline', 'raise', now), linkEvent(gateway, 'stale', 'return', now))
       devices.gatewayGone(batch(), gateway, 'link', now)
     } else if (gateway.link === 'online') {
-      for (const device of devices.judge(batch, gateway, sessionOf(gateway), from, now)) loseSight(device)
+      for (const device of devices.judge(batch, gateway, sessionOf(gateway), from, now)) invalidateStates(device)
     }
   }
 }

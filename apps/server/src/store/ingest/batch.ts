@@ -115,7 +115,7 @@ export class Batch {
   reports: StateReport[] = []
   results: CommandResult[] = []
   readBacks: ReadBack[] = []
-  lostSight = new Set<PlantGateway | PlantDevice | PlantLine>()
+  positionInvalidated = new Set<PlantGateway | PlantDevice | PlantLine>()
   readonly trees = new Set<number>()
   readonly holds: (() => void)[] = []
   /** What the database refused of all this, row numbers and the things themselves: none of it is so. */
@@ -149,7 +149,7 @@ export class Batch {
     this.reports = []
     this.results = []
     this.readBacks = []
-    this.lostSight = new Set()
+    this.positionInvalidated = new Set()
     this.trees.clear()
     return this
   }
@@ -166,7 +166,7 @@ export class Batch {
       this.links.length === 0 &&
       this.deviceLinks.size === 0 &&
       this.births.length === 0 &&
-      this.lostSight.size === 0 &&
+      this.positionInvalidated.size === 0 &&
       this.signals.size === 0 &&
       this.clocks.size === 0 &&
       this.events.length === 0 &&
