@@ -42,7 +42,7 @@ test('without a line the page asks for one; nothing is set on the line that stan
   await expect(page.getByRole('table', { name: '变更记录' })).toBeVisible()
 })
 
-test('the dialog repeats what is sent: from what to what, what weakens protection, and to which line', async ({ page }) => {
+test('the dialog repeats what is sent: from what to what, what bypasses a protection, and to which line', async ({ page }) => {
   const reported = await page
     .getByRole('row', { name: /漏电动作值/ })
     .getByRole('cell', { name: /mA$/ })
@@ -54,10 +54,10 @@ test('the dialog repeats what is sent: from what to what, what weakens protectio
   const dialog = page.getByRole('dialog')
   const changes = dialog.getByRole('table', { name: '变更' })
   await expect(changes.getByRole('row', { name: /过载延时/ })).toContainText('44 s')
-  const weakened = changes.getByRole('row', { name: /漏电动作值/ })
-  await expect(weakened).toContainText(reported ?? '')
-  await expect(weakened).toContainText('500 mA')
-  await expect(weakened).toContainText('削弱保护')
+  const bypassed = changes.getByRole('row', { name: /漏电动作值/ })
+  await expect(bypassed).toContainText(reported ?? '')
+  await expect(bypassed).toContainText('500 mA')
+  await expect(bypassed).toContainText('削弱保护')
   await expect(changes.getByRole('row', { name: /过载延时/ })).not.toContainText('削弱保护')
   await expect(dialog.getByRole('list', { name: '目标线路' }).getByRole('listitem')).toHaveText(/.+ \/ .+ \/ .+ \/ #1/)
   await dialog.getByRole('button', { name: '取消' }).click()
@@ -196,7 +196,7 @@ test('a line is compared with a template, and what differs is filled into its fo
   await expect(compared.getByRole('status')).toHaveText(/一致|\d+ 项不同/)
 })
 
-test('a weakened protection has a reason and an end; taking it back, and taking that back, ask what they must', async ({
+test('a bypassed protection has a reason and an end; taking it back, and taking that back, ask what they must', async ({
   page,
 }) => {
   const field = page.getByRole('textbox', { name: '漏电动作值' })
@@ -231,7 +231,7 @@ test('a weakened protection has a reason and an end; taking it back, and taking 
   await expect(page.getByRole('table', { name: '变更记录' }).getByRole('row')).toHaveCount(3)
   await view(page, '本线路')
   await expect(row).toContainText(/至 .* 恢复/)
-  // Here it stands weak already; on another line it would be weakened, and that line needs an end of its own.
+  // Here it stands weak already; on another line it would be bypassed, and that line needs an end of its own.
   await view(page, '复制到多路')
   await page.getByRole('checkbox', { name: '全选' }).check()
   await page.getByRole('button', { name: /下发到 \d+ 路/ }).click()
@@ -242,12 +242,12 @@ test('a weakened protection has a reason and an end; taking it back, and taking 
 const view = (page: Page, name: string) =>
   page.getByRole('group', { name: '视图' }).getByRole('button', { name, exact: true }).click()
 
-/** Says why, and where a protection is weakened, for how long; nothing else may be asked. */
-async function send(page: Page, weakened?: string): Promise<void> {
+/** Says why, and where a protection is bypassed, for how long; nothing else may be asked. */
+async function send(page: Page, bypassed?: string): Promise<void> {
   const dialog: Locator = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '整定调整' }).click()
-  if (weakened) {
-    await expect(dialog).toContainText(`以下保护将失去作用：${weakened}`)
+  if (bypassed) {
+    await expect(dialog).toContainText(`以下保护将失去作用：${bypassed}`)
     await dialog.getByLabel('持续时间').selectOption({ label: '30 分钟' })
   }
   await dialog.getByRole('button', { name: '下发', exact: true }).click()

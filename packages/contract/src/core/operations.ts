@@ -6,7 +6,7 @@ interface NamedLine {
   readonly LineNo: number
 }
 
-/** What an order to set something does: which values, where, and until when where they weaken a protection. */
+/** What an order to set something does: which values, where, and until when where they bypass a protection. */
 export type SettingIntent =
   | { readonly lines: readonly NamedLine[]; readonly settings: Values; readonly OffUntil?: number | undefined }
   | { readonly device: string; readonly settings: Values; readonly OffUntil?: number | undefined }

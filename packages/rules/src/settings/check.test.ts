@@ -1,8 +1,8 @@
 import { families, familyOf } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
+import { bypassKind, maxOffMs, minOffMs, offUntilGood } from './bypass-kind.ts'
 import { settingAt, settingProblems, settingStanding } from './check.ts'
 import { settingRange } from './settings.ts'
-import { maxOffMs, minOffMs, offUntilGood, weakening } from './weakening.ts'
 
 const familyNamed = (key: string) => {
   const found = familyOf(key)
@@ -91,7 +91,7 @@ describe('a protection', () => {
     ['arcDetector', 'arc.halfCycles', 'ARCM620', 14, null],
   ])('%s %s of %s at %d: %s', (family, key, model, value, expected) => {
     const line = { model, ratedCurrentA: 63 }
-    const weak = (standing: number | null) => weakening(setting(family, key), value, { ...line, standing })
+    const weak = (standing: number | null) => bypassKind(setting(family, key), value, { ...line, standing })
     expect(weak(null)).toBe(expected)
     // From a value that protects it is the same; where it stands already nothing is weakened.
     const { min, max } = settingRange(setting(family, key), model, 63)
@@ -106,7 +106,7 @@ describe('a protection', () => {
           const { min, max } = settingRange(each, model, 63)
           const end = each.weak === 'high' ? max : min
           const line = { model, ratedCurrentA: 63, standing: null }
-          if (end !== null) expect([each.key, weakening(each, end, line) !== null]).toEqual([each.key, each.weak !== undefined])
+          if (end !== null) expect([each.key, bypassKind(each, end, line) !== null]).toEqual([each.key, each.weak !== undefined])
         }
   })
 

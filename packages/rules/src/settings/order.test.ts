@@ -1,8 +1,8 @@
 import { familyOf } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
+import { minOffMs } from './bypass-kind.ts'
 import type { LineSettings, SettingsKnown } from './order.ts'
-import { nobodyHears, validateOrder, weakensByNow } from './order.ts'
-import { minOffMs } from './weakening.ts'
+import { bypassesByNow, nobodyHears, validateOrder } from './order.ts'
 
 const now = 1_800_000_000_000
 const family = familyOf('breaker1p')
@@ -28,7 +28,7 @@ describe('an order', () => {
   const kindOf = (order: ReturnType<typeof ordered>, of = line, known = nothing) => validateOrder(of, order, known, now)
 
   test('of a value that protects is valid and bypasses nothing', () => {
-    expect(kindOf(ordered(50))).toEqual({ kind: 'valid', weakened: [] })
+    expect(kindOf(ordered(50))).toEqual({ kind: 'valid', bypasses: [] })
   })
   test('tells everything that is wrong with it at once', () => {
     const wanted = { 'leakage.trip': -1, nonsense: 3 }
@@ -43,29 +43,29 @@ describe('an order', () => {
     ['one that is too near', good - 1],
   ])('that bypasses a protection with %s names the protection', (_, offUntil) => {
     const verdict = kindOf(ordered(weak, offUntil))
-    expect(verdict.kind === 'expiryMissing' && verdict.weakened.map(({ key }) => key)).toEqual(['leakage.trip'])
+    expect(verdict.kind === 'expiryMissing' && verdict.bypasses.map(({ key }) => key)).toEqual(['leakage.trip'])
   })
   test.each<[string, LineSettings, Partial<SettingsKnown>, object]>([
-    ['what the line reports', line, {}, { kind: 'valid', weakened: [{ key: 'leakage.trip', former: 30 }] }],
+    ['what the line reports', line, {}, { kind: 'valid', bypasses: [{ key: 'leakage.trip', former: 30 }] }],
     [
       'what it is made with, unless it reports',
       reporting(null),
       {},
-      { kind: 'valid', weakened: [{ key: 'leakage.trip', former: usual }] },
+      { kind: 'valid', bypasses: [{ key: 'leakage.trip', former: usual }] },
     ],
     [
       'what is to be restored already',
       reporting(weak),
       { toRestore: new Map([['leakage.trip', 100]]) },
-      { kind: 'valid', weakened: [{ key: 'leakage.trip', former: 100 }] },
+      { kind: 'valid', bypasses: [{ key: 'leakage.trip', former: 100 }] },
     ],
     [
       'what it is made with, where it may stand at the weak end by now',
       reporting(weak),
       { unconfirmed: new Set(['leakage.trip']) },
-      { kind: 'valid', weakened: [{ key: 'leakage.trip', former: usual }] },
+      { kind: 'valid', bypasses: [{ key: 'leakage.trip', former: usual }] },
     ],
-    ['nothing, where it stands there already', reporting(weak), {}, { kind: 'valid', weakened: [] }],
+    ['nothing, where it stands there already', reporting(weak), {}, { kind: 'valid', bypasses: [] }],
   ])('that bypasses a protection restores %s', (_, of, known, verdict) => {
     expect(kindOf(ordered(weak, good), of, { ...nothing, ...known })).toEqual(verdict)
   })
@@ -75,7 +75,7 @@ describe('an order', () => {
   })
 })
 
-describe('an order weakens by now', () => {
+describe('an order would bypass a protection by now', () => {
   const change = (more: object) => ({
     wanted: { 'leakage.trip': weak },
     former: { 'leakage.trip': weak },
@@ -92,7 +92,7 @@ describe('an order weakens by now', () => {
     ['nothing that was never reported and has an expiry', line, { former: {}, offUntil: good }, false],
     ['nothing by a value that protects', line, { wanted: { 'leakage.trip': 100 } }, false],
     ['nothing of another setting', line, { wanted: {} }, false],
-  ])('%s', (_, of, more, weakens) => expect(weakensByNow(of, change(more))).toBe(weakens))
+  ])('%s', (_, of, more, bypassesNow) => expect(bypassesByNow(of, change(more))).toBe(bypassesNow))
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import type { Setting } from '@linewarden/equipment'
 import type { Link } from '../alarm/link.ts'
 import type { Reach } from '../control/permit.ts'
+import { bypassKind, isIneffective, offUntilGood } from './bypass-kind.ts'
 import type { SettableLine, SettingProblem } from './check.ts'
 import { settingProblems } from './check.ts'
 import { effectiveSetting } from './settings.ts'
-import { hardlyProtects, offUntilGood, weakening } from './weakening.ts'
 
 type Wanted = Readonly<Record<string, number>>
 
@@ -23,16 +23,16 @@ export interface SettingsKnown {
 }
 
 /** A protection that an order bypasses, and the value that is restored at its expiry. */
-export interface Weakened {
+export interface Bypass {
   readonly key: string
   readonly former: number
 }
 
 export type SettingOrderVerdict =
-  | { readonly kind: 'valid'; readonly weakened: readonly Weakened[] }
+  | { readonly kind: 'valid'; readonly bypasses: readonly Bypass[] }
   | { readonly kind: 'invalid'; readonly problems: readonly SettingProblem[] }
   /** These protections would be bypassed, and no good expiry was given. */
-  | { readonly kind: 'expiryMissing'; readonly weakened: readonly Setting[] }
+  | { readonly kind: 'expiryMissing'; readonly bypasses: readonly Setting[] }
   /** Of one that would be bypassed no value is known that protects. */
   | { readonly kind: 'nothingToRestore' }
 
@@ -49,22 +49,22 @@ export function validateOrder(
     const value = wanted[setting.key]
     const reported = unconfirmed.has(setting.key) ? null : (line.reported.get(setting.key) ?? null)
     const standing = toRestore.get(setting.key) ?? reported
-    return value !== undefined && weakening(setting, value, { ...line, standing }) !== null
+    return value !== undefined && bypassKind(setting, value, { ...line, standing }) !== null
   })
-  if (bypassed.length === 0) return { kind: 'valid', weakened: [] }
-  if (offUntil === null || !offUntilGood(offUntil, now)) return { kind: 'expiryMissing', weakened: bypassed }
-  const weakened: Weakened[] = []
+  if (bypassed.length === 0) return { kind: 'valid', bypasses: [] }
+  if (offUntil === null || !offUntilGood(offUntil, now)) return { kind: 'expiryMissing', bypasses: bypassed }
+  const bypasses: Bypass[] = []
   for (const setting of bypassed) {
     const former = toRestore.get(setting.key) ?? formerOf(line, setting)
     if (former === null) return { kind: 'nothingToRestore' }
-    weakened.push({ key: setting.key, former })
+    bypasses.push({ key: setting.key, former })
   }
-  return { kind: 'valid', weakened }
+  return { kind: 'valid', bypasses }
 }
 
 /** What is restored at the expiry: as reported, or what the equipment is made with. Null: neither protects. */
 function formerOf(line: LineSettings, setting: Setting): number | null {
-  const protects = (value: number | null | undefined): value is number => value != null && !hardlyProtects(setting, value, line)
+  const protects = (value: number | null | undefined): value is number => value != null && !isIneffective(setting, value, line)
   const reported = line.reported.get(setting.key)
   if (protects(reported)) return reported
   const usual = effectiveSetting(setting, null, line.model, line.ratedCurrentA)
@@ -72,10 +72,10 @@ function formerOf(line: LineSettings, setting: Setting): number | null {
 }
 
 /**
- * Whether an order that was permitted because a protection was weak already would weaken it now: somebody has set it in between, and nothing
- * would restore it. What was weakened with an expiry has its former value kept, and may go.
+ * Whether an order that was permitted because a protection was weak already would bypass it now: somebody has set it in between, and nothing
+ * would restore it. A bypass with an expiry has its former value kept, and may go.
  */
-export function weakensByNow(
+export function bypassesByNow(
   line: LineSettings,
   {
     wanted,
@@ -86,9 +86,9 @@ export function weakensByNow(
   return line.family.settings.some((setting) => {
     const value = wanted[setting.key]
     const before = former[setting.key] ?? null
-    const isRestored = offUntil !== null && !(before !== null && hardlyProtects(setting, before, line))
+    const isRestored = offUntil !== null && !(before !== null && isIneffective(setting, before, line))
     const standing = line.reported.get(setting.key) ?? null
-    return value !== undefined && !isRestored && weakening(setting, value, { ...line, standing }) !== null
+    return value !== undefined && !isRestored && bypassKind(setting, value, { ...line, standing }) !== null
   })
 }
 

@@ -50,7 +50,7 @@ export function ReclosingDialog({
   const save = async () => {
     const fault = reclosingFault(enabled, delays, rules)
     if (fault) return t(fault)
-    // What weakens nothing needs no grant.
+    // What bypasses no protection needs no grant.
     if (enabled && !control.check()) return ''
     const { ControllerID } = device
     const { LineNo } = line

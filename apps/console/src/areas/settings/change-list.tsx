@@ -11,12 +11,12 @@ export function ChangeList({ rows, targets }: { rows: readonly ChangeRow[]; targ
     <div className="change-list">
       <table aria-label={t('change')}>
         <tbody>
-          {rows.map(({ name, from, to, weakens }) => (
-            <tr key={name} className={weakens ? 'weakens' : undefined}>
+          {rows.map(({ name, from, to, isBypass }) => (
+            <tr key={name} className={isBypass ? 'weakens' : undefined}>
               <th scope="row">
-                {weakens && <Mark kind="warning" />}
+                {isBypass && <Mark kind="warning" />}
                 {name}
-                {weakens && <small>{t('weakens')}</small>}
+                {isBypass && <small>{t('weakens')}</small>}
               </th>
               <td className="mute">{from}</td>
               <td aria-hidden="true">→</td>

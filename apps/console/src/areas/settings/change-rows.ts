@@ -11,7 +11,7 @@ export interface ChangeRow {
   readonly from: string
   readonly to: string
   /** Whether the protection will hardly protect any more, on one of the lines at least. */
-  readonly weakens: boolean
+  readonly isBypass: boolean
 }
 
 /** Where it is sent to: the name of a line or gateway, and where that stands. */
@@ -25,14 +25,14 @@ export const changeRows = (
   settings: readonly Setting[],
   lines: readonly LineSettings[],
   wanted: Readonly<Record<string, number>>,
-  weakened: ReadonlySet<Setting>,
+  bypassed: ReadonlySet<Setting>,
 ): readonly ChangeRow[] =>
   settings.flatMap((setting) => {
     const to = wanted[setting.key]
     if (to === undefined) return []
     const reported = lines.map(({ Settings }) => Settings.find(({ Key }) => Key === setting.key)?.Reported ?? null)
     return [
-      { name: inWords(setting.label), from: together(setting, reported), to: said(setting, to), weakens: weakened.has(setting) },
+      { name: inWords(setting.label), from: together(setting, reported), to: said(setting, to), isBypass: bypassed.has(setting) },
     ]
   })
 

@@ -13,9 +13,9 @@ import { changeRows, targetAt } from './change-rows.ts'
 import { showResults } from './changes.ts'
 import { targetOf, useLineSettings } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { weakenedBy } from './values.ts'
+import { bypassedBy } from './values.ts'
 
-/** Sends values to many lines. What they weaken depends on how each of those lines is set now, and not on where the values come from. */
+/** Sends values to many lines. What they bypass depends on how each of those lines is set now, and not on where the values come from. */
 export function CopyDialog({
   family,
   targets,
@@ -43,14 +43,14 @@ export function CopyDialog({
   const ready = chosen.filter(({ line: { LineID } }) => held.every((each) => each.LineID !== LineID))
   const title = t('sendTo', { count: ready.length })
   const sentTo = lines.data.filter(({ LineID }) => ready.some(({ line }) => line.LineID === LineID))
-  const weakened = new Set(sentTo.flatMap((line) => weakenedBy(family, line, wanted)))
+  const bypassed = new Set(sentTo.flatMap((line) => bypassedBy(family, line, wanted)))
   return (
     <SendDialog
       title={title}
       what={t('sendWhat', { seconds: validSeconds('set') })}
       intent={{ lines: ready.map(targetOf), settings: wanted }}
       ready={ready.length > 0}
-      rows={changeRows(family.settings, sentTo, wanted, weakened)}
+      rows={changeRows(family.settings, sentTo, wanted, bypassed)}
       targets={ready.map(targetAt)}
       onClose={onClose}
       onSend={async ({ id, ...why }) => {

@@ -18,7 +18,7 @@ import { targetOf } from './queries.ts'
 import { Results } from './results.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { SettingGroup } from './values.ts'
-import { draftOf, faultOf, groupOf, said, shown, weakenedBy } from './values.ts'
+import { bypassedBy, draftOf, faultOf, groupOf, said, shown } from './values.ts'
 
 const groups: readonly SettingGroup[] = ['overload', 'voltage', 'residual', 'temperature', 'other']
 
@@ -122,7 +122,7 @@ export function LineView({
           title={t('sendTitle', { name: line.LineName })}
           what={t('sendWhat', { seconds: validSeconds('set') })}
           intent={{ lines: [target], settings: wanted }}
-          rows={changeRows(family.settings, [line], wanted, new Set(weakenedBy(family, line, wanted)))}
+          rows={changeRows(family.settings, [line], wanted, new Set(bypassedBy(family, line, wanted)))}
           targets={[targetAt(lineRef)]}
           onClose={() => setAsking(null)}
           onSend={async ({ id, ...why }) => {
@@ -184,7 +184,7 @@ function IntervalDialog({ line, project, onClose }: { line: LineSettings; projec
           name: t('interval'),
           from: said(reportingInterval, line.IntervalSeconds),
           to: wrong ? '–' : said(reportingInterval, seconds),
-          weakens: false,
+          isBypass: false,
         },
       ]}
       targets={[{ name: line.GatewayName, place: [project] }]}

@@ -28,7 +28,7 @@ export const useChangedLine = ({ LineID, ControllerID, LineNo }: SettingChange) 
       const { items } = await api.call(analyseStatus, { body: { Targets: [{ ControllerID, LineNo }] } })
       return items[0] ?? null
     },
-    // What a value weakens depends on how the line is set now.
+    // Whether a value bypasses a protection depends on how the line is set now.
     gcTime: 0,
   })
 

@@ -24,7 +24,7 @@ export interface Order {
 const minutes = [10, 30, 60, 120, 240, 480, 1440] as const
 
 /**
- * Asks why, for the control password if one is set, and for how long where a protection is weakened; then sends. One dialog is one intent:
+ * Asks why, for the control password if one is set, and for how long where a protection is bypassed; then sends. One dialog is one intent:
  * it has one id, so sending it again after a lost answer sets nothing twice.
  */
 export function SendDialog({
@@ -61,12 +61,12 @@ export function SendDialog({
   const [offFor, setOffFor] = useState('60')
   const [asked, setAsked] = useState(false)
   const noReason = reason.trim() === ''
-  const weakened = rows.filter(({ weakens }) => weakens).map(({ name }) => name)
+  const bypassed = rows.filter(({ isBypass }) => isBypass).map(({ name }) => name)
   const submit = async (): Promise<string | null> => {
     setAsked(true)
     if (!control.check() || noReason || blocked !== null) return ''
     try {
-      const until = weakened.length > 0 ? { OffUntil: serverNow() + Number(offFor) * 60_000 } : {}
+      const until = bypassed.length > 0 ? { OffUntil: serverNow() + Number(offFor) * 60_000 } : {}
       const grant = await control.take(settingOperation(id, { ...intent, ...until }))
       await onSend({
         id,
@@ -85,11 +85,11 @@ export function SendDialog({
       {children}
       <ChangeList rows={rows} targets={targets} />
       <p className="mute">{what}</p>
-      {weakened.length > 0 && (
+      {bypassed.length > 0 && (
         <>
           <p className="caution">
             <Mark kind="warning" />
-            {t('weakWarn', { names: weakened.join(t('app:semicolon')) })}
+            {t('weakWarn', { names: bypassed.join(t('app:semicolon')) })}
           </p>
           <SelectField
             label={t('offFor')}

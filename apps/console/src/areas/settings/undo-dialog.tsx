@@ -12,7 +12,7 @@ import { changeRows } from './change-rows.ts'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { said, weakenedBy } from './values.ts'
+import { bypassedBy, said } from './values.ts'
 
 /**
  * Takes one change back. What it had been may itself be a weak value, or a protection that was off: then the dialog asks for how long, as for
@@ -38,7 +38,7 @@ export function UndoDialog({ change, onClose }: { change: SettingChange; onClose
   // What no line stands for is the gateway's own.
   const rows =
     line && family
-      ? changeRows(family.settings, [line], former, new Set(weakenedBy(family, line, former)))
+      ? changeRows(family.settings, [line], former, new Set(bypassedBy(family, line, former)))
       : changeRows([reportingInterval], [], former, new Set())
   return (
     <SendDialog

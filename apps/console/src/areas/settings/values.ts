@@ -1,6 +1,6 @@
 import type { LineSettings, SettingState } from '@linewarden/contract'
 import type { Family, Setting } from '@linewarden/equipment'
-import { isSwitch, sameSetting, settingFault, weakening } from '@linewarden/rules/settings'
+import { bypassKind, isSwitch, sameSetting, settingFault } from '@linewarden/rules/settings'
 import i18next from 'i18next'
 
 /** Where a setting stands in the form. */
@@ -54,14 +54,14 @@ export function faultOf(setting: Setting, state: SettingState, value: number, li
 }
 
 /** Settings that would hardly protect any more with these values. */
-export const weakenedBy = (family: Family, line: LineSettings, wanted: Readonly<Record<string, number>>): readonly Setting[] =>
+export const bypassedBy = (family: Family, line: LineSettings, wanted: Readonly<Record<string, number>>): readonly Setting[] =>
   family.settings.filter((setting) => {
     const value = wanted[setting.key]
     const state = line.Settings.find(({ Key }) => Key === setting.key)
     const standing = state?.Off?.Former ?? state?.Reported ?? null
     return (
       value !== undefined &&
-      weakening(setting, value, { model: line.Model, ratedCurrentA: line.RatedCurrentA, standing }) !== null
+      bypassKind(setting, value, { model: line.Model, ratedCurrentA: line.RatedCurrentA, standing }) !== null
     )
   })
 

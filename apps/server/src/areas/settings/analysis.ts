@@ -8,8 +8,8 @@ import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import type { Desired, KeptSetting } from '../../store/settings/setting-desired.ts'
 import { desiredOf, reportedOf } from '../../store/settings/setting-desired.ts'
-import type { StoredOff } from '../../store/settings/setting-off.ts'
-import { offNow } from '../../store/settings/setting-off.ts'
+import type { StoredBypass } from '../../store/settings/stored-bypass.ts'
+import { offNow } from '../../store/settings/stored-bypass.ts'
 import { settableBlocks, whyAway } from './judge.ts'
 import { changeRecord } from './records.ts'
 import type { SettingDispatcher } from './setting-dispatcher.ts'
@@ -94,7 +94,7 @@ interface Known {
   readonly underWay: ReadonlyMap<number, StoredChange | null>
   readonly desired: ReadonlyMap<string, Desired>
   readonly reported: ReadonlyMap<string, KeptSetting>
-  readonly off: ReadonlyMap<string, StoredOff>
+  readonly off: ReadonlyMap<string, StoredBypass>
 }
 
 const idOf = ({ lineId, key }: { readonly lineId: number; readonly key: string }) => `${lineId} ${key}`

@@ -112,13 +112,13 @@ const change = (lineNo: number): NewChange => ({
   offUntil: null,
   issuedAt: now,
   deadline: now + 10_000,
-  weakened: [],
+  bypasses: [],
   judgedBy: [],
   restores: [],
 })
 /** A protection that is off and was to come back at `until`. */
 async function off(lineNo: number, until: number): Promise<void> {
-  const order = { ...change(lineNo), offUntil: until, weakened: [{ key: 'leakage.trip', former: 100 }] }
+  const order = { ...change(lineNo), offUntil: until, bypasses: [{ key: 'leakage.trip', former: 100 }] }
   await authoriseChanges(db.database, [order], audit)
   await sql`update setting_change set state = 'verified' where command_id = ${order.commandId}::uuid`.execute(db.database.general)
   await sql`update setting_off set state = 'standing' where command_id = ${order.commandId}::uuid`.execute(db.database.general)
@@ -216,11 +216,11 @@ function reporting(lineNo: number, tripMa: number): PlantLine {
   return line
 }
 
-test('an order that was judged before a protection was weakened does not take away when it comes back', async () => {
+test('an order validated before a protection was bypassed does not remove its expiry', async () => {
   house = await build()
   const until = now + 3_600_000
   house.meanwhile.do = () => off(7, until)
-  // What the other order set is reported already, so that this one seems to weaken nothing.
+  // What the other order set is reported already, so that this one seems to bypass nothing.
   const line = reporting(7, 500)
   const proven = { ...actor, sessionId: 's', hasControlPassword: true } as Actor
   const order = house.settings.setLine(proven, line, [{ Key: 'leakage.trip', Value: 500 }], {
@@ -229,7 +229,7 @@ test('an order that was judged before a protection was weakened does not take aw
     Grant: 'g',
   })
   await expect(order).rejects.toMatchObject({ key: 'reason and expiry missing' })
-  // Nor one that was judged twice, and weakened by another between that and its being stored.
+  // Nor one that was validated twice, and bypassed by another between that and its being stored.
   const late = change(7)
   const { saved, stopped } = await authoriseChanges(db.database, [late], audit)
   expect([saved, stopped.get(late.commandId)]).toEqual([[], { is: 'busy' }])
@@ -254,7 +254,7 @@ const asksFor500 = (lineNo: number) =>
     { CommandID: crypto.randomUUID(), Reason: 'test', Grant: 'g' },
   )
 
-test('what is set to protect while an order proves who gave it is not weakened by it for good', async () => {
+test('what is set to protect while an order proves who gave it is not bypassed by it for good', async () => {
   house = await build()
   const line = reporting(9, 500)
   house.meanwhile.do = async () => void line.reported.set('leakage.trip', 30)
@@ -283,10 +283,10 @@ test('an expiry counts for the protections that are to come back at it, and for 
   const until = now + 3_600_000
   const wanted = { 'leakage.trip': 500, 'overvoltage.trip': 300 }
   reporting(11, 30).reported.set('overvoltage.trip', 260)
-  const another = { wanted, offUntil: until, weakened: [{ key: 'overvoltage.trip', former: 260 }] }
+  const another = { wanted, offUntil: until, bypasses: [{ key: 'overvoltage.trip', former: 260 }] }
   expect(await lastLook(11, { ...another, former: { 'leakage.trip': 500, 'overvoltage.trip': 260 } })).toMatchObject(notSent)
   reporting(12, 30)
-  const own = { offUntil: until, former: { 'leakage.trip': 30 }, weakened: [{ key: 'leakage.trip', former: 30 }] }
+  const own = { offUntil: until, former: { 'leakage.trip': 30 }, bypasses: [{ key: 'leakage.trip', former: 30 }] }
   expect(await lastLook(12, own)).toMatchObject({ State: 'sent' })
   expect([restores(11).length, restores(12).length]).toEqual([0, 1])
 })

@@ -7,8 +7,8 @@ import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
-import type { StoredOff } from '../../store/settings/setting-off.ts'
-import { markFailed, offNow } from '../../store/settings/setting-off.ts'
+import type { StoredBypass } from '../../store/settings/stored-bypass.ts'
+import { markFailed, offNow } from '../../store/settings/stored-bypass.ts'
 import type { createOrders } from './orders.ts'
 
 interface Deps {
@@ -60,7 +60,7 @@ export function startExpiry(deps: Deps) {
     for (const [lineId, offs] of byLine) await restore(plant.lines.get(lineId), offs, now)
   }
 
-  async function restore(line: PlantLine | undefined, offs: readonly StoredOff[], now: number): Promise<void> {
+  async function restore(line: PlantLine | undefined, offs: readonly StoredBypass[], now: number): Promise<void> {
     if (!line) return markFailed(database, offs)
     const inWindow = inRestoreWindow(Math.max(...offs.map(({ until }) => until)), startedAt, now)
     if (neverLeft.delete(line.id) && !inWindow) return giveUp(line, offs, now, 'expired')
@@ -87,7 +87,7 @@ export function startExpiry(deps: Deps) {
     await giveUp(line, offs, now, outcome?.key)
   }
 
-  async function giveUp(line: PlantLine, offs: readonly StoredOff[], now: number, why: string | undefined): Promise<void> {
+  async function giveUp(line: PlantLine, offs: readonly StoredBypass[], now: number, why: string | undefined): Promise<void> {
     log.warn({ line: line.id, why }, 'a protection could not be restored')
     await markFailed(database, offs)
     for (const { key, former } of offs) note(eventOf(line, key, former, 'raise', now))

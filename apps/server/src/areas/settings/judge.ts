@@ -3,22 +3,22 @@ import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
 import type { Condition, Reach } from '@linewarden/rules/control'
 import { conditionsOf, reachable } from '@linewarden/rules/control'
-import type { LineSettings, SettingProblem, SettingsKnown, Weakened } from '@linewarden/rules/settings'
+import type { Bypass, LineSettings, SettingProblem, SettingsKnown } from '@linewarden/rules/settings'
 import { nobodyHears, validateOrder } from '@linewarden/rules/settings'
 import { factsOf } from '../../field/orders/facts.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 
-/** What a line must be for an order to leave: settings of its family, in range, and for a weakened protection the time it comes back. */
+/** What a line must be for an order to leave: settings of its family, in range, and for a bypassed protection its expiry. */
 export function judgeOrder(
   line: PlantLine,
   order: { readonly wanted: Readonly<Record<string, number>>; readonly offUntil: number | null },
   known: SettingsKnown,
   now: number,
-): readonly Weakened[] {
+): readonly Bypass[] {
   const verdict = validateOrder(settingsOf(line), order, known, now)
   switch (verdict.kind) {
     case 'valid':
-      return verdict.weakened
+      return verdict.bypasses
     case 'invalid': {
       const foreign = verdict.problems.find(({ fault }) => fault === 'unknown')
       const problems = verdict.problems.map(problemOf)
@@ -27,7 +27,7 @@ export function judgeOrder(
         : new Refusal('setting out of range', {}, problems)
     }
     case 'expiryMissing':
-      throw new Refusal('reason and expiry missing', {}, verdict.weakened.map(weakenedProblem))
+      throw new Refusal('reason and expiry missing', {}, verdict.bypasses.map(bypassProblem))
     case 'nothingToRestore':
       throw new Refusal('nothing to restore')
   }
@@ -91,7 +91,7 @@ const short = (figure: number | null): string => (figure === null ? '–' : Stri
 
 const inOf = ({ max }: Setting): string => (typeof max === 'number' ? '' : `${max.timesIn}In`)
 
-const weakenedProblem = ({ key, label }: Setting): Problem => ({
+const bypassProblem = ({ key, label }: Setting): Problem => ({
   Path: `Settings.${key}`,
   Text: { zh: `${label.zh}将失去保护作用`, en: `${label.en} would be effectively disabled` },
 })

@@ -16,8 +16,8 @@ import type { Obstacle } from '../../store/control/obstacle.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { NewChange, StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
-import type { OffKey, StoredOff } from '../../store/settings/setting-off.ts'
-import { offNow } from '../../store/settings/setting-off.ts'
+import type { BypassKey, StoredBypass } from '../../store/settings/stored-bypass.ts'
+import { offNow } from '../../store/settings/stored-bypass.ts'
 import { judgeOrder, refuseIfAway, settableBlocks } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
 import type { SettingDispatcher } from './setting-dispatcher.ts'
@@ -46,8 +46,8 @@ export interface Intent {
   readonly undoes: string | null
   /** A person takes this change back, and says what they saw standing there. */
   readonly undo: Undo | null
-  /** Weakened protections that this brings back. */
-  readonly restores: readonly OffKey[]
+  /** Bypassed protections that this restores. */
+  readonly restores: readonly BypassKey[]
   /** Last check before anything is stored; throws. */
   readonly proveOrderer: () => Promise<void>
 }
@@ -59,7 +59,7 @@ export interface Undo {
 
 /** What the database knows of what else was set where an order is to go. */
 interface Known {
-  readonly offs: readonly StoredOff[]
+  readonly offs: readonly StoredBypass[]
   readonly newer: stored.NewerValues
 }
 
@@ -160,7 +160,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
       toRestore: new Map(offs.map(({ key, former }) => [key, former])),
       unconfirmed: dispatcher.doubtful(gateway.id, line?.id ?? null),
     }
-    const weakened = line
+    const bypasses = line
       ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, set, now)
       : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
     refuseIfAway(gateway, reachOf(order))
@@ -183,11 +183,11 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
       reason: storableText(intent.reason.trim()),
       template: intent.template,
       undoes: intent.undoes,
-      // Of an order that weakens nothing on this line there is nothing to come back.
-      offUntil: weakened.length > 0 ? intent.offUntil : null,
+      // An order that bypasses nothing on this line has nothing to restore.
+      offUntil: bypasses.length > 0 ? intent.offUntil : null,
       issuedAt: now,
       deadline: now + deadlineFor('set'),
-      weakened,
+      bypasses,
       judgedBy: offs.filter(({ key }) => key in wanted),
       restores: intent.restores,
     }

@@ -3,7 +3,7 @@ import { settingHistory } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules/control'
 import { blocksAtSending, canLeave, isUnderWay, personBlocks } from '@linewarden/rules/control'
 import type { SettingFact } from '@linewarden/rules/settings'
-import { foldSetting, reportingInterval, weakensByNow } from '@linewarden/rules/settings'
+import { bypassesByNow, foldSetting, reportingInterval } from '@linewarden/rules/settings'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Evidence } from '../../field/orders/dispatcher.ts'
@@ -56,7 +56,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
         const circumstances = { reach: reach(change.gatewayId, line.id), quietUntil: null }
         return (
           heldBy('set', line, change.fence, circumstances, now) ??
-          (weakensByNow(settingsOf(line), change) ? 'protects_by_now' : null)
+          (bypassesByNow(settingsOf(line), change) ? 'protects_by_now' : null)
         )
       },
       reaches: ({ gatewayId, lineId }) => canLeave(reach(gatewayId, lineId)),

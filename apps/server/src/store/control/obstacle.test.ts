@@ -79,7 +79,7 @@ const change = (lineId: number | null, source: NewChange['source'] = 'console'):
   offUntil: null,
   issuedAt: now,
   deadline: now + 10_000,
-  weakened: [],
+  bypasses: [],
   judgedBy: [],
   restores: [],
 })

@@ -1,6 +1,6 @@
 import type { SettingSource } from '@linewarden/contract'
 import { openStates, underWayStates } from '@linewarden/rules/control'
-import type { SettingFact, SettingLife, Weakened } from '@linewarden/rules/settings'
+import type { Bypass, SettingFact, SettingLife } from '@linewarden/rules/settings'
 import { mayHaveTaken } from '@linewarden/rules/settings'
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
@@ -13,8 +13,8 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import type { OffKey } from './setting-off.ts'
-import { notOver, offsOf } from './setting-off.ts'
+import type { BypassKey } from './stored-bypass.ts'
+import { notOver, offsOf } from './stored-bypass.ts'
 
 /** An order to set something, as stored: who, why, what it was before, and its life so far. */
 export interface StoredChange extends SettingLife {
@@ -38,11 +38,11 @@ export type NewChange = Omit<
   StoredChange,
   'state' | 'outcome' | 'sentAt' | 'acknowledgedAt' | 'verifiedAt' | 'endedAt' | 'proven' | 'clockChecked' | 'fence'
 > & {
-  readonly weakened: readonly Weakened[]
+  readonly bypasses: readonly Bypass[]
   /** Protections among those it sets that were off when it was judged: what comes back, and when, hangs on them. */
-  readonly judgedBy: readonly OffKey[]
-  /** Orders whose weakened protections this one brings back. */
-  readonly restores: readonly OffKey[]
+  readonly judgedBy: readonly BypassKey[]
+  /** Orders whose bypassed protections this one restores. */
+  readonly restores: readonly BypassKey[]
 }
 
 export interface AuthorisedChanges {
@@ -73,7 +73,7 @@ export async function authoriseChanges(
     }
     const offs = await offsOf(trx, lineIds)
     for (const change of changes) {
-      // Another order has weakened it since: judged by what was known before, this one could take away the time at which it comes back.
+      // Another order has bypassed it since: by what was known before, this one could remove the expiry of that bypass.
       if (change.lineId !== null && !sameOffs(change, offs.get(change.lineId) ?? []))
         stopped.set(change.commandId, stopped.get(change.commandId) ?? { is: 'busy' })
     }
@@ -97,9 +97,9 @@ export async function authoriseChanges(
         evidence: { fence: row.fence, source: row.source },
       })),
     )
-    const off = free.flatMap(({ commandId, lineId, offUntil, weakened }) =>
+    const off = free.flatMap(({ commandId, lineId, offUntil, bypasses }) =>
       lineId !== null && offUntil !== null && saved.has(commandId)
-        ? weakened.map(({ key, former }) => ({
+        ? bypasses.map(({ key, former }) => ({
             command_id: commandId,
             key,
             line_id: lineId,
@@ -123,7 +123,7 @@ export async function authoriseChanges(
   })
 }
 
-function sameOffs({ wanted, judgedBy }: NewChange, offs: readonly OffKey[]): boolean {
+function sameOffs({ wanted, judgedBy }: NewChange, offs: readonly BypassKey[]): boolean {
   const now = offs.filter(({ key }) => key in wanted)
   return (
     now.length === judgedBy.length &&

@@ -4,7 +4,7 @@ import { sameSetting } from './change.ts'
 import { settingRange } from './settings.ts'
 import { supplyVoltage } from './voltage-band.ts'
 
-/** How long a protection may be off or weak before the former value comes back by itself (ours). */
+/** How long a protection may be bypassed before its former value is restored automatically (ours). */
 export const maxOffMs = 24 * hourMs
 export const minOffMs = 60_000
 
@@ -16,17 +16,17 @@ export interface SettingLine {
 
 /**
  * Whether a value switches a protection off, or sets it to the end of its range where it hardly protects. Such a change needs a reason and
- * an expiry. Only where the setting stands there already nothing is weakened. What the equipment is made with excuses nothing: a 3P_H
+ * an expiry. Only where the setting stands there already nothing is bypassed. What the equipment is made with excuses nothing: a 3P_H
  * comes with its voltage protection off, and may guard a machine by now. `standing`: as reported, or what is to come back of a protection
  * that is off for a while; null: not known.
  */
-export function weakening(
+export function bypassKind(
   setting: Setting,
   value: number,
   line: SettingLine & { readonly standing: number | null },
 ): 'off' | 'insensitive' | null {
-  if (!hardlyProtects(setting, value, line)) return null
-  if (line.standing !== null && hardlyProtects(setting, line.standing, line)) return null
+  if (!isIneffective(setting, value, line)) return null
+  if (line.standing !== null && isIneffective(setting, line.standing, line)) return null
   return isSwitch(setting) ? 'off' : 'insensitive'
 }
 
@@ -37,7 +37,7 @@ export function weakening(
 const deadUndervoltageShare = 0.35
 
 /** Whether a value lies at the end of the range where the protection is off or hardly there. */
-export function hardlyProtects(setting: Setting, value: number, { model, ratedCurrentA }: SettingLine): boolean {
+export function isIneffective(setting: Setting, value: number, { model, ratedCurrentA }: SettingLine): boolean {
   if (!setting.weak) return false
   if (setting.voltageBand === 'under' && value <= deadUndervoltageShare * supplyVoltage(model)) return true
   const { min, max } = settingRange(setting, model, ratedCurrentA)
@@ -48,5 +48,5 @@ export function hardlyProtects(setting: Setting, value: number, { model, ratedCu
 /** On and off rather than a level. */
 export const isSwitch = ({ min, max, step, unit }: Setting): boolean => min === 0 && max === 1 && step === 1 && unit === ''
 
-/** Whether the expiry of a weakened protection is one that may be given. */
+/** Whether this is an expiry that may be given to a bypass. */
 export const offUntilGood = (until: number, now: number): boolean => until - now >= minOffMs && until - now <= maxOffMs

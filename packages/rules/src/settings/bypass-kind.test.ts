@@ -1,6 +1,6 @@
 import type { Setting } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
-import { isSwitch } from './weakening.ts'
+import { isSwitch } from './bypass-kind.ts'
 
 const onOff = { min: 0, max: 1, step: 1, unit: '' } as Setting
 

@@ -10,13 +10,13 @@ const bypassed = listed(bypassedStates)
 export const notOver = listed(openBypassStates)
 
 /** A protection that an order switched off: which order, which setting. */
-export interface OffKey {
+export interface BypassKey {
   readonly commandId: string
   readonly key: string
 }
 
 /** A protection that is off, or hardly protects, until a time. */
-export interface StoredOff extends OffKey {
+export interface StoredBypass extends BypassKey {
   readonly lineId: number
   readonly former: number
   /** Unix ms. */
@@ -28,14 +28,14 @@ export interface StoredOff extends OffKey {
 }
 
 /** Protections that are off now: all, or those of some lines. One setting stands once, by its newest order. */
-export async function offNow({ general }: Database, lineIds: readonly number[] | null): Promise<StoredOff[]> {
+export async function offNow({ general }: Database, lineIds: readonly number[] | null): Promise<StoredBypass[]> {
   const { rows } = await sql<{
     command_id: string
     key: string
     line_id: number
     former: number
     until: Date
-    state: StoredOff['state']
+    state: StoredBypass['state']
     restore_id: string | null
     reason: string
     actor: string
@@ -59,7 +59,10 @@ export async function offNow({ general }: Database, lineIds: readonly number[] |
  * Protections of these lines that are off, being restored, or about to be: of each setting the newest order's.
  * Read within the transaction that holds the lines' fences.
  */
-export async function offsOf(trx: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, readonly OffKey[]>> {
+export async function offsOf(
+  trx: Kysely<Schema>,
+  lineIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly BypassKey[]>> {
   const { rows } = await sql<{ line_id: number; commandId: string; key: string }>`
     select distinct on (o.line_id, o.key) o.line_id, o.command_id as "commandId", o.key
     from setting_off o join setting_change c using (command_id)
@@ -69,7 +72,7 @@ export async function offsOf(trx: Kysely<Schema>, lineIds: readonly number[]): P
 }
 
 /** Marks protections that could not be restored. */
-export async function markFailed({ general }: Database, offs: readonly OffKey[]): Promise<void> {
+export async function markFailed({ general }: Database, offs: readonly BypassKey[]): Promise<void> {
   await sql`update setting_off set state = 'failed' where state = 'standing' and (command_id, key) in (
     select * from unnest(${offs.map(({ commandId }) => commandId)}::uuid[], ${offs.map(({ key }) => key)}::text[]))`.execute(
     general,
