@@ -30,7 +30,7 @@ export interface Live {
 const firstDelayMs = 300
 const maxDelayMs = 10_000
 /** One hello is missing: enough to ask whether the connection lives. */
-const doubtfulSilenceMs = helloEveryMs + 1_000
+const verifyAfterMs = helloEveryMs + 1_000
 /** A timer so late says that the machine slept or the page was frozen, and nothing of the connection. */
 const lateTimerMs = 2_000
 const maxAnswerMs = 10_000
@@ -61,7 +61,7 @@ export function openLive(options: LiveOptions): Live {
         timer = undefined
         failures = 0
         void connect()
-      } else if (Date.now() - heardAt > doubtfulSilenceMs) verify()
+      } else if (Date.now() - heardAt > verifyAfterMs) verify()
     },
     doubt: verify,
     lose() {

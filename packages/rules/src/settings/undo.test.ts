@@ -3,7 +3,7 @@ import type { UndoFacts } from './undo.ts'
 import { changedSince } from './undo.ts'
 
 /** 300 was set to 120, the equipment reports it, and nobody has touched it since. */
-const alone: UndoFacts = { former: 300, wanted: 120, reported: 120, doubtful: false, newer: null, seen: null }
+const alone: UndoFacts = { former: 300, wanted: 120, reported: 120, unconfirmed: false, newer: null, seen: null }
 
 const taken = (value: number) => ({ value, isVerified: true })
 const perhaps = (value: number) => ({ value, isVerified: false })
@@ -16,8 +16,8 @@ test.each<readonly [string, Partial<UndoFacts>, boolean]>([
   ['something else is reported', { reported: 30 }, true],
   ['and was seen', { reported: 30, seen: 30 }, false],
   ['something else than what was seen', { reported: 50, seen: 30 }, true],
-  ['another order may have set it', { doubtful: true }, true],
-  ['whatever was seen', { doubtful: true, seen: 120 }, true],
+  ['another order may have set it', { unconfirmed: true }, true],
+  ['whatever was seen', { unconfirmed: true, seen: 120 }, true],
   ['the same was set again by somebody', { newer: taken(120) }, true],
   ['the same was set again, and was seen', { newer: taken(120), seen: 120 }, false],
   ['what was set since is reported, and was not seen', { newer: taken(30), reported: 30 }, true],

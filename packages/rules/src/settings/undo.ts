@@ -12,7 +12,7 @@ export interface UndoFacts {
   /** As the equipment last reported it; null: it never did. */
   readonly reported: number | null
   /** Another order may have set it, and the equipment has not reported since. */
-  readonly doubtful: boolean
+  readonly unconfirmed: boolean
   /** What was set last since the change, as far as it may have been taken, and whether it is known that it was; null: nothing. */
   readonly newer: { readonly value: number; readonly isVerified: boolean } | null
   /** The value in the sight of the person who takes it back; null: they did not say. */
@@ -20,8 +20,8 @@ export interface UndoFacts {
 }
 
 /** Whether taking the change back would overwrite, unseen, what somebody has set since. */
-export function changedSince({ former, wanted, reported, doubtful, newer, seen }: UndoFacts): boolean {
-  if (doubtful) return true
+export function changedSince({ former, wanted, reported, unconfirmed, newer, seen }: UndoFacts): boolean {
+  if (unconfirmed) return true
   const isSeen = (value: number) => seen !== null && sameSetting(seen, value)
   // Once the equipment has taken it, what it reports is what counts: on site it may have been set otherwise since.
   if (newer !== null && !isSeen(newer.isVerified && reported !== null ? reported : newer.value)) return true

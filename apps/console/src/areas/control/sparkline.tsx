@@ -1,18 +1,18 @@
-import { barsHeight, DoubtBars } from '../../plant/doubt-bars.tsx'
-import type { Doubts } from '../../plant/doubts.ts'
+import { barsHeight, QualityBars } from '../../plant/quality-bars.tsx'
+import type { QualityMarks } from '../../plant/quality-marks.ts'
 
 const width = 160
 const height = 28
 
-/** A value over a short time, with a mark where something happened and bars over what is doubtful. A missing value is a gap. */
+/** A value over a short time, with a mark where something happened and bars over what is uncertain. A missing value is a gap. */
 export function Sparkline({
   values,
-  doubts,
+  qualityMarks,
   mark,
   label,
 }: {
   values: readonly (readonly [at: number, value: number | null])[]
-  doubts: Doubts
+  qualityMarks: QualityMarks
   mark: number
   label: string
 }) {
@@ -28,7 +28,7 @@ export function Sparkline({
         : `${index === 0 || values[index - 1]?.[1] === null ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`,
     )
     .join('')
-  const bars = barsHeight(doubts)
+  const bars = barsHeight(qualityMarks)
   const at = Math.min(width, Math.max(0, x(mark)))
   return (
     <svg
@@ -38,7 +38,7 @@ export function Sparkline({
       aria-label={label}
       preserveAspectRatio="none"
     >
-      <DoubtBars doubts={doubts} x={x} />
+      <QualityBars qualityMarks={qualityMarks} x={x} />
       <path className="mark" d={`M${at.toFixed(1)} 0V${height}`} />
       <path d={path} />
     </svg>

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
-import { DoubtsLegend } from '../../plant/doubt-bars.tsx'
-import { doubtsOf } from '../../plant/doubts.ts'
 import type { LineRef } from '../../plant/equipment.ts'
+import { QualityLegend } from '../../plant/quality-bars.tsx'
+import { qualityMarksOf } from '../../plant/quality-marks.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
@@ -51,7 +51,7 @@ export function TripAnalysisPart({ lineRef }: { lineRef: LineRef }) {
 
 function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAnalysis }) {
   const { t } = useTranslation('operations')
-  const doubts = doubtsOf(found.Rows)
+  const qualityMarks = qualityMarksOf(found.Rows)
   const cause = family?.states.find(({ key }) => key === 'trip.cause')?.values.find(({ key }) => key === found.Cause)
   return (
     <>
@@ -94,7 +94,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
           return (
             <div key={point.key}>
               <span>{said(point.label)}</span>
-              <Sparkline values={values} doubts={doubts} mark={found.At} label={said(point.label)} />
+              <Sparkline values={values} qualityMarks={qualityMarks} mark={found.At} label={said(point.label)} />
               <span className="figures">
                 {figure(Math.min(...known), point.precision)} – {figure(Math.max(...known), point.precision)}{' '}
                 <span className="unit">{point.unit}</span>
@@ -103,7 +103,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
           )
         })}
       </div>
-      <DoubtsLegend {...doubts} />
+      <QualityLegend {...qualityMarks} />
     </>
   )
 }

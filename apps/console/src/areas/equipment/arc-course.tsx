@@ -1,10 +1,10 @@
 import { lineReadings } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../app/net/use-call.ts'
-import { barsHeight, DoubtBars, DoubtsLegend } from '../../plant/doubt-bars.tsx'
-import type { Doubts } from '../../plant/doubts.ts'
-import { doubtsOf } from '../../plant/doubts.ts'
 import type { LineRef } from '../../plant/equipment.ts'
+import { barsHeight, QualityBars, QualityLegend } from '../../plant/quality-bars.tsx'
+import type { QualityMarks } from '../../plant/quality-marks.ts'
+import { qualityMarksOf } from '../../plant/quality-marks.ts'
 import { clockTime, figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { ArcWave } from './arc-wave.tsx'
@@ -25,7 +25,7 @@ export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
     query: { From: at - aroundMs, To: at + aroundMs },
   })
   if (!data) return null
-  const doubts = doubtsOf(data.Rows, data.BucketMs)
+  const qualityMarks = qualityMarksOf(data.Rows, data.BucketMs)
   return (
     <div className="arc-course">
       <ArcWave lineRef={lineRef} at={at} />
@@ -45,11 +45,17 @@ export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
               <span className="grow" />
               {t('arcPeak', { value: figure(Math.max(...values.map(([, value]) => value)), point.precision) })}
             </figcaption>
-            <Course values={values} doubts={doubts} at={at} bars={key === 'arc.halfCycles'} label={said(point.label)} />
+            <Course
+              values={values}
+              qualityMarks={qualityMarks}
+              at={at}
+              bars={key === 'arc.halfCycles'}
+              label={said(point.label)}
+            />
           </figure>
         )
       })}
-      <DoubtsLegend {...doubts} />
+      <QualityLegend {...qualityMarks} />
       <p className="axis mute">
         <span>{clockTime(at - aroundMs)}</span>
         <span>{clockTime(at)}</span>
@@ -61,13 +67,13 @@ export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
 
 function Course({
   values,
-  doubts,
+  qualityMarks,
   at,
   bars,
   label,
 }: {
   values: readonly (readonly [number, number])[]
-  doubts: Doubts
+  qualityMarks: QualityMarks
   at: number
   bars: boolean
   label: string
@@ -75,13 +81,13 @@ function Course({
   const top = Math.max(bars ? mustAlarm : 0, ...values.map(([, value]) => value)) * 1.1 || 1
   const x = (time: number) => ((time - at + aroundMs) / (2 * aroundMs)) * width
   const y = (value: number) => height - (value / top) * height
-  const above = barsHeight(doubts)
+  const above = barsHeight(qualityMarks)
   const path = bars
     ? values.map(([time, value]) => `M${x(time).toFixed(1)} ${height}V${y(value).toFixed(1)}`).join('')
     : values.map(([time, value], index) => `${index === 0 ? 'M' : 'L'}${x(time).toFixed(1)} ${y(value).toFixed(1)}`).join('')
   return (
     <svg viewBox={`0 ${-above} ${width} ${height + above}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      <DoubtBars doubts={doubts} x={x} />
+      <QualityBars qualityMarks={qualityMarks} x={x} />
       <path className="base" d={`M0 ${height - 0.5}H${width}`} />
       {bars && <path className="limit" d={`M0 ${y(mustAlarm)}H${width}`} />}
       <path className="moment" d={`M${width / 2} 0V${height}`} />

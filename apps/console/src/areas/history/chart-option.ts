@@ -1,6 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
-import { barSpan } from '../../plant/doubts.ts'
+import { barSpan } from '../../plant/quality-marks.ts'
 import { said } from '../../ui/i18n.ts'
 import { shapes } from '../../ui/mark.tsx'
 import type { Drawn, Limit, Panel } from './panels.ts'

@@ -1,6 +1,6 @@
 import { familyOf } from '@linewarden/equipment'
 import { afterAll, expect, test, vi } from 'vitest'
-import { doubtsOf } from '../../plant/doubts.ts'
+import { qualityMarksOf } from '../../plant/quality-marks.ts'
 import type { Sample } from './line-chart-option.ts'
 import { optionOf, speaksOf, ticksOf } from './line-chart-option.ts'
 
@@ -23,7 +23,7 @@ const optionOfSamples = (samples: readonly Sample[]) =>
     quantity: 'residual',
     settings: [],
     samples,
-    doubts: doubtsOf(samples.filter(speaksOf(family, 'residual'))),
+    qualityMarks: qualityMarksOf(samples.filter(speaksOf(family, 'residual'))),
     words: { late: 'Back-filled', clock: 'Clock off' },
     token: (name) => name,
     from: now - 15 * 60_000,
@@ -32,7 +32,7 @@ const optionOfSamples = (samples: readonly Sample[]) =>
 const barsOf = (option: ReturnType<typeof optionOf>) =>
   option.series.flatMap((each) => ('id' in each && each.id === 'doubts' ? each.markLine.data : []))
 
-test('a bar stands over what was back-filled or came under a doubtful clock, and over nothing else', () => {
+test('a bar stands over what was back-filled or came under an uncertain clock, and over nothing else', () => {
   expect(barsOf(optionOfSamples([sample(20_000, 1, 0), sample(10_000, 2, 0)]))).toEqual([])
   const bars = barsOf(optionOfSamples([sample(60_000, 1, 2), sample(50_000, 2, 2), sample(40_000, 3, 0), sample(30_000, 4, 1)]))
   expect(bars).toMatchObject([

@@ -3,9 +3,9 @@ import type { Family, Quantity } from '@linewarden/equipment'
 import { levelsOf } from '@linewarden/rules/alarm'
 import type { Stretch } from '@linewarden/rules/history'
 import { Quality } from '@linewarden/rules/monitor'
-import type { Doubts } from '../../plant/doubts.ts'
-import { barSpan } from '../../plant/doubts.ts'
 import { effectiveIn } from '../../plant/effective.ts'
+import type { QualityMarks } from '../../plant/quality-marks.ts'
+import { barSpan } from '../../plant/quality-marks.ts'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 
@@ -20,9 +20,9 @@ interface Picture {
   readonly quantity: Quantity
   readonly settings: LineDetails['Settings']
   readonly samples: readonly Sample[]
-  readonly doubts: Doubts
-  /** What back-filled and a doubtful clock are called. */
-  readonly words: Readonly<Record<keyof Doubts, string>>
+  readonly qualityMarks: QualityMarks
+  /** What back-filled and an uncertain clock are called. */
+  readonly words: Readonly<Record<keyof QualityMarks, string>>
   /** The value of a colour token. */
   readonly token: (name: string) => string
   /** What the picture spans, Unix ms. */
@@ -125,8 +125,8 @@ export function optionOf(picture: Picture) {
   }
 }
 
-/** A bar above what is doubtful: dotted where it was back-filled, dashed where the clock was off. */
-function barsOf({ doubts, token, ...span }: Picture) {
+/** A bar above what is uncertain: dotted where it was back-filled, dashed where the clock was off. */
+function barsOf({ qualityMarks, token, ...span }: Picture) {
   const bars = (stretches: readonly Stretch[], y: number, colour: string, type: readonly number[]) =>
     stretches
       .map((stretch) => barSpan(stretch, span))
@@ -145,7 +145,7 @@ function barsOf({ doubts, token, ...span }: Picture) {
       animation: false,
       label: { show: false },
       lineStyle: { width: 3, cap: 'butt' },
-      data: [...bars(doubts.late, 3, '--ink-2', [2, 2]), ...bars(doubts.clock, 8, '--ink-3', [6, 3])],
+      data: [...bars(qualityMarks.late, 3, '--ink-2', [2, 2]), ...bars(qualityMarks.clock, 8, '--ink-3', [6, 3])],
     },
   }
 }
@@ -160,8 +160,10 @@ function tooltipOf({ samples, words }: Picture, unit: string) {
     const values = shown.map(
       ({ marker, seriesName, value: [, value] }) => `${marker}${seriesName} <b>${value === null ? '–' : `${value} ${unit}`}</b>`,
     )
-    const doubts = [quality & Quality.historical ? words.late : '', quality & Quality.clock ? words.clock : ''].filter(Boolean)
-    return [clockTime(at), ...values, ...doubts].join('<br>')
+    const qualityMarks = [quality & Quality.historical ? words.late : '', quality & Quality.clock ? words.clock : ''].filter(
+      Boolean,
+    )
+    return [clockTime(at), ...values, ...qualityMarks].join('<br>')
   }
 }
 

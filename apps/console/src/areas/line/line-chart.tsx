@@ -10,11 +10,11 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
-import { DoubtsLegend } from '../../plant/doubt-bars.tsx'
-import type { Doubts } from '../../plant/doubts.ts'
-import { doubtsOf } from '../../plant/doubts.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { live } from '../../plant/live-store.ts'
+import { QualityLegend } from '../../plant/quality-bars.tsx'
+import type { QualityMarks } from '../../plant/quality-marks.ts'
+import { qualityMarksOf } from '../../plant/quality-marks.ts'
 import { said } from '../../ui/i18n.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import type { Sample } from './line-chart-option.ts'
@@ -49,7 +49,7 @@ export function LineChart({
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
   const fresh = useRef<readonly Sample[]>([])
-  const [doubts, setDoubts] = useState<Doubts>({ late: [], clock: [] })
+  const [qualityMarks, setQualityMarks] = useState<QualityMarks>({ late: [], clock: [] })
 
   useEffect(() => {
     if (!box.current) return
@@ -80,13 +80,13 @@ export function LineChart({
       const since = serverNow() - windowMs
       fresh.current = fresh.current.filter(([at]) => at > since)
       const samples = inOrder(stored, fresh.current)
-      const doubts = doubtsOf(samples.filter(speaksOf(family, quantity)), readings.data?.BucketMs)
-      setDoubts((before) => (JSON.stringify(before) === JSON.stringify(doubts) ? before : doubts))
+      const qualityMarks = qualityMarksOf(samples.filter(speaksOf(family, quantity)), readings.data?.BucketMs)
+      setQualityMarks((before) => (JSON.stringify(before) === JSON.stringify(qualityMarks) ? before : qualityMarks))
       const words = { late: t('late'), clock: t('clockDoubtful') }
       // At its own place: the colours of the phases are those of the line's project.
       const style = getComputedStyle(box.current ?? document.documentElement)
       const token = (name: string) => style.getPropertyValue(name).trim()
-      const picture = { family, quantity, settings, samples, doubts, words, token, from: since, to: since + windowMs }
+      const picture = { family, quantity, settings, samples, qualityMarks, words, token, from: since, to: since + windowMs }
       chart.current?.setOption(optionOf(picture), { notMerge: true, lazyUpdate: true })
     }
     if ((live.line(line.LineID)?.At ?? 0) > storedUntil) take()
@@ -120,7 +120,7 @@ export function LineChart({
         </span>
       </h3>
       <div className="chart" ref={box} role="img" aria-label={`${t('last15')} ${quantityName(family, quantity)}`} />
-      <DoubtsLegend {...doubts} />
+      <QualityLegend {...qualityMarks} />
       {/* What comes live is drawn all the same. */}
       {readings.errorUpdateCount > 0 && !readings.data && <Unloaded query={readings} />}
       {empty && <p className="mute">{t('noReadings')}</p>}

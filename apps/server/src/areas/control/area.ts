@@ -13,7 +13,7 @@ export const controlArea = serverArea(manifest, {
       ...core,
       grants: accounts.grants,
       confirmAboveLines: core.config.confirmAboveLines,
-      doubtful: settings.doubtful,
+      unconfirmed: settings.unconfirmed,
       actorNow: ({ accountId, sessionId, address }) => accounts.actorOf(accountId, sessionId, address),
     }),
   routes: controlRoutes,

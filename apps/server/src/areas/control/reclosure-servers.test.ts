@@ -70,7 +70,7 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
       takeGrant: async () => {},
     },
     stagger: createStagger(() => now),
-    doubtful: () => new Set(),
+    unconfirmed: () => new Set(),
     actorNow: async () => {
       rights()
       return actor

@@ -26,9 +26,9 @@ let stagger: ReturnType<typeof createStagger>
 /** What the gate does once it was asked, and what happens while rights are read. */
 let gate: (order: Order) => Promise<void>
 let rights: () => void
-/** Whether whoever set it still sees the line, and what orders left in doubt. */
+/** Whether whoever set it still sees the line, and what orders left unconfirmed. */
 let sees: boolean
-let doubtful: ReadonlySet<string>
+let unconfirmed: ReadonlySet<string>
 
 beforeEach(async () => {
   house = await testLines()
@@ -42,7 +42,7 @@ beforeEach(async () => {
   gate = async () => {}
   rights = () => {}
   sees = true
-  doubtful = new Set()
+  unconfirmed = new Set()
   monotonicMs = 0
   stagger = createStagger(() => monotonicMs)
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
@@ -58,7 +58,7 @@ beforeEach(async () => {
     },
     stagger,
     runner: new Runner({ database: house.database, log }),
-    doubtful: () => doubtful,
+    unconfirmed: () => unconfirmed,
     actorNow: async () => {
       rights()
       return { ...house.actor, seesGateway: () => sees }
@@ -173,11 +173,11 @@ test('a line that was set to protect people meanwhile is not closed: it is locke
   expect(closes(line)).toBe(0)
 })
 
-test('of which an order left in doubt at which residual current it trips is neither set nor closed', async () => {
+test('whose residual operating current an order left unconfirmed is neither set nor closed', async () => {
   const line = house.line(1)
   await enable(line)
   await opens(line)
-  doubtful = new Set(['leakage.trip'])
+  unconfirmed = new Set(['leakage.trip'])
   const unmet = () => reclosures.of(line).Policy.filter(({ Met }) => !Met)
   expect(unmet()).toMatchObject([{ Key: 'residual', Why: { en: 'Residual operating current not reported' } }])
   now += 10_000
@@ -187,7 +187,7 @@ test('of which an order left in doubt at which residual current it trips is neit
   await isRefused(line, 'reclosure not permitted')
   await expect(enable(line)).rejects.toMatchObject({ key: 'reclosure not permitted' })
   expect(closes(line)).toBe(0)
-  doubtful = new Set(['overvoltage'])
+  unconfirmed = new Set(['overvoltage'])
   expect(unmet()).toEqual([])
 })
 

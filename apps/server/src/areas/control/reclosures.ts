@@ -41,7 +41,7 @@ interface Deps {
   readonly stagger: Stagger
   readonly runner: Runner
   /** Settings of a line that an order may have changed, without the equipment having said so. */
-  readonly doubtful: (line: PlantLine) => ReadonlySet<string>
+  readonly unconfirmed: (line: PlantLine) => ReadonlySet<string>
   readonly actorNow: (actor: { accountId: string; sessionId: string; address: string }) => Promise<Actor | null>
   readonly clock: () => number
   readonly log: Logger
@@ -58,7 +58,7 @@ const apartMs = minStaggerMs + tickEveryMs
 type Outcome = 'ordered' | 'refused' | 'missed' | 'superseded'
 
 /** Lines that close by themselves after a passing disturbance of the supply: through the gate, with the rights of whoever set it. */
-export async function createReclosures({ database, plant, hub, gate, stagger, runner, doubtful, actorNow, clock, log }: Deps) {
+export async function createReclosures({ database, plant, hub, gate, stagger, runner, unconfirmed, actorNow, clock, log }: Deps) {
   const settings = new Map((await stored.allReclosures(database)).map((each) => [each.lineId, each] as const))
   /** Tries that are in the line of turns. */
   const asked = new Set<number>()
@@ -321,11 +321,11 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
   }
 
   function broken(line: PlantLine, delaysS: readonly number[]): readonly ReclosureRule[] {
-    return brokenRules(line, delaysS, doubtful(line))
+    return brokenRules(line, delaysS, unconfirmed(line))
   }
 
   function record(line: PlantLine): Reclosure {
-    return reclosureRecord(line, settings.get(line.id), doubtful(line))
+    return reclosureRecord(line, settings.get(line.id), unconfirmed(line))
   }
 }
 

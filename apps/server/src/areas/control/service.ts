@@ -34,7 +34,7 @@ export interface ControlDeps {
   readonly ingest: Pick<Ingest, 'send' | 'reach' | 'hasValidPosition' | 'testRecorded'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   /** Settings of a line that an order may have changed, without the equipment having said so. */
-  readonly doubtful: (line: PlantLine) => ReadonlySet<string>
+  readonly unconfirmed: (line: PlantLine) => ReadonlySet<string>
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>
   /** Of more lines than this the count is typed before they are operated together. */

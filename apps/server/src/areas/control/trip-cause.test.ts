@@ -34,7 +34,7 @@ beforeAll(async () => {
     hub: new Hub((error) => console.error(error)),
     ingest: { send: () => 'no_session', reach: () => 'not_connected', hasValidPosition: () => true, testRecorded() {} },
     confirmAboveLines: 5,
-    doubtful: () => new Set(),
+    unconfirmed: () => new Set(),
     grants: { take: async () => true },
     actorNow: async () => null,
     clock: Date.now,

@@ -158,7 +158,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
     const now = clock()
     const set = {
       toRestore: new Map(offs.map(({ key, former }) => [key, former])),
-      unconfirmed: dispatcher.doubtful(gateway.id, line?.id ?? null),
+      unconfirmed: dispatcher.unconfirmed(gateway.id, line?.id ?? null),
     }
     const bypasses = line
       ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, set, now)
@@ -195,11 +195,11 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
 
   /** What was set since by another is not overwritten unseen. */
   function refuseIfChanged({ change, seen }: Undo, newer: stored.NewerValues, reportedOf: (key: string) => number | null): void {
-    const doubtful = dispatcher.doubtful(change.gatewayId, change.lineId, change.commandId)
+    const unconfirmed = dispatcher.unconfirmed(change.gatewayId, change.lineId, change.commandId)
     for (const [key, wanted] of Object.entries(change.wanted)) {
       const facts = {
         reported: reportedOf(key),
-        doubtful: doubtful.has(key),
+        unconfirmed: unconfirmed.has(key),
         newer: newer.get(key) ?? null,
         seen: seen.get(key) ?? null,
       }

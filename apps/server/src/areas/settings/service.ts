@@ -80,7 +80,7 @@ export async function createSettings(deps: SettingsDeps) {
   return {
     templates,
     /** Settings of a line that an order may have changed, without the equipment having said so. */
-    doubtful: (line: PlantLine): ReadonlySet<string> => dispatcher.doubtful(line.device.gateway.id, line.id),
+    unconfirmed: (line: PlantLine): ReadonlySet<string> => dispatcher.unconfirmed(line.device.gateway.id, line.id),
     analyse: (actor: Actor, targets: readonly Target[]) =>
       analysis.of(
         targets.flatMap((each) => lineOf(actor, each) ?? []),

@@ -85,7 +85,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
     underWay: (gatewayId: number, lineId: number | null): StoredChange | null =>
       dispatcher.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
     /** Settings that an order, other than this one, may have changed, without the equipment having said so or not since. */
-    doubtful: (gatewayId: number, lineId: number | null, but: string | null = null): ReadonlySet<string> =>
+    unconfirmed: (gatewayId: number, lineId: number | null, but: string | null = null): ReadonlySet<string> =>
       new Set(
         dispatcher
           .openAt(placeOf(gatewayId, lineId))

@@ -27,6 +27,6 @@ test('each row says whether it was back-filled and whether its clock can be beli
   await plant.rows(`insert into reading (line_id, at, received_at, quality, v0)
     select ${id}, to_timestamp(${from / 1000} + n), to_timestamp(${from / 1000} + n), case n when 4000 then 2 else 0 end, n
     from generate_series(4, 4100) n`)
-  const doubtful = (await readings(4_101)).filter(([, , quality]) => quality !== 0)
-  expect(doubtful.map(([, , quality]) => quality)).toEqual([3, 2])
+  const uncertain = (await readings(4_101)).filter(([, , quality]) => quality !== 0)
+  expect(uncertain.map(([, , quality]) => quality)).toEqual([3, 2])
 })

@@ -16,7 +16,7 @@ const columns = [...Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`), 'count
 
 /**
  * Values of one line over a range: raw while about a thousand rows suffice, else averaged into about a thousand buckets, in one query.
- * Counters are not averaged: a bucket has the last one. A bucket has every doubt about any of its rows.
+ * Counters are not averaged: a bucket has the last one. A bucket has every quality mark of any of its rows.
  */
 export async function readRange(database: Database, lineId: number, from: number, to: number): Promise<ReadingRows> {
   const range = sql`line_id = ${lineId} and at >= ${new Date(from)} and at < ${new Date(to)}`

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { barPath, barSpan, doubtsOf } from './doubts.ts'
+import { barPath, barSpan, qualityMarksOf } from './quality-marks.ts'
 
 const row = (at: number, quality: number) => [at, [], quality] as const
 
-test('what was back-filled and what came under a doubtful clock are told apart, also where both are so', () => {
+test('what was back-filled and what came under an uncertain clock are told apart, also where both are so', () => {
   const rows = [row(0, 0), row(10, 2), row(20, 3), row(30, 1), row(40, 0), row(50, 2)]
-  expect(doubtsOf(rows)).toEqual({
+  expect(qualityMarksOf(rows)).toEqual({
     late: [
       [10, 20],
       [50, 50],
@@ -14,9 +14,9 @@ test('what was back-filled and what came under a doubtful clock are told apart, 
   })
 })
 
-test('an averaged bucket is marked over its whole width, and nothing is marked where there is no doubt', () => {
-  expect(doubtsOf([row(0, 2), row(60, 0)], 60)).toEqual({ late: [[0, 60]], clock: [] })
-  expect(doubtsOf([row(0, 0)])).toEqual({ late: [], clock: [] })
+test('an averaged bucket is marked over its whole width, and nothing is marked where nothing is uncertain', () => {
+  expect(qualityMarksOf([row(0, 2), row(60, 0)], 60)).toEqual({ late: [[0, 60]], clock: [] })
+  expect(qualityMarksOf([row(0, 0)])).toEqual({ late: [], clock: [] })
 })
 
 test('the mark of a single reading can be seen', () => {

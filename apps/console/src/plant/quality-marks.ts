@@ -3,8 +3,8 @@ import type { Stretch } from '@linewarden/rules/history'
 import { runsOf } from '@linewarden/rules/history'
 import { Quality } from '@linewarden/rules/monitor'
 
-/** Stretches of readings that are not what they would be had they come live under a clock that can be believed. */
-export interface Doubts {
+/** Stretches of readings whose quality is uncertain: they did not come live, or not under a good clock. */
+export interface QualityMarks {
   /** Back-filled after an interruption. */
   readonly late: readonly Stretch[]
   /** The device's clock was off, so the times may be wrong. */
@@ -13,14 +13,14 @@ export interface Doubts {
 
 type Marked = readonly [at: number, values: unknown, quality: ReadingRow[2]]
 
-/** Where these readings, oldest first, are doubtful; each stands for so many milliseconds, or for its moment. */
-export function doubtsOf(rows: readonly Marked[], widthMs = 0): Doubts {
+/** Where these readings, oldest first, are of uncertain quality; each stands for so many milliseconds, or for its moment. */
+export function qualityMarksOf(rows: readonly Marked[], widthMs = 0): QualityMarks {
   const at = rows.map(([time]) => time)
   const stretches = (bit: number) => runsOf(at, (index) => ((rows[index]?.[2] ?? 0) & bit) !== 0, widthMs)
   return { late: stretches(Quality.historical), clock: stretches(Quality.clock) }
 }
 
-export const isDoubtful = ({ late, clock }: Doubts): boolean => late.length + clock.length > 0
+export const isUncertain = ({ late, clock }: QualityMarks): boolean => late.length + clock.length > 0
 
 /** A bar takes a fortieth of its picture at least: shorter than two of its dots it looks like dirt on the screen. */
 const minShare = 1 / 40

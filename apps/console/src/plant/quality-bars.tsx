@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { Doubts } from './doubts.ts'
-import { barPath, isDoubtful } from './doubts.ts'
-import './doubt-bars.css'
+import type { QualityMarks } from './quality-marks.ts'
+import { barPath, isUncertain } from './quality-marks.ts'
+import './quality-bars.css'
 
-/** What the bars above doubtful readings mean; only those that are drawn. */
-export function DoubtsLegend({ late, clock }: Doubts) {
+/** What the bars above uncertain readings mean; only those that are drawn. */
+export function QualityLegend({ late, clock }: QualityMarks) {
   const { t } = useTranslation('monitor')
-  if (!isDoubtful({ late, clock })) return null
+  if (!isUncertain({ late, clock })) return null
   return (
     <ul className="doubts">
       {late.length > 0 && (
@@ -26,10 +26,10 @@ export function DoubtsLegend({ late, clock }: Doubts) {
 }
 
 /** Room that the bars take above a drawing, in its units. */
-export const barsHeight = (doubts: Doubts): number => (isDoubtful(doubts) ? 9 : 0)
+export const barsHeight = (qualityMarks: QualityMarks): number => (isUncertain(qualityMarks) ? 9 : 0)
 
 /** The bars, above a drawing whose top is 0. */
-export function DoubtBars({ doubts: { late, clock }, x }: { doubts: Doubts; x: (at: number) => number }) {
+export function QualityBars({ qualityMarks: { late, clock }, x }: { qualityMarks: QualityMarks; x: (at: number) => number }) {
   return (
     <>
       {late.length > 0 && <path className="doubt late" d={barPath(late, x, -7)} />}
