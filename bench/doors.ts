@@ -6,10 +6,10 @@ import { generatedPlan } from '@linewarden/simulator'
 import { breakConnections, doors as doorNames } from '../tests/kit/broken-connections.ts'
 import { upgrade } from '../tests/kit/broken-http.ts'
 import { connectPacket } from '../tests/kit/broken-mqtt.ts'
-import { knock } from '../tests/kit/knock.ts'
 import { sweepMutated } from '../tests/kit/mutated-calls.ts'
 import { ownTree } from '../tests/kit/own-tree.ts'
 import { sessionOf, signedIn } from '../tests/kit/stack.ts'
+import { tryConnect } from '../tests/kit/try-connect.ts'
 import { rawCopyRate } from './calibrate.ts'
 import type { Field } from './field.ts'
 import { field } from './field.ts'
@@ -39,11 +39,11 @@ export async function doors(options: { calls?: number; connections?: number; see
   const database = await target.database()
   const rawCopyRowsPerSecond = await rawCopyRate(database, 3)
   await database.end()
-  const [reporter, broken, knocking] = target.gateways
+  const [reporter, broken, connecting] = target.gateways
   const foreign = await ownTree(await signedIn(target.url, anna), hidden, '13500000001')
   const given = await ownTree(await signedIn(target.url, bert), 'bert', '13500000002')
   const memoryBeforeMb = Math.round(await target.memoryMb())
-  const probes = await probing(target, reporter, knocking)
+  const probes = await probing(target, reporter, connecting)
   const found: Record<string, unknown> = {}
   const wrong: string[] = []
   const bad = { answers5xx: 0, unanswered: 0, foreignNames: 0, slowerThanASecond: 0 }
@@ -112,7 +112,7 @@ export async function doors(options: { calls?: number; connections?: number; see
 }
 
 /** A signed call, a reading and a gateway's sign-in, ten times a second each; one that fails is one that came too late. */
-async function probing(target: Field, reporter: GatewayPlan | undefined, knocking: GatewayPlan | undefined) {
+async function probing(target: Field, reporter: GatewayPlan | undefined, connecting: GatewayPlan | undefined) {
   const client = await signedIn(target.url, target.admin)
   const edge = await reporting(target, reporter)
   let going = true
@@ -136,7 +136,8 @@ async function probing(target: Field, reporter: GatewayPlan | undefined, knockin
     probe('call', () => client.call(userInfo)),
     probe('reading', edge.report),
     probe('signIn', async () => {
-      if ((await knock(target.mqttPort, knocking?.number ?? '', knocking?.secret ?? '')) !== 'in') throw new Error('not let in')
+      if ((await tryConnect(target.mqttPort, connecting?.number ?? '', connecting?.secret ?? '')) !== 'in')
+        throw new Error('not let in')
     }),
   ])
   return {

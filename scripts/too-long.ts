@@ -76,7 +76,7 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/site/gateways.ts createGateways': 244,
   'apps/server/src/areas/site/projects.ts createProjects': 185,
   'apps/server/src/audit/copy.ts createAuditCopy': 145,
-  'apps/server/src/field/door/broker.ts startBroker': 149,
+  'apps/server/src/field/broker/broker.ts startBroker': 149,
   'apps/server/src/field/ingest.ts startIngest': 288,
   'apps/server/src/field/orders/dispatcher.ts createDispatcher': 233,
   'apps/server/src/http/live/socket.ts mountLiveSocket': 229,

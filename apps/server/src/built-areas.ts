@@ -18,7 +18,7 @@ export const jobsOf = (areas: readonly ServerArea[]): readonly Job[] => areas.fl
 export async function buildAreas(areas: readonly ServerArea[], core: Core, closing: (close: () => Promise<void>) => void) {
   const services = new Map<ServerArea, unknown>()
   for (const area of areas) await build(area)
-  return { of, mount, mountDoors, begin }
+  return { of, mount, mountPublicRoutes, begin }
 
   async function build(area: ServerArea): Promise<void> {
     if (services.has(area)) return
@@ -47,8 +47,8 @@ export async function buildAreas(areas: readonly ServerArea[], core: Core, closi
     }
   }
 
-  function mountDoors(app: FastifyInstance): void {
-    for (const area of areas) area.doors?.(app, services.get(area))
+  function mountPublicRoutes(app: FastifyInstance): void {
+    for (const area of areas) area.publicRoutes?.(app, services.get(area))
   }
 
   /** Starts what runs beside the calls. */

@@ -76,7 +76,7 @@ export async function compose(
       metrics: [peppersMeasured(database), ...certificates.metrics, ...auditCopy.metrics],
       certificates,
       accounts,
-      mountDoors: areas.mountDoors,
+      mountPublicRoutes: areas.mountPublicRoutes,
       mount: areas.mount,
     })
     closers.push(() => http.close())

@@ -9,9 +9,9 @@ import {
   renameLine,
 } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
-import { knock } from '../../kit/knock.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
+import { tryConnect } from '../../kit/try-connect.ts'
 import { keepSession } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
 
@@ -86,14 +86,14 @@ test('who renames a line after somebody else is told so', async ({ page, stack, 
 
 test('a new secret is shown once; the gateway comes in with that one only', async ({ page, stack }) => {
   const { Secret } = await newGateway('E2E-ROTATE', '换密钥柜', '353879234252633')
-  const door = stack.server.mqttPort
-  expect(await knock(door, 'E2E-ROTATE', Secret)).toBe('in')
+  const mqttPort = stack.server.mqttPort
+  expect(await tryConnect(mqttPort, 'E2E-ROTATE', Secret)).toBe('in')
   await openDrawer(page, 'E2E-ROTATE')
   await page.getByRole('button', { name: '重新生成密钥' }).click()
   const ask = page.getByRole('dialog', { name: '重新生成 换密钥柜 的密钥' })
   await expect(ask).toContainText('旧密钥立即失效')
   await ask.getByRole('button', { name: '取消' }).click()
-  expect(await knock(door, 'E2E-ROTATE', Secret)).toBe('in')
+  expect(await tryConnect(mqttPort, 'E2E-ROTATE', Secret)).toBe('in')
   await page.getByRole('button', { name: '重新生成密钥' }).click()
   await ask.getByRole('button', { name: '重新生成密钥' }).click()
   const shown = page.getByRole('dialog', { name: '网关 E2E-ROTATE 的连接信息' })
@@ -103,7 +103,10 @@ test('a new secret is shown once; the gateway comes in with that one only', asyn
   await expect(shown).toBeVisible()
   await shown.getByRole('button', { name: '已保存，关闭' }).click()
   await expect(shown).toHaveCount(0)
-  expect([await knock(door, 'E2E-ROTATE', Secret), await knock(door, 'E2E-ROTATE', fresh ?? '')]).toEqual(['refused', 'in'])
+  expect([await tryConnect(mqttPort, 'E2E-ROTATE', Secret), await tryConnect(mqttPort, 'E2E-ROTATE', fresh ?? '')]).toEqual([
+    'refused',
+    'in',
+  ])
 })
 
 test('a gateway that another organisation sees cannot be migrated, and says so', async ({ page }) => {

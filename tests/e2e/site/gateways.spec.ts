@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { knock } from '../../kit/knock.ts'
+import { tryConnect } from '../../kit/try-connect.ts'
 import { violations } from '../axe.ts'
 import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
@@ -15,8 +15,8 @@ test('a gateway that has announced itself is claimed from the list and connects;
   page,
   stack,
 }) => {
-  const door = stack.server.mqttPort
-  for (const number of ['E2E-NEW', 'E2E-NOISE', 'E2E-NEW']) await knock(door, number, 'guess')
+  const mqttPort = stack.server.mqttPort
+  for (const number of ['E2E-NEW', 'E2E-NOISE', 'E2E-NEW']) await tryConnect(mqttPort, number, 'guess')
   await page.goto('/system/geteway')
   await expect(page.getByRole('status').filter({ hasText: '2 个未登记的网关正在尝试连接' })).toBeVisible()
   await page.getByRole('button', { name: '查看待认领' }).click()
@@ -40,7 +40,7 @@ test('a gateway that has announced itself is claimed from the list and connects;
   await secret.getByRole('button', { name: '已保存，关闭' }).click()
   await expect(page.getByText('正在尝试连接')).toHaveCount(0)
 
-  await knock(door, 'E2E-NEW', 'wrong')
+  await tryConnect(mqttPort, 'E2E-NEW', 'wrong')
   await page.getByRole('searchbox', { name: '网关名称' }).fill('认领来的')
   await page
     .getByRole('row', { name: /E2E-NEW/ })
@@ -48,7 +48,7 @@ test('a gateway that has announced itself is claimed from the list and connects;
     .click()
   const drawer = page.getByRole('dialog', { name: '认领来的网关' })
   await expect(drawer).toContainText('因密钥不正确被拒绝')
-  expect(await knock(door, 'E2E-NEW', shown ?? '')).toBe('in')
+  expect(await tryConnect(mqttPort, 'E2E-NEW', shown ?? '')).toBe('in')
   await expect(drawer).not.toContainText('因密钥不正确被拒绝', { timeout: 10_000 })
 })
 

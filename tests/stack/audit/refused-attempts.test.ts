@@ -2,11 +2,11 @@ import type { Session } from '@linewarden/client'
 import { md5Hex } from '@linewarden/client'
 import { lineDetails, listJournal, login, pathOf, userInfo } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knock } from '../../kit/knock.ts'
 import { sendRaw } from '../../kit/send-raw.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { sessionOf, startStack } from '../../kit/stack.ts'
+import { tryConnect } from '../../kit/try-connect.ts'
 
 let stack: Stack
 let session: Session
@@ -73,8 +73,8 @@ test('whoever asks for what they may not see, thing after thing, is a line of th
 
 test('gateways that are turned away are one line and a count, for those who see them', async () => {
   const [known = ''] = stack.server.plant.gatewayByNumber.keys()
-  for (let i = 0; i < 3; i++) await knock(stack.server.mqttPort, known, 'guess')
-  for (let i = 0; i < 4; i++) await knock(stack.server.mqttPort, `NOBODY-${i}`, 'guess')
+  for (let i = 0; i < 3; i++) await tryConnect(stack.server.mqttPort, known, 'guess')
+  for (let i = 0; i < 4; i++) await tryConnect(stack.server.mqttPort, `NOBODY-${i}`, 'guess')
   const lines = await logged('gateway.refused')
   expect(lines.filter(({ Target }) => Target === known)).toEqual([
     { Target: known, why: 'gateway refused' },

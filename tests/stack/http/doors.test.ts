@@ -4,10 +4,10 @@ import type { Breaking } from '../../kit/broken-connections.ts'
 import { breakConnections, doors } from '../../kit/broken-connections.ts'
 import { upgrade } from '../../kit/broken-http.ts'
 import { connectPacket } from '../../kit/broken-mqtt.ts'
-import { knock } from '../../kit/knock.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
+import { tryConnect } from '../../kit/try-connect.ts'
 
 /** What strangers, and whoever was let in, can do at the doors. An exception that nothing catches fails this run. */
 let stack: Stack
@@ -38,5 +38,5 @@ test.each(doors)('connections that are malformed, half or cut off end nothing bu
   // Some were understood, and some of those that may came in.
   expect(codes).toEqual(expect.arrayContaining(door === 'mqtt' ? [0] : door === 'upgrade' ? [101, 401] : [400]))
   await expect(stack.client.call(userInfo)).resolves.toMatchObject({ UserName: stack.admin.userName })
-  expect(await knock(stack.server.mqttPort, 'GW-X', secret)).toBe('in')
+  expect(await tryConnect(stack.server.mqttPort, 'GW-X', secret)).toBe('in')
 })

@@ -12,10 +12,10 @@ import { testCertificate } from '@linewarden/server/test-certificate'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { knock } from '../../kit/knock.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
+import { tryConnect } from '../../kit/try-connect.ts'
 
 /** A house whose every port speaks TLS, and one beside it that leads to it. */
 const first = testCertificate()
@@ -83,7 +83,7 @@ test('gateways are born by MQTT over TLS, their lines are read live by wss, and 
 
 test('whoever comes without TLS is no gateway and no request, and ends nothing', async () => {
   const { mqttPort, port } = stack.server
-  await expect(knock(mqttPort, 'GW-1', 'x')).resolves.toBe('cut off')
+  await expect(tryConnect(mqttPort, 'GW-1', 'x')).resolves.toBe('cut off')
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await expect(text(socket).catch(() => '')).resolves.toBe('')

@@ -1,7 +1,7 @@
 import { addGateway, addGateways, gatewayByNumber, maxGateways } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knock } from '../../kit/knock.ts'
 import { outcomeOf } from '../../kit/refused.ts'
+import { tryConnect } from '../../kit/try-connect.ts'
 import type { TwoOwners } from '../../kit/two-owners.ts'
 import { newGateway, newImei, newProject, startTwoOwners } from '../../kit/two-owners.ts'
 
@@ -110,6 +110,6 @@ describe('a batch', () => {
     expect([dry.Added, dry.Problems]).toEqual([0, []])
     const real = await all.anna.call(addGateways, { body: { HouseID: houseId, DryRun: false, Rows } })
     expect(real.Added).toBe(2)
-    expect(await knock(all.stack.server.mqttPort, 'DRY-2', real.Gateways[1]?.Secret ?? '')).toBe('in')
+    expect(await tryConnect(all.stack.server.mqttPort, 'DRY-2', real.Gateways[1]?.Secret ?? '')).toBe('in')
   })
 })

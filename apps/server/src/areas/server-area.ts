@@ -56,7 +56,7 @@ interface Part<N extends Needs, S> {
   /** Answers every call of the manifest. */
   routes(serve: Serve, service: S, core: Core): void
   /** What is no call of the contract: a browser goes there, or another platform pushes there. */
-  doors?(app: FastifyInstance, service: S): void
+  publicRoutes?(app: FastifyInstance, service: S): void
   background?(core: Core): Background
   readonly jobs?: readonly Job[]
   close?(service: S): Promise<void>

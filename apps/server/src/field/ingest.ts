@@ -17,16 +17,16 @@ import { registerDevice } from '../store/ingest/register.ts'
 import { writeCheckpoint } from '../store/plant/latest.ts'
 import { gatewaySecretHash } from '../store/site/site.ts'
 import type { Certificate } from '../tls/certificate.ts'
+import { AttemptLog } from './broker/attempt-log.ts'
+import type { Arrival } from './broker/broker.ts'
+import { startBroker } from './broker/broker.ts'
+import type { GatewayPorts } from './broker/gateway-listeners.ts'
+import { firmwareTopic, jsonTopic, refusedTopic } from './broker/topic-rights.ts'
 import type { Aside } from './commit/aside-book.ts'
 import { AsideBook } from './commit/aside-book.ts'
 import { Pipeline } from './commit/pipeline.ts'
 import { QuarantineBook } from './commit/quarantine-book.ts'
 import { UnstoredTrips } from './commit/unstored-trips.ts'
-import type { Arrival } from './door/broker.ts'
-import { startBroker } from './door/broker.ts'
-import { DoorBook } from './door/door-book.ts'
-import type { GatewayPorts } from './door/gateway-listeners.ts'
-import { firmwareTopic, jsonTopic, refusedTopic } from './door/topic-rights.ts'
 import { newCounters } from './intake/counters.ts'
 import { Intake } from './intake/intake.ts'
 import type { JsonMessage } from './intake/json.ts'
@@ -48,7 +48,7 @@ export interface Ingest {
   /** The same for an order to the gateway itself. */
   sendInterval(command: IntervalCommand): 'sent' | 'no_session'
   /** Who was turned away. */
-  readonly doors: DoorBook
+  readonly attempts: AttemptLog
   isBorn(gateway: PlantGateway): boolean
   /** Devices behind it whose birth could not be taken. */
   refusedDevices(gateway: PlantGateway): readonly RefusedDevice[]
@@ -81,7 +81,7 @@ export interface Ingest {
 }
 
 const checkpointEveryMs = 5_000
-const doorsEveryMs = 30_000
+const attemptsEveryMs = 30_000
 
 /** Starts the broker and the path from it into the database. Throws StartRefusal when the port is taken. */
 export async function startIngest(options: {
@@ -132,10 +132,10 @@ export async function startIngest(options: {
       broker.send(session.gateway.number, topic, payload, qos)
     },
   })
-  const doors = await DoorBook.open(options)
+  const attempts = await AttemptLog.open(options)
   const broker = await startBroker(
     {
-      doors: {
+      endpoints: {
         host: options.mqttHost,
         plainPort: options.mqttPort,
         tlsPort: options.mqttTls?.port ?? null,
@@ -157,13 +157,13 @@ export async function startIngest(options: {
       onGone: (gateway) => {
         if (!closing) intake.gone(gateway)
       },
-      onKnock(knock) {
-        doors.note(knock)
-        const { gateway, address } = knock
+      onAttempt(attempt) {
+        attempts.note(attempt)
+        const { gateway, address } = attempt
         const about = gateway ? { subject: aboutGateway(gateway) } : null
         const tree = gateway ? treeOfGateway(gateway) : null
         const why = gateway ? 'gateway refused' : 'gateway unknown'
-        if (knock.refused === 'secret' || knock.refused === 'mqtt5')
+        if (attempt.refused === 'secret' || attempt.refused === 'mqtt5')
           options.refused.note({ action: 'gateway.refused', why, address, about, tree })
       },
       onTakenOver: (gateway) => {
@@ -198,7 +198,7 @@ export async function startIngest(options: {
   const loops = [
     checkpoints,
     every(linksEveryMs, watch, { log }),
-    every(doorsEveryMs, () => Promise.all([doors.write(), quarantine.writeCounts()]), { log }),
+    every(attemptsEveryMs, () => Promise.all([attempts.write(), quarantine.writeCounts()]), { log }),
   ]
 
   return {
@@ -217,7 +217,7 @@ export async function startIngest(options: {
       const { topic, payload, qos } = intervalMessage(session, command)
       return broker.send(command.gateway.number, topic, payload, qos) ? 'sent' : 'no_session'
     },
-    doors,
+    attempts,
     isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
     refusedDevices: (gateway) => [...intake.sessionOf(gateway).refused.values()],
     asidesOf: (gateway) => asides.of(gateway.number, clock()),
@@ -274,7 +274,7 @@ export async function startIngest(options: {
       await checkpoint().catch((error) => log.warn({ err: error }, 'the last checkpoint failed'))
       await pipeline.close()
       await over
-      await Promise.all([doors.write(), quarantine.writeCounts()])
+      await Promise.all([attempts.write(), quarantine.writeCounts()])
     },
   }
 

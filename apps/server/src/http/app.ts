@@ -13,7 +13,7 @@ import type { SessionCheck } from '../access/session-check.ts'
 import type { SubjectSources } from '../audit/names.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Config } from '../config.ts'
-import { cutOffCounted } from '../field/door/door-limits.ts'
+import { cutOffCounted } from '../field/broker/connection-limits.ts'
 import { caught, faultsCounted, isOfConnection } from '../lib/faults.ts'
 import { StartRefusal } from '../lib/start-refusal.ts'
 import type { Hub } from '../plant/hub.ts'
@@ -24,7 +24,7 @@ import type { Certificates } from '../tls/certificates.ts'
 import { isThisMachine, proxies, settleAddresses, trusted } from './addresses.ts'
 import { auditRefusals } from './audit-refusals.ts'
 import type { Claim } from './authenticate.ts'
-import { doorOptions, limitConnections, tlsDoorOptions } from './connections.ts'
+import { connectionOptions, limitConnections, tlsConnectionOptions } from './connections.ts'
 import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import type { Downloads } from './downloads.ts'
@@ -63,7 +63,7 @@ export interface HttpOptions {
   readonly downloads: Downloads
   readonly mount: (serve: Serve) => void
   /** What is no call of the contract: a browser goes there, or another platform pushes there. */
-  readonly mountDoors: (app: FastifyInstance) => void
+  readonly mountPublicRoutes: (app: FastifyInstance) => void
 }
 
 export interface Http {
@@ -84,8 +84,8 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   const { config, accounts, plant, clock, log } = options
   const certificate = options.certificates.console
   const app: FastifyInstance = fastify({
-    ...doorOptions(),
-    ...(certificate && { https: tlsDoorOptions(certificate) }),
+    ...connectionOptions(),
+    ...(certificate && { https: tlsConnectionOptions(certificate) }),
     bodyLimit,
     trustProxy: trusted(config.trustProxy),
     logger: false,
@@ -140,7 +140,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
       onRefused: auditRefusals({ database: options.database, subjects: options.subjects, clock }),
     }),
   )
-  options.mountDoors(app)
+  options.mountPublicRoutes(app)
   mountDownloads(app, options)
   mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)

@@ -28,7 +28,7 @@ export interface Claim {
 interface Deps {
   readonly accounts: SessionCheck
   /** By network: those who claim sessions that there are not. Each claim asks the database. */
-  readonly strangers: Limits
+  readonly anonymous: Limits
   readonly refused: Pick<RefusedAttempts, 'note'>
 }
 
@@ -50,17 +50,17 @@ export const claimOf = (request: FastifyRequest, deps: Deps, isPublic: boolean, 
 
 async function sessionsOf(
   request: FastifyRequest,
-  { accounts, strangers }: Deps,
+  { accounts, anonymous }: Deps,
   claimed: Authorization,
   now: number,
 ): Promise<Claim['sessions']> {
   // Ids are UUIDs; anything else is asked of no database.
   if (!/^[0-9a-f-]{36}$/.test(claimed.UserID)) throw new Refusal('session expired')
   const network = networkOf(request.ip)
-  if (strangers.left(network, now) < 1) throw new Refusal('too many requests')
+  if (anonymous.left(network, now) < 1) throw new Refusal('too many requests')
   const sessions = await accounts.candidates(claimed.UserID)
   if (sessions.length > 0) return sessions
-  strangers.take(network, now)
+  anonymous.take(network, now)
   throw new Refusal('session expired')
 }
 

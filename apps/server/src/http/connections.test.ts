@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { doorOptions, limitConnections } from './connections.ts'
+import { connectionOptions, limitConnections } from './connections.ts'
 
 const quick = { headMs: 150, requestMs: 300, silentMs: 500, lookEveryMs: 20 }
 const apps: { close(): Promise<unknown> }[] = []
@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
 })
 
-async function door(most = 10) {
-  const app = fastify({ ...doorOptions(quick), forceCloseConnections: true })
+async function serve(most = 10) {
+  const app = fastify({ ...connectionOptions(quick), forceCloseConnections: true })
   apps.push(app)
   limitConnections(app.server, most, () => false)
   app.post('/', async () => ({}))
@@ -36,7 +36,7 @@ test.each([
   ['what is no request', '\u0016\u0003\u0001nonsense\r\n\r\n', '400', 'request malformed'],
   ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}`, '431', 'body too large'],
 ])('%s is answered in both languages, and its connection ends', async (_, bytes, status, key) => {
-  const socket = (await door())()
+  const socket = (await serve())()
   socket.on('error', () => {})
   socket.write(bytes)
   const answer = await text(socket)
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('whoever does not read an answer is not waited for', async () => {
-  const socket = (await door())()
+  const socket = (await serve())()
   socket.on('error', () => {})
   socket.write(head('GET /long HTTP/1.1', 'Host: x'))
   await once(socket, 'readable')
@@ -57,7 +57,7 @@ test('whoever does not read an answer is not waited for', async () => {
 })
 
 test('one address holds no more connections than it may, and another one when it gives one back', async () => {
-  const open = await door(2)
+  const open = await serve(2)
   const [first, second, third] = [open(), open(), open()]
   await once(third, 'close')
   first.destroy()

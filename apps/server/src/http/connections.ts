@@ -5,8 +5,8 @@ import { Refusal } from '@linewarden/contract'
 import { networkOf } from '@linewarden/rules/account'
 import type { Certificate } from '../tls/certificate.ts'
 
-/** How long anything at the HTTP door may take, ms. */
-export interface DoorTimes {
+/** How long anything on an HTTP connection may take, ms. */
+export interface ConnectionTimes {
   /** Until the head of a request is there. */
   readonly headMs: number
   /** Until all of it is there. */
@@ -16,10 +16,10 @@ export interface DoorTimes {
   readonly lookEveryMs: number
 }
 
-const usual: DoorTimes = { headMs: 20_000, requestMs: 60_000, silentMs: 120_000, lookEveryMs: 5_000 }
+const usual: ConnectionTimes = { headMs: 20_000, requestMs: 60_000, silentMs: 120_000, lookEveryMs: 5_000 }
 
 /** What fastify is told about connections. */
-export const doorOptions = ({ headMs, requestMs, silentMs, lookEveryMs }: DoorTimes = usual) => ({
+export const connectionOptions = ({ headMs, requestMs, silentMs, lookEveryMs }: ConnectionTimes = usual) => ({
   requestTimeout: requestMs,
   connectionTimeout: silentMs,
   http: { headersTimeout: headMs, connectionsCheckingInterval: lookEveryMs },
@@ -27,7 +27,7 @@ export const doorOptions = ({ headMs, requestMs, silentMs, lookEveryMs }: DoorTi
 })
 
 /** The same for HTTPS, of which fastify takes everything in one place. */
-export const tlsDoorOptions = ({ options }: Certificate, { headMs, lookEveryMs }: DoorTimes = usual) => ({
+export const tlsConnectionOptions = ({ options }: Certificate, { headMs, lookEveryMs }: ConnectionTimes = usual) => ({
   ...options,
   headersTimeout: headMs,
   connectionsCheckingInterval: lookEveryMs,

@@ -24,13 +24,13 @@ type Target<C extends Call> = C['scope']['kind'] extends 'line'
 /** Null only where the call may leave the id out. */
 type Found<C extends Call, T> = C['scope'] extends { readonly optional: true } ? T | null : T
 
-interface Stranger {
+interface Anonymous {
   readonly address: string
   /** Whether somebody is at the console that asks; null: it does not say. */
   readonly attended: boolean | null
 }
 
-type Caller<C extends Call> = C['permission'] extends 'public' ? Stranger : { readonly actor: Actor }
+type Caller<C extends Call> = C['permission'] extends 'public' ? Anonymous : { readonly actor: Actor }
 
 /** What a handler gets: the validated request, who asks, and what it touches. */
 export type Context<C extends Call> = Request<C> & Target<C> & Caller<C>

@@ -33,7 +33,7 @@ export interface ServeOptions {
 export function serving(options: ServeOptions): Serve {
   const { app, accounts, clock } = options
   // Of one network so many claims of sessions that there are not, and so many a second from then on: each asks the database.
-  const deps = { accounts, strangers: new Limits(300, 50), refused: options.refused }
+  const deps = { accounts, anonymous: new Limits(300, 50), refused: options.refused }
   // Whoever asks for one foreign device after the other is a count in the log: each by itself would fill it.
   const noteReading = ({ userName, tree }: Actor, { key: why }: Refusal, address: string) => {
     if (isBeyond.has(why)) options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tree })

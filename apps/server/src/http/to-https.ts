@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { basePath, Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import { guarded } from '../lib/faults.ts'
-import { doorOptions, limitConnections } from './connections.ts'
+import { connectionOptions, limitConnections } from './connections.ts'
 
 /**
  * Plain HTTP beside HTTPS: it leads whoever opens a page to where TLS is, and refuses everything else in words. A call is not led there:
@@ -17,7 +17,7 @@ export function serverToHttps(options: {
   readonly log: Logger
 }): Server {
   const { port, connectionsPerAddress, isProxy, log } = options
-  const { http, requestTimeout, connectionTimeout, clientErrorHandler } = doorOptions()
+  const { http, requestTimeout, connectionTimeout, clientErrorHandler } = connectionOptions()
   const server = createServer({ ...http, requestTimeout }, guarded(log, 'http', answer))
   server.setTimeout(connectionTimeout)
   server.on('clientError', clientErrorHandler)

@@ -10,7 +10,7 @@ import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { dayTime } from '../../ui/format.ts'
 import './announced.css'
 
-/** Strangers belong to no tenant: only whoever runs the installation sees them. */
+/** Unknown gateways belong to no tenant: only whoever runs the installation sees them. */
 function useAnnounced() {
   const platform = useSession(({ user }) => user?.Platform === true)
   return useCall(announcedGateways, {}, { enabled: platform, refetchInterval: 10_000 })

@@ -20,7 +20,7 @@ export const accountArea = serverArea(manifest, {
     signInRoutes(serve, accounts)
     brandingRoutes(serve, branding)
   },
-  doors(app, { branding, signOn }) {
+  publicRoutes(app, { branding, signOn }) {
     branding.mountLogo(app)
     signOn?.mount(app)
   },

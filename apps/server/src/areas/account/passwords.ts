@@ -23,7 +23,7 @@ export class Passwords {
   readonly #seal: Seal
   readonly #nobody: Promise<string>
   readonly #ofPeople = new Semaphore(2)
-  readonly #ofStrangers = new Semaphore(1)
+  readonly #ofUnknownNames = new Semaphore(1)
 
   constructor(peppers: Peppers) {
     this.#peppers = peppers
@@ -42,7 +42,7 @@ export class Passwords {
 
   /** Of whoever wants to sign in: behind them waits nobody who has a breaker to trip. */
   matchesAtSignIn(passwordMd5: string, stored: string | null): Promise<boolean> {
-    return this.#ofStrangers.run(() => this.#compare(passwordMd5, stored))
+    return this.#ofUnknownNames.run(() => this.#compare(passwordMd5, stored))
   }
 
   /** Whether no password can match any more: its pepper is not here. */

@@ -10,7 +10,7 @@ export const pushArea = serverArea(manifest, {
   needs: { account: accountArea },
   create: (core, { account }) => createPush({ ...core, seal: account.accounts.sealFor('push secrets') }),
   routes: pushRoutes,
-  doors: (app, push) => push.mountDoor(app),
+  publicRoutes: (app, push) => push.mountWebhook(app),
   subjects: pushSubjects,
   jobs: [
     {

@@ -10,10 +10,10 @@ import type { PlantProject } from '../../plant/plant.ts'
 import type { StoredPush } from '../../store/push/push.ts'
 import * as stored from '../../store/push/push.ts'
 import { hashSecret } from '../../store/site/gateway-secret.ts'
-import { mountPushDoor } from './door.ts'
 import type { PushDeps } from './inbox.ts'
 import { startInbox } from './inbox.ts'
 import { createRefusals } from './refusals.ts'
+import { mountPushWebhook } from './webhook.ts'
 
 export type Push = ReturnType<typeof createPush>
 
@@ -95,8 +95,8 @@ export function createPush(deps: PushDeps) {
       return { path: `${basePath}/push/${pushId}`, secret }
     },
 
-    mountDoor: (app: FastifyInstance) =>
-      mountPushDoor(app, { database, plant, seal, refusals, clock, arrived: () => inbox.poke() }),
+    mountWebhook: (app: FastifyInstance) =>
+      mountPushWebhook(app, { database, plant, seal, refusals, clock, arrived: () => inbox.poke() }),
 
     /** Resolves when everything accepted so far is processed. */
     drained: () => inbox.drained(),

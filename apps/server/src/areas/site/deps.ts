@@ -12,7 +12,7 @@ export interface SiteDeps {
   readonly hub: Hub
   /** Who may see something else than before. */
   readonly rightsChanged: (change: RightsChange) => void
-  readonly ingest: Pick<Ingest, 'disconnect' | 'port' | 'ports' | 'doors' | 'refusedDevices' | 'asidesOf' | 'underCommit'>
+  readonly ingest: Pick<Ingest, 'disconnect' | 'port' | 'ports' | 'attempts' | 'refusedDevices' | 'asidesOf' | 'underCommit'>
   /** How often somebody learns that what they would add is a stranger's. */
   readonly takenLimit: TakenLimit
   readonly clock: () => number

@@ -41,7 +41,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     /** Why it was turned away the last time, unless it was let in since. */
     refusalOf(gateway: PlantGateway) {
-      const last = ingest.doors.refusalOf(gateway)
+      const last = ingest.attempts.refusalOf(gateway)
       return last && { Reason: last.reason, At: last.at, Address: last.address }
     },
 
@@ -62,22 +62,22 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
         return text ? [{ Reason: reason, Text: text, Detail: detail, LastAt: lastAt, Messages: messages }] : []
       }),
 
-    /** Numbers that knock and that nobody has added. */
+    /** Numbers that try to connect and that nobody has added. */
     announced(): Reply<typeof announcedGateways> {
-      const items = ingest.doors.strangers().map((each) => ({
+      const items = ingest.attempts.unknownGateways().map((each) => ({
         Number: each.number,
         FirstAt: each.firstAt,
         LastAt: each.lastAt,
         Tries: each.tries,
         Address: each.address,
-        Mqtt5: ingest.doors.speaksMqtt5(each.number),
+        Mqtt5: ingest.attempts.speaksMqtt5(each.number),
       }))
       return { items, total: items.length }
     },
 
     async dismiss(actor: Actor, number: string): Promise<null> {
       const audit = { ...by(actor, clock(), 'gateway.dismiss', actor.tree), subject: aboutNothing, target: number }
-      if (!(await ingest.doors.dismiss(number, audit))) throw new Refusal('gateway not exists')
+      if (!(await ingest.attempts.dismiss(number, audit))) throw new Refusal('gateway not exists')
       return null
     },
 
@@ -256,7 +256,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     )
     for (const gateway of made) {
       plant.addGateway(gateway)
-      ingest.doors.forget(gateway.number)
+      ingest.attempts.forget(gateway.number)
     }
     hub.publish({ live: [treeChanged(project.id)] })
     return made

@@ -98,7 +98,7 @@ export function createSite(deps: SiteDeps) {
       if (found.isNew) {
         const { number, name, reportingPeriodMs } = gateway
         plant.addGateway(unheardGateway({ id: found.gatewayId, project, number, name, reportingPeriodMs }))
-        ingest.doors.forget(gateway.number)
+        ingest.attempts.forget(gateway.number)
       } else ingest.disconnect(gateway.number)
       hub.publish({ live: [treeChanged(project.id)] })
       return secret

@@ -170,7 +170,7 @@ test('a Sparkplug payload over one megabyte is kept aside, the connection stays'
   expect(edge.client.connected).toBe(true)
 })
 
-test('an unknown gateway and a wrong secret are refused at the door', async () => {
+test('an unknown gateway and a wrong secret are refused when they connect', async () => {
   await expect(connect(plant, 'G9', 'secret-of-G9')).rejects.toThrow()
   await expect(connect(plant, 'G1', 'secret-of-G2')).rejects.toThrow()
 })

@@ -1,7 +1,7 @@
 import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, deviceTopic, edgeTopic, encodePayload, metric } from '@linewarden/sparkplug'
-import { jsonCommandTopic } from '../door/topic-rights.ts'
+import { jsonCommandTopic } from '../broker/topic-rights.ts'
 import type { GatewaySession } from '../intake/session.ts'
 import type { IntervalCommand, OutgoingCommand } from './outgoing.ts'
 

@@ -6,7 +6,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
 /** A number that tried to connect and that nobody has added. */
-export interface Stranger {
+export interface UnknownGateway {
   readonly number: string
   /** Unix ms. */
   readonly firstAt: number
@@ -18,15 +18,15 @@ export interface Stranger {
 }
 
 /** Everybody who is kept, whoever tried last at the end. */
-export async function readStrangers({ general }: Database): Promise<Stranger[]> {
+export async function readUnknownGateways({ general }: Database): Promise<UnknownGateway[]> {
   const rows = await general.selectFrom('announced_gateway').selectAll().orderBy('last_at').execute()
   return rows.map(({ first_at, last_at, ...row }) => ({ ...row, firstAt: first_at.getTime(), lastAt: last_at.getTime() }))
 }
 
 /** Writes who is new or came again, and drops everybody who is not in `kept`. */
-export async function writeStrangers(
+export async function writeUnknownGateways(
   { general }: Database,
-  changed: readonly Stranger[],
+  changed: readonly UnknownGateway[],
   kept: readonly string[],
 ): Promise<void> {
   await general.transaction().execute(async (trx) => {
@@ -36,14 +36,18 @@ export async function writeStrangers(
 }
 
 /** Writes that somebody does not want to see this one again, with its entry in the log. */
-export async function dismissStranger({ general }: Database, stranger: Stranger, audit: AuditEntry): Promise<void> {
+export async function dismissUnknownGateway(
+  { general }: Database,
+  unknownGateway: UnknownGateway,
+  audit: AuditEntry,
+): Promise<void> {
   await general.transaction().execute(async (trx) => {
-    await write(trx, [{ ...stranger, dismissed: true }])
+    await write(trx, [{ ...unknownGateway, dismissed: true }])
     await appendAudit(trx, audit)
   })
 }
 
-async function write(trx: Kysely<Schema>, changed: readonly Stranger[]): Promise<void> {
+async function write(trx: Kysely<Schema>, changed: readonly UnknownGateway[]): Promise<void> {
   await sql`insert into announced_gateway (number, first_at, last_at, tries, address, dismissed)
     select * from unnest(${changed.map(({ number }) => number)}::text[],
       ${changed.map(({ firstAt }) => new Date(firstAt))}::timestamptz[], ${changed.map(({ lastAt }) => new Date(lastAt))}::timestamptz[],

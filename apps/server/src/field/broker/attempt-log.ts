@@ -4,11 +4,11 @@ import { Mutex } from '../../lib/serial.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { Database } from '../../store/core/database.ts'
-import type { Stranger } from '../../store/site/announced.ts'
-import { dismissStranger, readStrangers, writeStrangers } from '../../store/site/announced.ts'
+import type { UnknownGateway } from '../../store/site/announced.ts'
+import { dismissUnknownGateway, readUnknownGateways, writeUnknownGateways } from '../../store/site/announced.ts'
 
-/** Somebody at the broker's door, and whether it was let in. */
-export interface Knock {
+/** One attempt to connect to the broker, and whether it was accepted. */
+export interface ConnectionAttempt {
   readonly number: string
   /** Null: nobody has added this number. */
   readonly gateway: PlantGateway | null
@@ -23,42 +23,45 @@ export interface Refusal {
   readonly address: string
 }
 
-/** So many strangers are kept; of more, whoever has been quiet the longest is dropped. */
-export const maxStrangers = 500
+/** So many unknown gateways are kept; of more, the one that has been quiet the longest is dropped. */
+export const maxUnknownGateways = 500
 const maxTries = 2_000_000_000
 /** Of two that share a number it is known for so long after they last pushed each other out; the log says the same again after as long. */
 const tellAgainMs = 600_000
 
 /**
- * Who was turned away at the door: numbers that nobody has added yet, so that they can be claimed, and why a known gateway was refused last.
+ * Refused connection attempts: numbers that nobody has added yet, so that they can be claimed, and why a known gateway was refused last.
  * What they gave as a password is never kept.
  */
-export class DoorBook {
+export class AttemptLog {
   readonly #database: Database
   readonly #clock: () => number
   readonly #log: Logger
   /** In the order of their last try. */
-  readonly #strangers: Map<string, Stranger>
+  readonly #unknownGateways: Map<string, UnknownGateway>
   readonly #changed = new Set<string>()
-  /** Of known gateways until they are let in again; it begins anew with the server, and they knock anew. */
+  /** Of known gateways until they are accepted again; it begins anew with the server, and they try anew. */
   readonly #refusals = new WeakMap<PlantGateway, Refusal>()
-  /** Strangers that tried MQTT 5 last. */
+  /** Unknown gateways that tried MQTT 5 last. */
   readonly #mqtt5 = new Set<string>()
   #dropped = false
   readonly #writing = new Mutex()
 
-  private constructor(options: { database: Database; clock: () => number; log: Logger }, strangers: readonly Stranger[]) {
+  private constructor(
+    options: { database: Database; clock: () => number; log: Logger },
+    unknownGateways: readonly UnknownGateway[],
+  ) {
     this.#database = options.database
     this.#clock = options.clock
     this.#log = options.log
-    this.#strangers = new Map(strangers.map((each) => [each.number, each]))
+    this.#unknownGateways = new Map(unknownGateways.map((each) => [each.number, each]))
   }
 
-  static async open(options: { database: Database; clock: () => number; log: Logger }): Promise<DoorBook> {
-    return new DoorBook(options, await readStrangers(options.database))
+  static async open(options: { database: Database; clock: () => number; log: Logger }): Promise<AttemptLog> {
+    return new AttemptLog(options, await readUnknownGateways(options.database))
   }
 
-  note({ number, gateway, refused, address }: Knock): void {
+  note({ number, gateway, refused, address }: ConnectionAttempt): void {
     const at = this.#clock()
     if (!gateway) this.#meet(number, address, at, refused === 'mqtt5')
     else if (refused === null) {
@@ -89,13 +92,13 @@ export class DoorBook {
   }
 
   /** Who waits to be claimed, whoever tried last at the front. */
-  strangers(): Stranger[] {
-    return [...this.#strangers.values()].filter(({ dismissed }) => !dismissed).reverse()
+  unknownGateways(): UnknownGateway[] {
+    return [...this.#unknownGateways.values()].filter(({ dismissed }) => !dismissed).reverse()
   }
 
   /** Somebody has added it. */
   forget(number: string): void {
-    if (this.#strangers.delete(number)) this.#dropped = true
+    if (this.#unknownGateways.delete(number)) this.#dropped = true
     this.#changed.delete(number)
     this.#mqtt5.delete(number)
   }
@@ -106,25 +109,25 @@ export class DoorBook {
    */
   dismiss(number: string, audit: AuditEntry): Promise<boolean> {
     return this.#writing.run(async () => {
-      const found = this.#strangers.get(number)
+      const found = this.#unknownGateways.get(number)
       if (!found || found.dismissed) return false
-      await dismissStranger(this.#database, found, audit)
+      await dismissUnknownGateway(this.#database, found, audit)
       // It may have come again meanwhile, or somebody has added it.
-      const now = this.#strangers.get(number)
-      if (now) this.#strangers.set(number, { ...now, dismissed: true })
+      const now = this.#unknownGateways.get(number)
+      if (now) this.#unknownGateways.set(number, { ...now, dismissed: true })
       return true
     })
   }
 
-  /** Writes down what is new, all at once: it is for a timer to call, however many knock. What cannot be written is tried again the next time. */
+  /** Writes down what is new, all at once: it is for a timer to call, however many attempts there are. What cannot be written is tried again the next time. */
   write(): Promise<void> {
     return this.#writing.run(async () => {
-      const changed = [...this.#changed].flatMap((number) => this.#strangers.get(number) ?? [])
+      const changed = [...this.#changed].flatMap((number) => this.#unknownGateways.get(number) ?? [])
       if (changed.length === 0 && !this.#dropped) return
       this.#changed.clear()
       this.#dropped = false
       try {
-        await writeStrangers(this.#database, changed, [...this.#strangers.keys()])
+        await writeUnknownGateways(this.#database, changed, [...this.#unknownGateways.keys()])
       } catch (error) {
         for (const { number } of changed) this.#changed.add(number)
         this.#dropped = true
@@ -136,9 +139,9 @@ export class DoorBook {
   #meet(number: string, address: string, at: number, mqtt5: boolean): void {
     // Whatever is no number of a gateway can never be claimed.
     if (!gatewayNumber.test(number)) return
-    const before = this.#strangers.get(number)
-    this.#strangers.delete(number)
-    this.#strangers.set(number, {
+    const before = this.#unknownGateways.get(number)
+    this.#unknownGateways.delete(number)
+    this.#unknownGateways.set(number, {
       number,
       firstAt: before?.firstAt ?? at,
       lastAt: at,
@@ -149,8 +152,8 @@ export class DoorBook {
     this.#changed.add(number)
     if (mqtt5) this.#mqtt5.add(number)
     else this.#mqtt5.delete(number)
-    if (this.#strangers.size <= maxStrangers) return
-    const [oldest] = this.#strangers.keys()
+    if (this.#unknownGateways.size <= maxUnknownGateways) return
+    const [oldest] = this.#unknownGateways.keys()
     if (oldest !== undefined) this.forget(oldest)
   }
 }

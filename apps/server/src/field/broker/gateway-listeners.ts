@@ -5,13 +5,13 @@ import type { Logger } from 'pino'
 import { caught } from '../../lib/faults.ts'
 import { StartRefusal } from '../../lib/start-refusal.ts'
 import type { Certificate } from '../../tls/certificate.ts'
-import type { DoorLimits } from './door-limits.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 
 /** Told once whether the connection was let in. */
 type Settle = (admitted: boolean) => void
 
 /** Where gateways are listened to. Of either port null: not at all. */
-export interface GatewayDoors {
+export interface GatewayEndpoints {
   readonly host: string
   readonly plainPort: number | null
   readonly tlsPort: number | null
@@ -32,10 +32,10 @@ interface Listeners {
 
 const handshakeMs = 10_000
 
-/** Listens for gateways, with and without TLS. Strangers cost a count before a byte is read, and before a handshake. Throws StartRefusal. */
+/** Listens for gateways, with and without TLS. An unknown connection costs a count before a byte is read, and before a handshake. Throws StartRefusal. */
 export async function listenForGateways(
-  { host, plainPort, tlsPort, certificate }: GatewayDoors,
-  { limits, log }: { limits: DoorLimits; log: Logger },
+  { host, plainPort, tlsPort, certificate }: GatewayEndpoints,
+  { limits, log }: { limits: ConnectionLimits; log: Logger },
   take: (socket: Socket, settle: Settle) => void,
 ): Promise<Listeners> {
   const sockets = new Set<Socket>()

@@ -8,8 +8,8 @@ import {
   rotateSecret,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knock as knockAt } from '../../kit/knock.ts'
 import { outcomeOf } from '../../kit/refused.ts'
+import { tryConnect as tryConnectAt } from '../../kit/try-connect.ts'
 import type { TwoOwners } from '../../kit/two-owners.ts'
 import { newGateway, newProject, startTwoOwners } from '../../kit/two-owners.ts'
 
@@ -24,60 +24,60 @@ beforeAll(async () => {
 })
 afterAll(() => all?.close())
 
-const knock = (number: string, secret = 'guess') => knockAt(all.stack.server.mqttPort, number, secret)
+const tryConnect = (number: string, secret = 'guess') => tryConnectAt(all.stack.server.mqttPort, number, secret)
 const announced = () => all.platform.call(announcedGateways)
 const numbers = async () => (await announced()).items.map((each) => each.Number)
 
 test('a gateway that nobody has added announces itself, is claimed, and connects', async () => {
-  expect([await knock('NEW-1'), await knock('NEW-1')]).toEqual(['refused', 'refused'])
+  expect([await tryConnect('NEW-1'), await tryConnect('NEW-1')]).toEqual(['refused', 'refused'])
   const { items, total } = await announced()
   expect([total, items[0]]).toMatchObject([1, { Number: 'NEW-1', Tries: 2, Address: '127.0.0.1' }])
   expect(items[0]?.LastAt).toBeGreaterThanOrEqual(items[0]?.FirstAt ?? Number.NaN)
   const { Secret } = await all.anna.call(addGateway, { body: { HouseID: houseId, ...newGateway('NEW-1') } })
-  expect([await numbers(), await knock('NEW-1', Secret)]).toEqual([[], 'in'])
+  expect([await numbers(), await tryConnect('NEW-1', Secret)]).toEqual([[], 'in'])
 })
 
 test('nobody but whoever runs the installation sees them or dismisses one', async () => {
-  await knock('NEW-2')
+  await tryConnect('NEW-2')
   expect(await outcomeOf(all.anna.call(announcedGateways))).toBe('access denied')
   expect(await outcomeOf(all.anna.call(dismissGateway, { body: { Number: 'NEW-2' } }))).toBe('access denied')
   expect(await numbers()).toEqual(['NEW-2'])
 })
 
 test('one that was dismissed does not come back with its next try, is in the log, and can be added all the same', async () => {
-  await knock('NEW-3')
+  await tryConnect('NEW-3')
   await all.platform.call(dismissGateway, { body: { Number: 'NEW-3' } })
-  await knock('NEW-3')
+  await tryConnect('NEW-3')
   expect(await numbers()).not.toContain('NEW-3')
   expect(await outcomeOf(all.platform.call(dismissGateway, { body: { Number: 'NEW-3' } }))).toBe('gateway not exists')
   const { items } = await all.platform.call(listJournal, { body: { Action: 'gateway.dismiss' } })
   expect(items.map(({ Target }) => Target)).toEqual(['NEW-3'])
   const { Secret } = await all.anna.call(addGateway, { body: { HouseID: houseId, ...newGateway('NEW-3') } })
-  expect(await knock('NEW-3', Secret)).toBe('in')
+  expect(await tryConnect('NEW-3', Secret)).toBe('in')
 })
 
-test('a known gateway that is refused is no stranger: its own page says why, until it is let in again', async () => {
+test('a known gateway that is refused is not listed as unknown: its own page says why, until it is let in again', async () => {
   const { Gateway, Secret } = await all.anna.call(addGateway, { body: { HouseID: houseId, ...newGateway('KNOWN') } })
   const params = { DeviceID: Gateway.DeviceID }
   const refused = async () => (await all.anna.call(gatewayDetails, { params })).Refused
   expect(await refused()).toBeNull()
-  await knock('KNOWN', 'wrong')
+  await tryConnect('KNOWN', 'wrong')
   expect(await refused()).toMatchObject({ Reason: 'secret', Address: '127.0.0.1' })
   await all.anna.call(enableGateway, { params, body: { Enabled: false } })
-  await knock('KNOWN', Secret)
+  await tryConnect('KNOWN', Secret)
   expect(await refused()).toMatchObject({ Reason: 'disabled' })
   await all.anna.call(enableGateway, { params, body: { Enabled: true } })
   const fresh = await all.anna.call(rotateSecret, { params })
-  await knock('KNOWN', fresh.Secret)
+  await tryConnect('KNOWN', fresh.Secret)
   expect(await refused()).toBeNull()
   expect(await numbers()).not.toContain('KNOWN')
 })
 
 test('what is no number of a gateway is not kept, nor is any password', async () => {
-  for (const name of ['', ' bad name', 'x'.repeat(65), 'a/b', 'a+b', '#', 'a\u0007']) await knock(name, 'hunter2')
-  await knock('NEW-4', 'hunter2')
-  await knock('编号 5', 'hunter2')
-  await all.stack.server.ingest.doors.write()
+  for (const name of ['', ' bad name', 'x'.repeat(65), 'a/b', 'a+b', '#', 'a\u0007']) await tryConnect(name, 'hunter2')
+  await tryConnect('NEW-4', 'hunter2')
+  await tryConnect('编号 5', 'hunter2')
+  await all.stack.server.ingest.attempts.write()
   const rows = await all.stack.server.database.general.selectFrom('announced_gateway').selectAll().execute()
   expect(rows.map(({ number }) => number)).toEqual(expect.arrayContaining(['NEW-4', '编号 5']))
   expect(rows.every(({ number }) => /^NEW-\d$|^编号 5$/.test(number))).toBe(true)
@@ -91,13 +91,13 @@ test('a flood of two thousand names keeps five hundred, the newest, in memory an
   const outcomes = new Set<string>()
   for (let i = 0; i < names.length; i += 50) {
     ahead += 1_000
-    for (const outcome of await Promise.all(names.slice(i, i + 50).map((name) => knock(name)))) outcomes.add(outcome)
+    for (const outcome of await Promise.all(names.slice(i, i + 50).map((name) => tryConnect(name)))) outcomes.add(outcome)
   }
   expect([...outcomes]).toEqual(['refused'])
   const listed = await numbers()
   expect(listed.length).toBe(500)
   expect(listed.every((name) => Number(name.slice('FLOOD-'.length)) >= 1_500)).toBe(true)
-  await all.stack.server.ingest.doors.write()
+  await all.stack.server.ingest.attempts.write()
   const rows = await all.stack.server.database.general.selectFrom('announced_gateway').select('number').execute()
   expect(rows.length).toBe(500)
   expect(all.stack.fleet.acknowledged()).toBeGreaterThan(before)

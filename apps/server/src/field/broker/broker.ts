@@ -7,10 +7,10 @@ import { caught, guarded } from '../../lib/faults.ts'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
 import { secretMatches } from '../../store/site/gateway-secret.ts'
 import type { JsonMessage } from '../intake/json.ts'
-import type { Knock } from './door-book.ts'
-import { DoorLimits } from './door-limits.ts'
+import type { ConnectionAttempt } from './attempt-log.ts'
+import { ConnectionLimits } from './connection-limits.ts'
 import { guardFrames } from './frame-guard.ts'
-import type { GatewayDoors, GatewayPorts } from './gateway-listeners.ts'
+import type { GatewayEndpoints, GatewayPorts } from './gateway-listeners.ts'
 import { listenForGateways } from './gateway-listeners.ts'
 import { Takeovers } from './takeovers.ts'
 import { listensTo, mayPublish, maySubscribe } from './topic-rights.ts'
@@ -33,8 +33,8 @@ export interface BrokerEvents {
   /** Another connection of the same number has pushed it out, and is there in its place. */
   onTakenOver(gateway: PlantGateway): void
   /** Somebody gave a name and a secret, and was let in or not. */
-  onKnock(knock: Knock): void
-  /** A message that was refused at the door. */
+  onAttempt(noteAttempt: ConnectionAttempt): void
+  /** A message that was refused before ingest. */
   onRefused(refused: { number: string | null; topic: string; payload: Uint8Array; reason: string; detail: string }): void
 }
 
@@ -64,7 +64,7 @@ class ConsumingBroker extends Aedes {
 /** Starts the MQTT broker. Throws StartRefusal when its port is taken. */
 export async function startBroker(
   options: {
-    doors: GatewayDoors
+    endpoints: GatewayEndpoints
     hostId: string
     plant: Plant
     secretHash: (number: string) => Promise<string | null>
@@ -73,25 +73,25 @@ export async function startBroker(
   },
   events: BrokerEvents,
 ): Promise<Broker> {
-  const { doors, hostId, plant, secretHash, clock, log } = options
-  const limits = new DoorLimits(clock)
+  const { endpoints, hostId, plant, secretHash, clock, log } = options
+  const limits = new ConnectionLimits(clock)
   const takeovers = new Takeovers(clock)
   const connected = new Map<string, Client>()
   const admissions = new WeakMap<Client, (admitted: boolean) => void>()
   const admitted = new WeakSet<Client>()
   const takenOver = new WeakSet<Client>()
-  const knock = (client: Client, number: string, refused: Knock['refused']) =>
-    events.onKnock({ number, gateway: plant.gatewayByNumber.get(number) ?? null, refused, address: addressOf(client) })
+  const noteAttempt = (client: Client, number: string, refused: ConnectionAttempt['refused']) =>
+    events.onAttempt({ number, gateway: plant.gatewayByNumber.get(number) ?? null, refused, address: addressOf(client) })
 
   /** Whoever is there under this number goes: also when it is the same equipment, whose old connection nobody has ended. */
   function admit(client: Client, number: string): void {
     admitted.add(client)
     admissions.get(client)?.(true)
-    knock(client, number, null)
+    noteAttempt(client, number, null)
     const before = connected.get(number)
     if (!before || before.closed) return
     takenOver.add(before)
-    if (takeovers.note(number)) knock(client, number, 'shared')
+    if (takeovers.note(number)) noteAttempt(client, number, 'shared')
   }
 
   const broker = new ConsumingBroker({
@@ -106,7 +106,7 @@ export async function startBroker(
       packet.clean = true
       client.conn.setMaxListeners(0)
       // It is refused in a moment, with a code that not every client shows.
-      if ((packet.protocolVersion ?? 4) > 4) knock(client, packet.username ?? '', 'mqtt5')
+      if ((packet.protocolVersion ?? 4) > 4) noteAttempt(client, packet.username ?? '', 'mqtt5')
       callback(null, true)
     },
     authenticate(client, username, password, done) {
@@ -117,7 +117,7 @@ export async function startBroker(
         .then((stored) => {
           const matches = secretMatches(password ?? Buffer.alloc(0), stored)
           if (matches) admit(client, number)
-          else knock(client, number, 'secret')
+          else noteAttempt(client, number, 'secret')
           done(null, matches)
         })
         .catch((error) => {
@@ -174,7 +174,7 @@ export async function startBroker(
 
   broker.on('clientReady', (client) => connected.set(client.id, client))
 
-  const listeners = await listenForGateways(doors, { limits, log }, (socket, settle) => {
+  const listeners = await listenForGateways(endpoints, { limits, log }, (socket, settle) => {
     const client = broker.handle(socket)
     admissions.set(client, settle)
     guardFrames(socket, (bytes) => {

@@ -18,7 +18,7 @@ import type { createRefusals } from './refusals.ts'
 const bodyLimit = 262_144
 const maxEchoed = 512
 
-export interface DoorDeps {
+export interface WebhookDeps {
   readonly database: Database
   readonly plant: Plant
   readonly seal: Seal
@@ -37,7 +37,7 @@ interface Target {
  * Where platforms push to. A push is answered as soon as it stands in the inbox; what it says is read afterwards. Whoever cannot prove to be
  * the platform learns nothing, not even whether there is such a subscription.
  */
-export function mountPushDoor(app: FastifyInstance, deps: DoorDeps): void {
+export function mountPushWebhook(app: FastifyInstance, deps: WebhookDeps): void {
   const { database, plant, seal, refusals, clock, arrived } = deps
   const perPush = new Limits(1_000, 100)
   const wrongPerNetwork = new Limits(30, 1)

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { walkAudit } from '../../store/audit/chain.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
-import { DoorBook, maxStrangers } from './door-book.ts'
+import { AttemptLog, maxUnknownGateways } from './attempt-log.ts'
 
 let made: TestDatabase
 let now = Date.UTC(2026, 0, 15)
-const open = () => DoorBook.open({ database: made.database, clock: () => now, log: pino({ level: 'silent' }) })
-const stranger = (number: string) => ({ number, gateway: null, refused: 'secret', address: '10.0.0.9' }) as const
+const open = () => AttemptLog.open({ database: made.database, clock: () => now, log: pino({ level: 'silent' }) })
+const unknownGateway = (number: string) => ({ number, gateway: null, refused: 'secret', address: '10.0.0.9' }) as const
 const dismissal = {
   at: now,
   actor: 'a',
@@ -19,39 +19,39 @@ const dismissal = {
   target: 'C',
   outcome: 'done',
 } as const
-const numbers = (book: DoorBook) => book.strangers().map(({ number }) => number)
+const numbers = (book: AttemptLog) => book.unknownGateways().map(({ number }) => number)
 
 beforeEach(async () => {
   made = await testDatabase()
 })
 afterEach(() => made.drop())
 
-test('strangers outlast a restart, with their tries and with who was dismissed', async () => {
+test('unknown gateways outlast a restart, with their tries and with which was dismissed', async () => {
   const first = await open()
   for (const number of ['A', 'B', 'A', 'C']) {
     now += 1_000
-    first.note(stranger(number))
+    first.note(unknownGateway(number))
   }
   await first.write()
   expect(await first.dismiss('C', dismissal)).toBe(true)
   expect(await first.dismiss('C', dismissal)).toBe(false)
   const second = await open()
   expect(numbers(second)).toEqual(['A', 'B'])
-  expect(second.strangers()[0]).toMatchObject({ tries: 2, lastAt: now - 1_000, firstAt: now - 3_000 })
-  second.note(stranger('C'))
+  expect(second.unknownGateways()[0]).toMatchObject({ tries: 2, lastAt: now - 1_000, firstAt: now - 3_000 })
+  second.note(unknownGateway('C'))
   expect(numbers(second)).toEqual(['A', 'B'])
 })
 
 test('whoever has been quiet the longest is dropped, here and in the database', async () => {
   const book = await open()
-  for (let i = 0; i < maxStrangers; i++) book.note(stranger(`N-${i}`))
+  for (let i = 0; i < maxUnknownGateways; i++) book.note(unknownGateway(`N-${i}`))
   await book.write()
-  book.note(stranger('N-0'))
-  book.note(stranger('NEW'))
+  book.note(unknownGateway('N-0'))
+  book.note(unknownGateway('NEW'))
   await book.write()
   const kept = numbers(await open())
   expect([kept.length, kept.includes('N-0'), kept.includes('N-1'), kept.includes('NEW')]).toEqual([
-    maxStrangers,
+    maxUnknownGateways,
     true,
     false,
     true,
@@ -60,7 +60,7 @@ test('whoever has been quiet the longest is dropped, here and in the database', 
 
 test('a dismissal that is not in the log has not happened', async () => {
   const book = await open()
-  book.note(stranger('C'))
+  book.note(unknownGateway('C'))
   await expect(book.dismiss('C', { ...dismissal, tree: 'none' })).rejects.toThrow('uuid')
   expect([numbers(book), numbers(await open())]).toEqual([['C'], []])
   expect(await book.dismiss('C', dismissal)).toBe(true)
@@ -70,14 +70,14 @@ test('a dismissal that is not in the log has not happened', async () => {
 
 test('a book in which nothing is new is not written', async () => {
   const book = await open()
-  book.note(stranger('A'))
+  book.note(unknownGateway('A'))
   await book.write()
   await made.database.general.deleteFrom('announced_gateway').execute()
   await book.write()
   expect(numbers(await open())).toEqual([])
   // What is written by another hand is not cleared away either.
   const other = await open()
-  other.note(stranger('B'))
+  other.note(unknownGateway('B'))
   await other.write()
   await book.write()
   expect(numbers(await open())).toEqual(['B'])
@@ -85,7 +85,7 @@ test('a book in which nothing is new is not written', async () => {
 
 test('what could not be written is written the next time', async () => {
   const book = await open()
-  book.note(stranger('A'))
+  book.note(unknownGateway('A'))
   await made.database.general.schema.alterTable('announced_gateway').renameTo('away').execute()
   await book.write()
   await made.database.general.schema.alterTable('away').renameTo('announced_gateway').execute()

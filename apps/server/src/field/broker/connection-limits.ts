@@ -8,7 +8,7 @@ export const maxPending = 500
 export const maxFailures = 500
 const failuresPerSecond = 50
 
-/** Connections at the MQTT door that were cut off before a byte was read: many of them are a flood, or a site whose gateways lost their secrets. */
+/** MQTT connections that were cut off before a byte was read: many of them are a flood, or a site whose gateways lost their secrets. */
 export const cutOffCounted = new Counter({
   name: 'linewarden_mqtt_connections_cut_off_total',
   help: 'Connections at the MQTT door cut off unread, because their network has too many that wait or came to nothing',
@@ -16,10 +16,10 @@ export const cutOffCounted = new Counter({
 })
 
 /**
- * What strangers may cost. One network has so many connections that wait to be let in, and so many that come to nothing; beyond that its
+ * What unknown connections may cost. One network has so many connections that wait to be let in, and so many that come to nothing; beyond that its
  * next ones are cut off before a byte is read, and only counted. Whoever has been let in is not touched.
  */
-export class DoorLimits {
+export class ConnectionLimits {
   readonly #clock: () => number
   readonly #failures = new Limits(maxFailures, failuresPerSecond)
   readonly #pending = new Map<string, number>()

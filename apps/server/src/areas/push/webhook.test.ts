@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 import type { Plant } from '../../plant/plant.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import type { Seal } from '../account/secrets.ts'
-import { mountPushDoor } from './door.ts'
 import { createRefusals } from './refusals.ts'
+import { mountPushWebhook } from './webhook.ts'
 
 test('whoever takes a new address of their own network for each wrong push is slowed down like one from a single address', async () => {
   const { database, drop } = await testDatabase()
   const clock = () => Date.UTC(2026, 0, 15)
   const refusals = createRefusals({ database, clock, log: pino({ enabled: false }) })
   const app = fastify()
-  mountPushDoor(app, { database, refusals, clock, plant: {} as Plant, seal: {} as Seal, arrived: () => {} })
+  mountPushWebhook(app, { database, refusals, clock, plant: {} as Plant, seal: {} as Seal, arrived: () => {} })
   const pushFrom = async (remoteAddress: string): Promise<number> =>
     (await app.inject({ method: 'POST', url: `${basePath}/push/1/guessed`, payload: {}, remoteAddress })).statusCode
   const wrong = messages['push signature wrong'].status

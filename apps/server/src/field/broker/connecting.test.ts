@@ -4,7 +4,7 @@ import mqtt from 'mqtt'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { maxKeptPerHour } from '../commit/quarantine-book.ts'
 import { connect, group, TestIngest } from '../test-ingest.ts'
-import { cutOffCounted, DoorLimits, maxFailures, maxPending } from './door-limits.ts'
+import { ConnectionLimits, cutOffCounted, maxFailures, maxPending } from './connection-limits.ts'
 
 let plant: TestIngest
 
@@ -52,7 +52,7 @@ test('one network has so many connections waiting and so many that come to nothi
   let now = 0
   const cutOff = async () => (await cutOffCounted.get()).values[0]?.value ?? 0
   const before = await cutOff()
-  const limits = new DoorLimits(() => now)
+  const limits = new ConnectionLimits(() => now)
   const settles = Array.from({ length: maxPending }, () => limits.enter('10.0.0.9'))
   expect([settles.every(Boolean), limits.enter('10.0.0.9')]).toEqual([true, null])
   expect(limits.enter('10.0.0.8')).not.toBeNull()
@@ -92,17 +92,17 @@ test('MQTT 5 is told of a known gateway and of a number that waits to be claimed
     })
   await expect(modern('G1')).rejects.toThrow()
   await expect(modern('NEW-5')).rejects.toThrow()
-  const { doors } = plant.ingest
-  expect(doors.refusalOf(gateway())).toMatchObject({ reason: 'mqtt5', address: '127.0.0.1' })
-  expect(doors.strangers().map(({ number }) => [number, doors.speaksMqtt5(number)])).toEqual([['NEW-5', true]])
+  const { attempts } = plant.ingest
+  expect(attempts.refusalOf(gateway())).toMatchObject({ reason: 'mqtt5', address: '127.0.0.1' })
+  expect(attempts.unknownGateways().map(({ number }) => [number, attempts.speaksMqtt5(number)])).toEqual([['NEW-5', true]])
   const edge = await plant.edge()
-  expect([edge.client.connected, doors.refusalOf(gateway())]).toEqual([true, null])
+  expect([edge.client.connected, attempts.refusalOf(gateway())]).toEqual([true, null])
   await expect(connect(plant, 'NEW-5', 'x')).rejects.toThrow()
-  expect(doors.speaksMqtt5('NEW-5')).toBe(false)
+  expect(attempts.speaksMqtt5('NEW-5')).toBe(false)
 })
 
 test('two that push each other out under one number are told as that, and raise no event each time', async () => {
-  const { doors } = plant.ingest
+  const { attempts } = plant.ingest
   const edges = [await plant.edge()]
   await edges[0]?.birth()
   for (let i = 0; i < 4; i++) {
@@ -113,9 +113,9 @@ test('two that push each other out under one number are told as that, and raise 
     expect(plant.ingest.reach(gateway(), plant.line().device)).toBe('not_born')
     await edges.at(-1)?.birth()
   }
-  expect([doors.refusalOf(gateway())?.reason, await plant.alarms(), gateway().link]).toEqual(['shared', [], 'online'])
+  expect([attempts.refusalOf(gateway())?.reason, await plant.alarms(), gateway().link]).toEqual(['shared', [], 'online'])
   plant.now += 600_000
-  expect(doors.refusalOf(gateway())).toBeNull()
+  expect(attempts.refusalOf(gateway())).toBeNull()
 })
 
 test('a device that is not recognised troubles nobody else: no rebirth for it, its data is counted, and it is listed', async () => {
