@@ -3,8 +3,8 @@ import { aboutNothing } from '@linewarden/contract'
 import { networkOf } from '@linewarden/rules/account'
 import type { Logger } from 'pino'
 import { every } from '../lib/every.ts'
-import { firstThenCounted } from '../lib/first-then-counted.ts'
 import { Mutex } from '../lib/serial.ts'
+import { throttle } from '../lib/throttle.ts'
 import type { AuditEntry } from '../store/audit/append.ts'
 import { appendRefusal } from '../store/audit/append.ts'
 import type { Database } from '../store/core/database.ts'
@@ -32,7 +32,7 @@ interface RefusedAttempt {
 export function createRefusedAttempts({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   // One after the other: a count stands below the line that it counts on from.
   const writing = new Mutex()
-  const refusals = firstThenCounted<RefusedAttempt>(tellEveryMs, clock, (...told) => writing.run(() => tell(...told)))
+  const refusals = throttle<RefusedAttempt>(tellEveryMs, clock, (...told) => writing.run(() => tell(...told)))
   const untold = 'refused attempts could not be written down'
   const failed = (error: unknown) => log.warn({ err: error }, untold)
   const loop = every(flushMs, () => refusals.flush(), { log, failed: untold, level: 'warn' })

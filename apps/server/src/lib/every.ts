@@ -12,7 +12,7 @@ interface Options {
   readonly unref?: boolean
 }
 
-const sameAgainMs = 60_000
+const repeatAfterMs = 60_000
 
 /** Work that repeats and never overlaps itself. What fails is logged at most once a minute, and the next tick comes all the same. */
 export class Loop {
@@ -74,7 +74,7 @@ export class Loop {
       return
     }
     const now = performance.now()
-    if (now - this.#loggedAt < sameAgainMs) {
+    if (now - this.#loggedAt < repeatAfterMs) {
       this.#unlogged += 1
       return
     }

@@ -12,7 +12,7 @@ export const faultsCounted = new Counter({
   registers: [],
 })
 
-const sameAgainMs = 60_000
+const repeatAfterMs = 60_000
 const maxRemembered = 500
 const remembered = new Map<string, { at: number; unsaid: number }>()
 
@@ -25,7 +25,7 @@ export function caught(log: Logger, border: Border, error: unknown, about: objec
   const kind = `${border} ${kindOf(error)}`
   const now = performance.now()
   const before = remembered.get(kind)
-  if (before && now - before.at < sameAgainMs) {
+  if (before && now - before.at < repeatAfterMs) {
     before.unsaid += 1
     return
   }

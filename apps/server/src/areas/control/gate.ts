@@ -88,7 +88,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
   async function ordered(order: Order): Promise<CommandRecord> {
     const { line, action, actor, commandId } = order
     const known = await stored.commandById(database.control, commandId)
-    if (known) return sameAgain(known, order)
+    if (known) return replayed(known, order)
     if (!line.device.family.actions.some((each) => each.key === action)) throw new Refusal('action unknown')
     refuseUnlessPermitted(order)
     // Of a group, and of automation, it was asked before.
@@ -126,12 +126,12 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     }
     if (authorised.is === 'over') throw new Refusal(order.claim ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
-    if (authorised.is === 'known') return sameAgain(authorised.command, order)
+    if (authorised.is === 'known') return replayed(authorised.command, order)
     return commandRecord(await execution.begin(authorised.command), line)
   }
 
   /** Stored and not begun: the answer to its COMMIT was lost, and whoever presses again means it. Past its deadline it expires. */
-  async function sameAgain(known: StoredCommand, { line, action }: Order): Promise<CommandRecord> {
+  async function replayed(known: StoredCommand, { line, action }: Order): Promise<CommandRecord> {
     if (known.lineId !== line.id || known.action !== action) throw new Refusal('command id used')
     return commandRecord(known.state === 'authorised' ? await execution.begin(known) : known, line)
   }

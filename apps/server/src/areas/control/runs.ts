@@ -113,7 +113,7 @@ export function createRuns(deps: Deps) {
 
   async function start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
     const before = await stored.runById(database, body.RunID)
-    if (before) return sameAgain(before, actor, action)
+    if (before) return replayed(before, actor, action)
     const orders = lines.map((line) => orderOf(actor, action, line, body))
     await gate.refuseUnlessAnyPermitted(orders)
     const byTree = Map.groupBy(lines, treeOfLine)
@@ -151,7 +151,7 @@ export function createRuns(deps: Deps) {
     }))
     const claim = await stored.insertRun(database, run, audits, runner.holder)
     if (claim === 'session over') throw new Refusal('session expired')
-    if (claim === 'known') return sameAgain(await found(body.RunID), actor, action)
+    if (claim === 'known') return replayed(await found(body.RunID), actor, action)
     void runner.carry(claim, (stopped) => carryOut(run, orders, stopped))
     return told(actor, await found(run.id))
   }
@@ -187,7 +187,7 @@ export function createRuns(deps: Deps) {
     return run
   }
 
-  function sameAgain(run: StoredRun, actor: Actor, action: RunAction): RunRecord {
+  function replayed(run: StoredRun, actor: Actor, action: RunAction): RunRecord {
     if (run.accountId !== actor.accountId || run.action !== action) throw new Refusal('operation id used')
     return told(actor, run)
   }

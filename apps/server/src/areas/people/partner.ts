@@ -4,7 +4,7 @@ import { aboutNothing, Refusal, replayWindowMs } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { every } from '../../lib/every.ts'
-import { firstThenCounted } from '../../lib/first-then-counted.ts'
+import { throttle } from '../../lib/throttle.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -41,7 +41,7 @@ export function createPartnerLogin({
   clock: () => number
   log: Logger
 }) {
-  const refusals = firstThenCounted(auditEveryMs, clock, audit)
+  const refusals = throttle(auditEveryMs, clock, audit)
   const untold = 'refused partner sign-ons could not be written down'
   const failed = (error: unknown) => log.warn({ err: error }, untold)
   const loop = every(flushMs, () => refusals.flush(), { log, failed: untold, level: 'warn' })

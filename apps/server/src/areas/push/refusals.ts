@@ -1,9 +1,9 @@
 import type { MessageKey } from '@linewarden/contract'
 import { aboutPush } from '@linewarden/contract'
 import type { Logger } from 'pino'
-import { eachInTurn } from '../../lib/each-in-turn.ts'
 import { every } from '../../lib/every.ts'
-import { firstThenCounted } from '../../lib/first-then-counted.ts'
+import { sequential } from '../../lib/sequential.ts'
+import { throttle } from '../../lib/throttle.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import type { Database } from '../../store/core/database.ts'
 import { countRefused } from '../../store/push/push.ts'
@@ -26,7 +26,7 @@ const auditEveryMs = 10 * 60_000
  */
 export function createRefusals({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   const counts = new Map<number, { count: number; last: string; at: number }>()
-  const audited = firstThenCounted(auditEveryMs, clock, audit)
+  const audited = throttle(auditEveryMs, clock, audit)
   const untold = 'refused pushes could not be written down; it will be tried again'
   const loop = every(flushMs, () => flush(), { log, failed: untold, level: 'warn' })
 
@@ -49,7 +49,7 @@ export function createRefusals({ database, clock, log }: { database: Database; c
   }
 
   async function flush(isLast = false): Promise<void> {
-    await eachInTurn([
+    await sequential([
       ...[...counts.keys()].map((pushId) => () => writeCount(pushId)),
       // Whatever becomes of the counts: what was refused belongs in the log.
       () => audited.flush(isLast),

@@ -96,7 +96,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
     )
     for (const order of orders) {
       const before = known.get(order.commandId)
-      if (before) outcomes.set(order, await sameAgain(before, order))
+      if (before) outcomes.set(order, await replayed(before, order))
     }
     const fresh = orders.filter((order) => !outcomes.has(order))
     const ready = await judged(intent, fresh, outcomes)
@@ -110,7 +110,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
     const stopped = new Map(fresh.filter((order) => isBusy(outcomes.get(order))).map((order) => [order.commandId, order]))
     for (const change of await stored.changesById(database, [...stopped.keys()])) {
       const order = stopped.get(change.commandId)
-      if (order) outcomes.set(order, await sameAgain(change, order))
+      if (order) outcomes.set(order, await replayed(change, order))
     }
     return orders.map((order) => outcomes.get(order) ?? new Refusal('failed'))
   }
@@ -208,7 +208,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
   }
 
   /** Stored and not begun: the answer to its COMMIT was lost, and whoever presses again means it. Past its deadline it expires. */
-  async function sameAgain(known: StoredChange, { gateway, line, wanted }: Order): Promise<SettingChange | Refusal> {
+  async function replayed(known: StoredChange, { gateway, line, wanted }: Order): Promise<SettingChange | Refusal> {
     const keys = Object.keys(wanted)
     const same =
       known.gatewayId === gateway.id &&

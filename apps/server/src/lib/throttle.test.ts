@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { firstThenCounted, maxApart } from './first-then-counted.ts'
+import { maxApart, throttle } from './throttle.ts'
 
 /** What is told, every ten milliseconds at most; what `lost` has cannot be. */
 function telling() {
   const state = { now: 0, lost: new Set<string>(), told: [] as string[] }
-  const kinds = firstThenCounted(
+  const kinds = throttle(
     10,
     () => state.now,
     async (latest: string, at, more) => {

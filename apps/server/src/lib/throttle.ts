@@ -1,4 +1,4 @@
-import { eachInTurn } from './each-in-turn.ts'
+import { sequential } from './sequential.ts'
 
 interface Kind<T> {
   readonly latest: T
@@ -13,11 +13,7 @@ export const maxApart = 20
  * Tells the first of a kind at once, and for `everyMs` after it only counts: then one line for all of them, with the latest. For what strangers
  * may do a thousand times a second: however many kinds they make of a matter, it is only so many lines.
  */
-export function firstThenCounted<T>(
-  everyMs: number,
-  clock: () => number,
-  tell: (latest: T, at: number, more: number) => Promise<void>,
-) {
+export function throttle<T>(everyMs: number, clock: () => number, tell: (latest: T, at: number, more: number) => Promise<void>) {
   /** Null: the kinds that are not told apart. */
   const matters = new Map<string, Map<string | null, Kind<T>>>()
   return {
@@ -42,7 +38,7 @@ export function firstThenCounted<T>(
     async flush(isLast = false): Promise<void> {
       const now = clock()
       const all = [...matters].flatMap(([matter, kinds]) => [...kinds.keys()].map((name) => ({ matter, name })))
-      await eachInTurn(
+      await sequential(
         all.map(({ matter, name }) => async () => {
           const kinds = matters.get(matter)
           const known = kinds?.get(name)
