@@ -24,12 +24,12 @@ const state = (LineNo: number, wanted: CommandRecord['State']) =>
   vi.waitFor(async () => expect((await newest(LineNo))?.State).toBe(wanted), { timeout: 10_000, interval: 50 })
 const executed = (LineNo: number) => stack.fleet.executed.filter((each) => each.lineNo === LineNo && each.outcome === 'executed')
 const gateway = () => stack.fleet.gatewayOf('A-T1')
-const unmet = async (LineNo: number) =>
+const blockReasons = async (LineNo: number) =>
   (await stack.client.call(closePermit, { params: params(LineNo) })).Conditions.filter(({ Met }: PermitCondition) => !Met).map(
     ({ Key }) => Key,
   )
 const mayClose = (LineNo: number) =>
-  vi.waitFor(async () => expect(await unmet(LineNo)).toEqual([]), { timeout: 10_000, interval: 50 })
+  vi.waitFor(async () => expect(await blockReasons(LineNo)).toEqual([]), { timeout: 10_000, interval: 50 })
 
 /** Eleven seconds later, with fresh values from every gateway. */
 async function later(): Promise<void> {
@@ -49,7 +49,7 @@ test('a trip is verified by the reported position, and by nothing else', async (
 })
 
 test('closing waits ten seconds after an operation, then closes', async () => {
-  expect(await unmet(1)).toContain('gap')
+  expect(await blockReasons(1)).toContain('gap')
   await expect(operate(1, 'close')).rejects.toMatchObject({ message: 'close not permitted' })
   await later()
   await mayClose(1)
@@ -59,7 +59,7 @@ test('closing waits ten seconds after an operation, then closes', async () => {
 })
 
 test('a line that is closed cannot be closed, and can be tripped whatever stands against closing', async () => {
-  expect(await unmet(1)).toContain('position')
+  expect(await blockReasons(1)).toContain('position')
   await operate(1, 'trip')
   await state(1, 'verified')
 })
@@ -105,12 +105,12 @@ test('acknowledged is not done: without a position it ends unknown, and a later 
 
 test('after a trip by leakage a cause must be recorded before closing', async () => {
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 4 })
-  await vi.waitFor(async () => expect(await unmet(4)).toContain('tripCause'))
+  await vi.waitFor(async () => expect(await blockReasons(4)).toContain('tripCause'))
   // A remote trip afterwards reports its own cause; that explains nothing.
   await operate(4, 'trip')
   await state(4, 'verified')
   await later()
-  await vi.waitFor(async () => expect(await unmet(4)).toEqual(['tripCause']))
+  await vi.waitFor(async () => expect(await blockReasons(4)).toEqual(['tripCause']))
   await expect(operate(4, 'close')).rejects.toMatchObject({
     problem: { failure: { Detail: { blocks: [{ Key: 'tripCause' }] } } },
   })
@@ -138,11 +138,11 @@ test('the local lock refuses at the gateway even what the server let through', a
 
 test('every reason against closing comes at once', async () => {
   await gateway().report(false)
-  await vi.waitFor(async () => expect(await unmet(5)).toContain('localLock'))
+  await vi.waitFor(async () => expect(await blockReasons(5)).toContain('localLock'))
   gateway().disconnectAbruptly()
-  await vi.waitFor(async () => expect(await unmet(5)).toContain('online'))
+  await vi.waitFor(async () => expect(await blockReasons(5)).toContain('online'))
   ahead += 11_000
-  expect(await unmet(5)).toEqual(expect.arrayContaining(['online', 'fresh', 'localLock']))
+  expect(await blockReasons(5)).toEqual(expect.arrayContaining(['online', 'fresh', 'localLock']))
 })
 
 test('a close for a gateway that is away is refused, and nothing of it comes later', async () => {
@@ -154,7 +154,7 @@ test('a close for a gateway that is away is refused, and nothing of it comes lat
 
 test('a trip for a gateway that is away is carried out when it comes back in time', async () => {
   gateway().disconnectAbruptly()
-  await vi.waitFor(async () => expect(await unmet(6)).toContain('online'))
+  await vi.waitFor(async () => expect(await blockReasons(6)).toContain('online'))
   expect((await operate(6, 'trip')).State).toBe('authorised')
   await gateway().reconnect()
   await state(6, 'verified')
@@ -163,7 +163,7 @@ test('a trip for a gateway that is away is carried out when it comes back in tim
 
 test('a trip whose time has run out is never sent', async () => {
   gateway().disconnectAbruptly()
-  await vi.waitFor(async () => expect(await unmet(7)).toContain('online'))
+  await vi.waitFor(async () => expect(await blockReasons(7)).toContain('online'))
   await operate(7, 'trip')
   ahead += 31_000
   await state(7, 'expired')

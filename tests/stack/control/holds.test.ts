@@ -62,7 +62,7 @@ const settled = (LineNo: number) =>
     const { items } = await stack.client.call(lineCommands, { params: params(LineNo), query: {} })
     expect(items[0]?.State).toBe('verified')
   })
-const unmet = async (LineNo: number) =>
+const blockReasons = async (LineNo: number) =>
   (await stack.client.call(closePermit, { params: params(LineNo) })).Conditions.filter(({ Met }) => !Met).map(({ Key }) => Key)
 async function later(byMs = 11_000): Promise<void> {
   ahead += byMs
@@ -92,17 +92,17 @@ test('tags of several holders block closing until each has taken off their own; 
   await operate(1, 'trip')
   await settled(1)
   await later()
-  await vi.waitFor(async () => expect(await unmet(1)).toEqual(['tags']))
+  await vi.waitFor(async () => expect(await blockReasons(1)).toEqual(['tags']))
   await expect(operate(1, 'close')).rejects.toMatchObject({
     problem: { failure: { Message: 'close not permitted', Detail: { blocks: [{ Key: 'tags' }] } } },
   })
   expect(await outcomeOf(li.call(removeTag, { params: { ...params(1), TagID: hers }, body: {} }))).toBe('tag of another')
   expect(await audited('removeTag')).toEqual(['li A-T1/1 refused'])
   await li.call(removeTag, { params: { ...params(1), TagID: his }, body: {} })
-  expect(await unmet(1)).toEqual(['tags'])
+  expect(await blockReasons(1)).toEqual(['tags'])
   expect((await zhang.call(tagPhoto, { params: { ...params(1), TagID: hers } })).Data).toBe(png)
   await zhang.call(removeTag, { params: { ...params(1), TagID: hers }, body: {} })
-  expect(await unmet(1)).toEqual([])
+  expect(await blockReasons(1)).toEqual([])
   const { items } = await zhang.call(lineTags, { params: params(1) })
   expect(items.map(({ Own, RemovedBy }) => [Own, RemovedBy])).toEqual([
     [false, 'li'],
@@ -168,10 +168,10 @@ test('an inspection locks every line of the gateway for a minute, from the datab
   await operate(6, 'trip')
   await settled(6)
   await later()
-  await vi.waitFor(async () => expect(await unmet(6)).toEqual([]))
+  await vi.waitFor(async () => expect(await blockReasons(6)).toEqual([]))
   const begun = await stack.client.call(inspect, { body: { DeviceID: gateway?.id ?? 0 } })
   expect(begun.Until - begun.StartedAt).toBe(60_000)
-  expect(await unmet(6)).toEqual(['inspection'])
+  expect(await blockReasons(6)).toEqual(['inspection'])
   const line = stack.server.plant.lineAt('A-T1', 6)
   if (line) line.inspectionUntil = null
   expect(await outcomeOf(operate(6, 'close'))).toBe('close not permitted')
@@ -208,7 +208,7 @@ test('a tag on the whole gateway stands against everything on every line of it b
     await settled(each)
   }
   await later()
-  for (const each of [3, 5]) await vi.waitFor(async () => expect(await unmet(each)).toEqual(['tags']))
+  for (const each of [3, 5]) await vi.waitFor(async () => expect(await blockReasons(each)).toEqual(['tags']))
   const closing = { Action: 'close' as const, Lines: [params(3), params(5)] }
   const [first] = (await stack.client.call(operationPermits, { body: closing })).items[0]?.Unmet ?? []
   expect(first?.Why?.zh).toBe('已挂牌：zhang（整个网关：更换进线开关）')
@@ -245,7 +245,7 @@ test('a tag on the whole gateway stands against everything on every line of it b
   expect(await counted()).toBe(2)
   for (const HouseID of [there, here]) {
     await stack.client.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID: HouseID ?? 0 } })
-    expect(await unmet(3)).toContain('tags')
+    expect(await blockReasons(3)).toContain('tags')
     expect(known(3)).toEqual(['gateway'])
   }
   expect(await outcomeOf(li.call(removeTag, { params: { ...params(3), TagID }, body: {} }))).toBe('tag of another')
@@ -253,7 +253,7 @@ test('a tag on the whole gateway stands against everything on every line of it b
     'tag not exists',
   )
   await zhang.call(removeTag, { params: { ...params(3), TagID }, body: {} })
-  for (const each of [3, 5]) expect(await unmet(each)).not.toContain('tags')
+  for (const each of [3, 5]) expect(await blockReasons(each)).not.toContain('tags')
   expect(await counted()).toBe(1)
   // As the dialog counts: a detector has no line.
   const hungInLog = stack.server.database.general.selectFrom('audit').select('after').where('action', '=', 'gateway.placeTag')

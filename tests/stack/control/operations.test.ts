@@ -51,7 +51,7 @@ const executed = (action: string, lineNo?: number) =>
   stack.fleet.executed.filter(
     (each) => each.outcome === 'executed' && each.action === action && (lineNo === undefined || each.lineNo === lineNo),
   )
-const unmet = async (LineNo: number, attr: 'close' | 'selfTest' = 'close', breaker = 'A-T1') =>
+const blockReasons = async (LineNo: number, attr: 'close' | 'selfTest' = 'close', breaker = 'A-T1') =>
   (await stack.client.call(operationPermit, { params: { ...at(LineNo, breaker), attr } })).Conditions.filter(
     ({ Met }) => !Met,
   ).map(({ Key }) => Key)
@@ -115,7 +115,7 @@ test('a breaker that trips too slowly has failed, whatever it calls itself, and 
   await vi.waitFor(async () => expect(await testAlarms(2)).toEqual(['active']))
   line(2).selfTest = 'passed'
   await later()
-  await vi.waitFor(async () => expect(await unmet(2)).toEqual(['selfTest']))
+  await vi.waitFor(async () => expect(await blockReasons(2)).toEqual(['selfTest']))
   expect(await outcomeOf(operate(2, 'close'))).toBe('close not permitted')
   expect(await testAlarms(2)).toEqual(['active'])
 })
@@ -143,13 +143,13 @@ test.each([
     const results = async () =>
       (await stack.client.call(lineSelfTests, { params: at(8, breaker) })).items.map(({ Result, TripMs }) => [Result, TripMs])
     await vi.waitFor(async () => expect(await results()).toEqual([['failed', null]]))
-    expect(await unmet(8, 'close', breaker)).toContain('selfTest')
+    expect(await blockReasons(8, 'close', breaker)).toContain('selfTest')
     stack.fleet.run('mend', { controllerId: breaker, lineNo: 8 })
     await later()
     const again = await ended(await test8())
     expect(again.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: null })
     await vi.waitFor(async () => expect(await testAlarms(8, breaker)).toEqual(['returned']))
-    expect(await unmet(8, 'close', breaker)).not.toContain('selfTest')
+    expect(await blockReasons(8, 'close', breaker)).not.toContain('selfTest')
     behaviour.reportFirst = false
   },
 )
@@ -163,7 +163,7 @@ test('what stands against a group is told line by line before it is ordered, and
   for (const attr of ['trip', 'close', 'selfTest'] as const) {
     const found = await permitsOf(stack.client, attr)
     expect(found.map(({ LineNo }) => LineNo)).toEqual([1, 2, 4])
-    if (attr !== 'trip') for (const { LineNo, Unmet } of found) expect(Unmet).toEqual(await unmet(LineNo, attr))
+    if (attr !== 'trip') for (const { LineNo, Unmet } of found) expect(Unmet).toEqual(await blockReasons(LineNo, attr))
   }
   // Lines 1 and 2 opened in their tests, and line 2 failed its own.
   const closing = await permitsOf(stack.client, 'close')
@@ -208,10 +208,10 @@ test('a breaker whose release is stuck has failed without a trip time, and stays
   expect(run.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'test_failed', TripMs: null })
   await later()
   line(3).fault.release = 'sound'
-  await vi.waitFor(async () => expect(await unmet(3, 'selfTest')).toEqual([]))
+  await vi.waitFor(async () => expect(await blockReasons(3, 'selfTest')).toEqual([]))
   await ended(await testLines(3))
   await later()
-  await vi.waitFor(async () => expect(await unmet(3)).toEqual([]))
+  await vi.waitFor(async () => expect(await blockReasons(3)).toEqual([]))
   expect(await testAlarms(3)).toEqual(['returned'])
 })
 
@@ -244,7 +244,7 @@ test('in quiet hours no test runs, nothing moves, and the attempt is in the log'
   expect(both.toSorted()).toEqual(['changed meanwhile', 'done'])
   expect(await stack.client.call(quietHours, { params })).toEqual({ ...allDay, Version: 2 })
   expect(await set({ Windows: [], Version: 1 })).toBe('changed meanwhile')
-  expect(await unmet(4, 'selfTest')).toEqual(['quietHours'])
+  expect(await blockReasons(4, 'selfTest')).toEqual(['quietHours'])
   const before = executed('selfTest').length
   await expect(testLines(4)).rejects.toMatchObject({
     problem: { failure: { Message: 'self-test not permitted', Text: { zh: expect.stringContaining('免打扰时段') } } },
@@ -262,7 +262,7 @@ test('in quiet hours no test runs, nothing moves, and the attempt is in the log'
     Windows: [],
     Version: 3,
   })
-  expect(await unmet(4, 'selfTest')).toEqual([])
+  expect(await blockReasons(4, 'selfTest')).toEqual([])
 })
 
 test('a group trips at once, and closes one line a second; what is not permitted is said for its line and stops no other', async () => {
@@ -271,7 +271,7 @@ test('a group trips at once, and closes one line a second; what is not permitted
   )
   expect(tripped.Lines.map(({ Command }) => Command?.State)).toEqual(['verified', 'verified', 'verified'])
   await later()
-  await vi.waitFor(async () => expect(await unmet(6)).toEqual([]))
+  await vi.waitFor(async () => expect(await blockReasons(6)).toEqual([]))
   const RunID = uuid()
   const body = { RunID, Action: 'close', Lines: lines(4, 2, 5, 6), Reason: '恢复供电' } as const
   const [run] = await Promise.all([1, 2, 3].map(() => stack.client.call(startRun, { body })))
@@ -294,7 +294,7 @@ test('a group that is stopped leaves the rest alone', async () => {
     await stack.client.call(startRun, { body: { RunID: uuid(), Action: 'trip', Lines: lines(4, 5, 6), Reason: '检修' } }),
   )
   await later()
-  await vi.waitFor(async () => expect(await unmet(6)).toEqual([]))
+  await vi.waitFor(async () => expect(await blockReasons(6)).toEqual([]))
   const run = await stack.client.call(startRun, {
     body: { RunID: uuid(), Action: 'close', Lines: lines(4, 5, 6), Reason: '恢复供电', StaggerMs: 20_000 },
   })

@@ -96,9 +96,9 @@ test('persons hold what the permit says that they hold', () => {
   const byPersons = (keys: readonly BlockReason[]) => keys.filter((key) => key === 'tags' || key === 'inspection')
   fc.assert(
     fc.property(fc.constantFrom(...actions), held, (action, facts) => {
-      const unmet = conditionsOf(action, { ...healthyFor(action), ...facts }, actor, now).filter(({ met }) => !met)
+      const blockReasons = conditionsOf(action, { ...healthyFor(action), ...facts }, actor, now).filter(({ met }) => !met)
       const block = personBlocks(facts, action, now)
-      expect(block === null).toBe(byPersons(unmet.map(({ key }) => key)).length === 0)
+      expect(block === null).toBe(byPersons(blockReasons.map(({ key }) => key)).length === 0)
       if (action === 'set') expect(holdConditions(facts, now).some(({ met }) => !met)).toBe(block !== null)
     }),
   )

@@ -18,14 +18,14 @@ const detector: LineFacts = {
   selfTest: 'notDone',
 }
 
-const unmet = (action: 'silence' | 'selfTest' | 'set', facts: LineFacts, actor = operator): BlockReason[] =>
+const reasons = (action: 'silence' | 'selfTest' | 'set', facts: LineFacts, actor = operator): BlockReason[] =>
   operateConditions(action, facts, actor, now)
     .filter(({ met }) => !met)
     .map(({ key }) => key)
 
 describe.each(['silence', 'selfTest', 'set'] as const)('%s', (action) => {
   test('of a sound detector is permitted', () => {
-    expect(unmet(action, detector)).toEqual([])
+    expect(reasons(action, detector)).toEqual([])
   })
 
   test.each([
@@ -37,19 +37,19 @@ describe.each(['silence', 'selfTest', 'set'] as const)('%s', (action) => {
     ['inspection', { inspectionUntil: now + 1 }],
     ['pending', { pending: { action: 'trip' } }],
   ] as const)('is blocked by %s', (key, difference) => {
-    expect(unmet(action, { ...detector, ...difference })).toEqual([key])
-    expect(unmet(action, { ...line, ...difference })).toEqual([key])
+    expect(reasons(action, { ...detector, ...difference })).toEqual([key])
+    expect(reasons(action, { ...line, ...difference })).toEqual([key])
   })
 
   test('is not for those who may not operate', () => {
-    expect(unmet(action, detector, { mayOperate: false, shared: false })).toEqual(['permission'])
-    expect(unmet(action, detector, { mayOperate: true, shared: true })).toEqual(['notShared'])
+    expect(reasons(action, detector, { mayOperate: false, shared: false })).toEqual(['permission'])
+    expect(reasons(action, detector, { mayOperate: true, shared: true })).toEqual(['notShared'])
   })
 })
 
 describe.each(['selfTest', 'set'] as const)('%s of a line', (action) => {
   test('is permitted on a sound one', () => {
-    expect(unmet(action, line)).toEqual([])
+    expect(reasons(action, line)).toEqual([])
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe.each(['selfTest', 'set'] as const)('%s of a line', (action) => {
     ['localLock', { localLock: null }],
     ['tags', { tags: [{ on: 'gateway', holder: 'A', reason: 'B' }] }],
   ] as const)('is blocked by %s', (key, difference) => {
-    expect(unmet(action, { ...line, ...difference })).toEqual([key])
+    expect(reasons(action, { ...line, ...difference })).toEqual([key])
   })
 })
 
@@ -67,11 +67,11 @@ test.each([
   ['closed', { position: null }],
   ['gap', { lastOperationAt: now - 9_000 }],
 ] as const)('a self-test opens the line, so it is blocked by %s; a setting is not', (key, difference) => {
-  expect(unmet('selfTest', { ...line, ...difference })).toEqual([key])
-  expect(unmet('set', { ...line, ...difference })).toEqual([])
+  expect(reasons('selfTest', { ...line, ...difference })).toEqual([key])
+  expect(reasons('set', { ...line, ...difference })).toEqual([])
 })
 
 test('of what can never be operated from here that is said first, also while it is away', () => {
   const pushed = { ...detector, link: 'offline', reach: 'push_only' } as const
-  expect(unmet('silence', pushed)).toEqual(['reachable', 'online'])
+  expect(reasons('silence', pushed)).toEqual(['reachable', 'online'])
 })

@@ -127,12 +127,12 @@ export function blocksAtSend(
   now: number,
 ): keyof typeof blocksAtSending | null {
   if (action === 'trip') return null
-  const unmet = new Set<BlockReason>(
+  const blockReasons = new Set<BlockReason>(
     conditionsOf(action, line, { mayOperate: true, shared: false }, now).flatMap(({ key, met }) => (met ? [] : [key])),
   )
   // Hushing a sounder moves nothing that a trip is about.
-  if (tripOrdered && action !== 'silence') unmet.add('tripOrdered')
-  return reasonsAtSending.find((each) => unmet.has(each)) ?? null
+  if (tripOrdered && action !== 'silence') blockReasons.add('tripOrdered')
+  return reasonsAtSending.find((each) => blockReasons.has(each)) ?? null
 }
 
 const reasonsAtSending = Object.keys(blocksAtSending) as (keyof typeof blocksAtSending)[]

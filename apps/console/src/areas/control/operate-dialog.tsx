@@ -32,7 +32,7 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
   const [asked, setAsked] = useState(false)
   const confirmation = useConfirmation([lineRef], action)
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action)
-  const unmet = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
+  const blockReasons = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
   const words = operationWords(lineRef, action)
   const reasons = {
     trip: t('reasonsTrip'),
@@ -72,7 +72,7 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
       aside={
         action !== 'trip' &&
         permit &&
-        (unmet > 0 ? t('checkedBlocked', { count: unmet }) : t('checkedLive', { count: permit.Conditions.length }))
+        (blockReasons > 0 ? t('checkedBlocked', { count: blockReasons }) : t('checkedLive', { count: permit.Conditions.length }))
       }
       submit={words.act}
       onSubmit={submit}

@@ -22,7 +22,7 @@ export function OperateFoot({ lineRef, user, onOrdered }: { lineRef: LineRef; us
     lineRef.family?.icon === 'ways'
       ? said(lineRef.family.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
       : t(key)
-  const unmet = data?.Done ? 0 : (data?.Conditions.filter(({ Met }) => !Met).length ?? 0)
+  const blockReasons = data?.Done ? 0 : (data?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   return (
     <footer className="operate-foot">
       <ReasonedButton className="btn large" reason={may ? null : t('noPermission')} onClick={() => setAsking('trip')}>
@@ -38,8 +38,8 @@ export function OperateFoot({ lineRef, user, onOrdered }: { lineRef: LineRef; us
         })}
         onClick={() => setAsking('close')}
       >
-        {unmet > 0 ? <Icon name="lock" /> : <SwitchSymbol state="closed" />}
-        {unmet > 0 ? t('blocked', { action: word('close'), count: unmet }) : word('close')}
+        {blockReasons > 0 ? <Icon name="lock" /> : <SwitchSymbol state="closed" />}
+        {blockReasons > 0 ? t('blocked', { action: word('close'), count: blockReasons }) : word('close')}
       </ReasonedButton>
       {!may && <span className="mute">{t('noPermission')}</span>}
       {asking && (

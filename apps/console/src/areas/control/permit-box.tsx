@@ -13,18 +13,18 @@ interface BoxProps {
   readonly needsGrant?: boolean
   /** It is so already: what it says then. The conditions are folded away. */
   readonly done?: string | null
-  /** Something that can be done at once about an unmet condition. */
+  /** Something that can be done at once about a block reason. */
   readonly remedy?: (key: string) => ReactNode
 }
 
 /** Every condition of an operation: first what blocks, why, and who can clear it; then what is met. */
 export function PermitBox({ conditions, may, mayNot, needsGrant = false, done = null, remedy }: BoxProps) {
   const { t } = useTranslation('control')
-  const unmet = conditions.filter(({ Met }) => !Met)
+  const blockReasons = conditions.filter(({ Met }) => !Met)
   const met = conditions.filter(({ Met }) => Met)
   const all = (
     <>
-      <Unmet conditions={unmet} {...(remedy && { remedy })} />
+      <BlockReasons conditions={blockReasons} {...(remedy && { remedy })} />
       <p className="met">
         {met.map(({ Key, What }) => (
           <span key={Key}>
@@ -56,10 +56,10 @@ export function PermitBox({ conditions, may, mayNot, needsGrant = false, done = 
   return (
     <div className="permit">
       <p className="verdict">
-        <Icon name={unmet.length === 0 ? 'check' : 'hand'} />
-        {unmet.length === 0 ? may : mayNot}
+        <Icon name={blockReasons.length === 0 ? 'check' : 'hand'} />
+        {blockReasons.length === 0 ? may : mayNot}
         <span className="grow" />
-        <span className="mute">{t('summary', { unmet: unmet.length, met: met.length })}</span>
+        <span className="mute">{t('summary', { unmet: blockReasons.length, met: met.length })}</span>
       </p>
       {all}
     </div>
@@ -67,7 +67,7 @@ export function PermitBox({ conditions, may, mayNot, needsGrant = false, done = 
 }
 
 /** What blocks, why, and who can clear it. */
-export function Unmet({ conditions, remedy }: Pick<BoxProps, 'conditions' | 'remedy'>) {
+export function BlockReasons({ conditions, remedy }: Pick<BoxProps, 'conditions' | 'remedy'>) {
   const { t } = useTranslation('control')
   return (
     <ul>

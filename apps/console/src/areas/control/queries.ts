@@ -52,8 +52,8 @@ export function usePermits(lines: readonly LineRef[], action: ActionKey | null):
     answers.flatMap(({ data, dataUpdatedAt }, index) =>
       data && isFresh(dataUpdatedAt)
         ? (parts[index] ?? []).flatMap(({ line, device }): (readonly [number, readonly PermitCondition[]])[] => {
-            const unmet = data.get(`${device.ControllerID}/${line.LineNo}`)
-            return unmet ? [[line.LineID, unmet]] : []
+            const blockReasons = data.get(`${device.ControllerID}/${line.LineNo}`)
+            return blockReasons ? [[line.LineID, blockReasons]] : []
           })
         : [],
     ),

@@ -52,9 +52,9 @@ export function RunDialog({
   const [stagger, setStagger] = useState('1')
   const [reason, setReason] = useState('')
   const [run, setRun] = useState<RunRecord | null>(null)
-  const unmet = usePermits(able, run ? null : action)
+  const blockReasons = usePermits(able, run ? null : action)
   const standingOf = ({ line }: LineRef): Standing => {
-    const conditions = unmet.get(line.LineID)
+    const conditions = blockReasons.get(line.LineID)
     // No interlock stands against a trip, so there is nothing to wait for.
     if (!conditions) return action === 'trip' ? 'ready' : 'unknown'
     return conditions.length === 0 ? 'ready' : 'blocked'
@@ -147,13 +147,13 @@ export function RunDialog({
               ticked={ticked}
               onTick={setTicked}
               standingOf={standingOf}
-              unmet={unmet}
+              blockReasons={blockReasons}
             />
           )}
           <RunPlan
             action={action}
             single={single ? (lines[0] ?? null) : null}
-            unmet={unmet}
+            blockReasons={blockReasons}
             starting={starting}
             held={held}
             despite={despite}

@@ -18,13 +18,13 @@ export function RunLine({
   ticked,
   onToggle,
   standing,
-  unmet,
+  blockReasons,
 }: {
   lineRef: LineRef
   ticked: boolean
   onToggle: () => void
   standing: Standing
-  unmet: readonly PermitCondition[]
+  blockReasons: readonly PermitCondition[]
 }) {
   const { t } = useTranslation('operations')
   const { line, device, family } = lineRef
@@ -35,7 +35,7 @@ export function RunLine({
   return (
     <li className={standing}>
       <label className="option">
-        <input type="checkbox" checked={ticked} onChange={onToggle} aria-describedby={unmet.length > 0 ? id : undefined} />
+        <input type="checkbox" checked={ticked} onChange={onToggle} aria-describedby={blockReasons.length > 0 ? id : undefined} />
         <span>
           {line.LineName}
           <small className="mute">
@@ -47,12 +47,12 @@ export function RunLine({
         <span className="kw">{kw === null ? '–' : `${figure(kw, 1)} kW`}</span>
         <span className="standing">
           {standing === 'blocked' && <Icon name="lock" />}
-          {standing === 'blocked' ? t('unmetCount', { count: unmet.length }) : t(`standing.${standing}`)}
+          {standing === 'blocked' ? t('unmetCount', { count: blockReasons.length }) : t(`standing.${standing}`)}
         </span>
       </label>
-      {unmet.length > 0 && (
+      {blockReasons.length > 0 && (
         <ul id={id}>
-          {unmet.map(({ Key, What, Why, Clears }) => (
+          {blockReasons.map(({ Key, What, Why, Clears }) => (
             <li key={Key}>
               <span className="reason">{said(Why ?? What)}</span>
               {Clears && <span className="mute">{said(Clears)}</span>}

@@ -17,7 +17,7 @@ export function RunLines({
   ticked,
   onTick,
   standingOf,
-  unmet,
+  blockReasons,
 }: {
   lines: readonly LineRef[]
   /** So many others on the page know no such operation. */
@@ -25,7 +25,7 @@ export function RunLines({
   ticked: ReadonlySet<number>
   onTick: (ticked: ReadonlySet<number>) => void
   standingOf: (lineRef: LineRef) => Standing
-  unmet: ReadonlyMap<number, readonly PermitCondition[]>
+  blockReasons: ReadonlyMap<number, readonly PermitCondition[]>
 }) {
   const { t } = useTranslation('operations')
   const [search, setSearch] = useState('')
@@ -86,7 +86,7 @@ export function RunLines({
                     ticked={ticked.has(lineRef.line.LineID)}
                     onToggle={() => toggle(lineRef.line.LineID)}
                     standing={standingOf(lineRef)}
-                    unmet={unmet.get(lineRef.line.LineID) ?? []}
+                    blockReasons={blockReasons.get(lineRef.line.LineID) ?? []}
                   />
                 ))}
               </ul>

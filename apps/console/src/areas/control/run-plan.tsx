@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { span } from '../../ui/format.ts'
-import { Unmet } from './permit-box.tsx'
+import { BlockReasons } from './permit-box.tsx'
 import { maxStagger, minStagger, runDurationMs, staggerMsOf } from './run-duration.ts'
 
 /** What will happen when it starts: to how many lines, how fast, and what becomes of those that something stands against. */
 export function RunPlan({
   action,
   single,
-  unmet,
+  blockReasons,
   starting,
   held,
   despite,
@@ -22,7 +22,7 @@ export function RunPlan({
   action: RunAction
   /** It is about this one line only. */
   single: LineRef | null
-  unmet: ReadonlyMap<number, readonly PermitCondition[]>
+  blockReasons: ReadonlyMap<number, readonly PermitCondition[]>
   starting: readonly LineRef[]
   /** Chosen, and something stands against it or the server has not said. */
   held: readonly LineRef[]
@@ -34,7 +34,7 @@ export function RunPlan({
   const { t } = useTranslation('operations')
   const staggerMs = staggerMsOf(stagger)
   const name = single?.line.LineName ?? ''
-  const conditions = (single && unmet.get(single.line.LineID)) ?? []
+  const conditions = (single && blockReasons.get(single.line.LineID)) ?? []
   const wait =
     staggerMs === null || action === 'trip'
       ? 0
@@ -46,7 +46,7 @@ export function RunPlan({
     <>
       {single && conditions.length > 0 && (
         <div className="permit">
-          <Unmet conditions={conditions} />
+          <BlockReasons conditions={conditions} />
         </div>
       )}
       {!single && held.length > 0 && (

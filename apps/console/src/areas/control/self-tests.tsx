@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { CertificateDialog } from './certificate-dialog.tsx'
 import { Measured } from './measured.tsx'
-import { Unmet } from './permit-box.tsx'
+import { BlockReasons } from './permit-box.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { useOperationPermit } from './queries.ts'
 import { RunDialog } from './run-dialog.tsx'
@@ -34,7 +34,7 @@ export function SelfTests({ lineRef }: { lineRef: LineRef }) {
   const ids = { DeviceID: gateway.DeviceID, LineID: line.LineID }
   const plan = useCall(detection, { params: ids }, { refetchInterval: 10_000 })
   const permit = useOperationPermit(device.ControllerID, line.LineNo, 'selfTest')
-  const unmet = permit?.Conditions.filter(({ Met }) => !Met) ?? []
+  const blockReasons = permit?.Conditions.filter(({ Met }) => !Met) ?? []
   return (
     <section className="part self-tests" aria-label={t('selfTest')}>
       <h3>
@@ -66,14 +66,16 @@ export function SelfTests({ lineRef }: { lineRef: LineRef }) {
           reason={whyNot(permit, { may, action: t('test') })}
           onClick={() => setTesting(true)}
         >
-          {unmet.length > 0 && <Icon name="lock" />}
-          {unmet.length > 0 ? t('control:blocked', { action: t('startTest'), count: unmet.length }) : t('startTest')}
+          {blockReasons.length > 0 && <Icon name="lock" />}
+          {blockReasons.length > 0
+            ? t('control:blocked', { action: t('startTest'), count: blockReasons.length })
+            : t('startTest')}
         </ReasonedButton>
       </h3>
       {!permit && <p className="mute">{t('control:permitsUnknown', { action: t('test') })}</p>}
-      {unmet.length > 0 && (
+      {blockReasons.length > 0 && (
         <div className="permit">
-          <Unmet conditions={unmet} />
+          <BlockReasons conditions={blockReasons} />
         </div>
       )}
       {!tests.data && <Unloaded query={tests} />}

@@ -50,12 +50,12 @@ function ActionButton({
 }) {
   const { t } = useTranslation('control')
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action.key)
-  const unmet = permit?.Done ? 0 : (permit?.Conditions.filter(({ Met }) => !Met).length ?? 0)
+  const blockReasons = permit?.Done ? 0 : (permit?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   const word = said(action.label)
   return (
     <ReasonedButton className="btn large" reason={whyNot(permit, { may, action: word, done: t('doneSilent') })} onClick={onAsk}>
-      {unmet > 0 ? <Icon name="lock" /> : action.key === 'silence' && <Icon name="mute" />}
-      {unmet > 0 ? t('blocked', { action: word, count: unmet }) : word}
+      {blockReasons > 0 ? <Icon name="lock" /> : action.key === 'silence' && <Icon name="mute" />}
+      {blockReasons > 0 ? t('blocked', { action: word, count: blockReasons }) : word}
     </ReasonedButton>
   )
 }

@@ -1,6 +1,6 @@
 import type { LineSettings } from '@linewarden/contract'
 import { said } from '../../ui/i18n.ts'
-import { Unmet } from '../control/permit-box.tsx'
+import { BlockReasons } from '../control/permit-box.tsx'
 
 /** Why nothing can be set on this line now: it is not reached, or something stands against it. */
 export const isHeld = ({ Unreachable, Unmet: conditions }: LineSettings): boolean => Unreachable !== null || conditions.length > 0
@@ -15,7 +15,7 @@ export function Blocks({ lines, named = false }: { lines: readonly LineSettings[
         <div key={line.LineID}>
           {named && <p>{line.LineName}</p>}
           {named && line.Unreachable && <p className="mute">{said(line.Unreachable)}</p>}
-          <Unmet conditions={line.Unmet} />
+          <BlockReasons conditions={line.Unmet} />
         </div>
       ))}
     </div>

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Evidence } from '../../field/orders/dispatcher.ts'
 import { createDispatcher } from '../../field/orders/dispatcher.ts'
-import { heldBy, track } from '../../field/orders/obstacles.ts'
+import { interlockOf, track } from '../../field/orders/interlocks.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
@@ -39,11 +39,11 @@ export async function startExecution(deps: Deps) {
     {
       fold: foldCommand,
       save: (steps) => stored.saveLives(database, steps),
-      heldBy(command, now) {
+      interlockOf(command, now) {
         const line = lineOf(command)
         if (!line) return null
         const circumstances = { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }
-        return heldBy(command.action, line, command.fence, circumstances, now)
+        return interlockOf(command.action, line, command.fence, circumstances, now)
       },
       reaches(command) {
         const line = lineOf(command)

@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.ts'
 import { by, refusalWritten, treeOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import { conditionRecord, factsOf } from '../../field/orders/facts.ts'
-import { refusalOf, takeHolds } from '../../field/orders/obstacles.ts'
+import { mergeInterlocks, refusalOf } from '../../field/orders/interlocks.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
 import type { Holds, PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
@@ -70,7 +70,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
   const factsNow = (line: PlantLine, now: number, holds?: Holds): LineFacts =>
     factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }, holds)
 
-  const unmet = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>, holds?: Holds): readonly Condition[] =>
+  const blockReasons = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>, holds?: Holds): readonly Condition[] =>
     conditionsOf(action, factsNow(line, clock(), holds), rightsOf(actor), clock()).filter((each) => !each.met)
 
   return { operate, permit, permitsOf, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
@@ -120,9 +120,9 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
       },
     )
     if (authorised.is === 'held') {
-      takeHolds(line, authorised.holds)
+      mergeInterlocks(line, authorised.holds)
       refuseUnlessPermitted(order)
-      throw refusalOf(action, unmet(order))
+      throw refusalOf(action, blockReasons(order))
     }
     if (authorised.is === 'over') throw new Refusal(order.claim ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
@@ -145,7 +145,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
 
   /** Every reason at once. */
   function refuseUnlessPermitted(order: Order): void {
-    const blocks = unmet(order)
+    const blocks = blockReasons(order)
     if (blocks.length > 0) throw refusalOf(order.action, blocks)
   }
 
@@ -154,11 +154,11 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     for (const order of orders)
       if (!order.line.device.family.actions.some((each) => each.key === order.action)) throw new Refusal('action unknown')
     const [first] = orders
-    if (!first || orders.some((order) => unmet(order).length === 0)) return
+    if (!first || orders.some((order) => blockReasons(order).length === 0)) return
     // Each owner reads why it was of a line of their own.
-    const refusal = refusalOf(first.action, unmet(first))
+    const refusal = refusalOf(first.action, blockReasons(first))
     for (const [own = first] of Map.groupBy(orders, ({ line }) => treeOfLine(line)).values())
-      await auditRefusal(own, own === first ? refusal : refusalOf(own.action, unmet(own)))
+      await auditRefusal(own, own === first ? refusal : refusalOf(own.action, blockReasons(own)))
     throw refusal
   }
 
@@ -223,7 +223,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     const items = lines.map((line) => ({
       ControllerID: line.device.controllerId,
       LineNo: line.lineNo,
-      Unmet: unmet({ line, action, actor }, held.get(line.id)).map(conditionRecord),
+      Unmet: blockReasons({ line, action, actor }, held.get(line.id)).map(conditionRecord),
       At: now,
     }))
     return { items, total: items.length }

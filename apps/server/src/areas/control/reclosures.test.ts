@@ -178,8 +178,8 @@ test('whose residual operating current an order left unconfirmed is neither set 
   await enable(line)
   await opens(line)
   unconfirmed = new Set(['leakage.trip'])
-  const unmet = () => reclosures.of(line).Policy.filter(({ Met }) => !Met)
-  expect(unmet()).toMatchObject([{ Key: 'residual', Why: { en: 'Residual operating current not reported' } }])
+  const blockReasons = () => reclosures.of(line).Policy.filter(({ Met }) => !Met)
+  expect(blockReasons()).toMatchObject([{ Key: 'residual', Why: { en: 'Residual operating current not reported' } }])
   now += 10_000
   await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutWhy: 'policy_broken' }), {
     timeout: 5_000,
@@ -188,7 +188,7 @@ test('whose residual operating current an order left unconfirmed is neither set 
   await expect(enable(line)).rejects.toMatchObject({ key: 'reclosure not permitted' })
   expect(closes(line)).toBe(0)
   unconfirmed = new Set(['overvoltage'])
-  expect(unmet()).toEqual([])
+  expect(blockReasons()).toEqual([])
 })
 
 test('a try whose owner lost the rights is a try, and the log says why it came to nothing', async () => {

@@ -62,7 +62,7 @@ export class Book {
  * A command or an order to set something under way on one of its lines is not disturbed, and nothing restarts under somebody's hands. Asked
  * often, of gateways with many lines.
  */
-export function heldByLines(gateway: PlantGateway, beingSet: ReadonlySet<number>, now: number): LinesHold | null {
+export function interlockOfLines(gateway: PlantGateway, beingSet: ReadonlySet<number>, now: number): LinesHold | null {
   if (beingSet.has(gateway.id)) return 'busy'
   const heldOn = (tags: readonly unknown[], inspectionUntil: number | null) => personBlocks({ tags, inspectionUntil }, 'set', now)
   let held = heldOn(gateway.ownTags, null)

@@ -24,7 +24,7 @@ import * as stored from '../../store/firmware/firmware-campaign.ts'
 import type { StoredImage } from '../../store/firmware/firmware-image.ts'
 import { readBytes } from '../../store/firmware/firmware-image.ts'
 import type { Run } from './book.ts'
-import { Book, heldByLines } from './book.ts'
+import { Book, interlockOfLines } from './book.ts'
 import { outcomeAudit, outcomeEvent } from './outcomes.ts'
 
 export type Rollout = Awaited<ReturnType<typeof startRollout>>
@@ -78,7 +78,7 @@ export async function startRollout(deps: RolloutDeps) {
       const place = book.places.get(upgrade.upgradeId)
       if (upgrade.state === 'waiting' && place) return heldBack(place.run, upgrade, nothingSet, book.upgradingNow(countedAs))
       const gateway = upgrade.state === 'ready' ? plant.gateways.get(upgrade.gatewayId) : undefined
-      return gateway ? heldByLines(gateway, nothingSet, clock()) : null
+      return gateway ? interlockOfLines(gateway, nothingSet, clock()) : null
     },
     isUpgrading: (gatewayId: number): boolean =>
       book.openOf(gatewayId).some((id) => !isSettled(book.upgradeOf(id)?.state ?? 'unknown')),
@@ -144,7 +144,7 @@ export async function startRollout(deps: RolloutDeps) {
     if (before.state === 'unknown') ingest.sendFirmware(gateway, 'stop', text({ id: upgradeId }))
     if (before.state !== 'installing') return tick()
     // It was let install and has not heard of it.
-    if (heldByLines(gateway, await stored.gatewaysBeingSet(database), clock()) === null)
+    if (interlockOfLines(gateway, await stored.gatewaysBeingSet(database), clock()) === null)
       ingest.sendFirmware(gateway, 'install', text({ id: upgradeId }))
     else await foldAll([[upgradeId, { kind: 'notLet', at: clock() }]])
   }
@@ -265,10 +265,10 @@ export async function startRollout(deps: RolloutDeps) {
       if (!gateway) continue
       const at = clock()
       if (upgrade.state === 'ready') {
-        if (heldByLines(gateway, beingSet, at) !== null || !ingest.isBorn(gateway)) continue
+        if (interlockOfLines(gateway, beingSet, at) !== null || !ingest.isBorn(gateway)) continue
         await foldAll([[upgradeId, { kind: 'installing', at }]])
         // Storing took time: an order that came meanwhile goes first, and a tag as long as it hangs: the gateway stays ready.
-        if (heldByLines(gateway, beingSet, clock()) !== null) {
+        if (interlockOfLines(gateway, beingSet, clock()) !== null) {
           await foldAll([[upgradeId, { kind: 'notLet', at: clock() }]])
           continue
         }
@@ -285,7 +285,7 @@ export async function startRollout(deps: RolloutDeps) {
 
   function countedAs({ state, gatewayId }: StoredUpgrade): UpgradeState {
     const gateway = plant.gateways.get(gatewayId)
-    return countsAs(state, () => (gateway ? heldByLines(gateway, nothingSet, clock()) : null))
+    return countsAs(state, () => (gateway ? interlockOfLines(gateway, nothingSet, clock()) : null))
   }
 
   function heldBack(run: Run, { gatewayId, position }: StoredUpgrade, beingSet: ReadonlySet<number>, upgradingNow: number) {
@@ -295,7 +295,7 @@ export async function startRollout(deps: RolloutDeps) {
       running: run.campaign.state === 'running',
       opened,
       reachable: gateway !== undefined && ingest.isBorn(gateway),
-      held: () => (gateway ? heldByLines(gateway, beingSet, clock()) : null),
+      held: () => (gateway ? interlockOfLines(gateway, beingSet, clock()) : null),
       upgradingNow,
     })
   }

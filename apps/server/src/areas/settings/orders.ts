@@ -6,13 +6,13 @@ import { deadlineFor, holdConditions } from '@linewarden/rules/control'
 import { changedSince, reportingInterval, sameSetting, settingFault } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
 import { by, treeOfGateway } from '../../audit/audited.ts'
-import { gatewayHolds, refusalOf, takeHolds } from '../../field/orders/obstacles.ts'
+import { gatewayHolds, mergeInterlocks, refusalOf } from '../../field/orders/interlocks.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { AuditEntry, Subject } from '../../store/audit/append.ts'
 import { appendAudit } from '../../store/audit/append.ts'
 import { aboutGateway, aboutLine } from '../../store/audit/subject.ts'
-import type { Obstacle } from '../../store/control/obstacle.ts'
+import type { Interlock } from '../../store/control/interlock.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { NewChange, StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
@@ -140,8 +140,8 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
     )
     // Before anything leaves: nobody waits for these locks any more, and what was read under them grows old while the others are sent.
     for (const { order } of ready) {
-      const obstacle = stopped.get(order.commandId)
-      if (order.line && obstacle?.is === 'held') takeHolds(order.line, obstacle.holds)
+      const interlock = stopped.get(order.commandId)
+      if (order.line && interlock?.is === 'held') mergeInterlocks(order.line, interlock.holds)
     }
     for (const { order } of ready)
       if (stopped.has(order.commandId))
@@ -256,8 +256,8 @@ function refuseUnlessFree(gateway: PlantGateway, now: number): void {
 }
 
 /** What the database knew and the plant in memory did not, in the words of whatever it was. */
-function stoppedBy({ line }: Order, reach: Reach, obstacle: Obstacle | undefined, orderer: Orderer, now: number): Refusal {
-  if (!line || obstacle?.is !== 'held') return new Refusal('setting under way')
+function stoppedBy({ line }: Order, reach: Reach, interlock: Interlock | undefined, orderer: Orderer, now: number): Refusal {
+  if (!line || interlock?.is !== 'held') return new Refusal('setting under way')
   return refusalOr(() => refuseUnlessSettable(line, reach, orderer, now)) ?? new Refusal('setting under way')
 }
 

@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Evidence } from '../../field/orders/dispatcher.ts'
 import { createDispatcher } from '../../field/orders/dispatcher.ts'
-import { gatewayHolds, heldBy, track } from '../../field/orders/obstacles.ts'
+import { gatewayHolds, interlockOf, track } from '../../field/orders/interlocks.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
@@ -44,7 +44,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
     {
       fold: foldSetting,
       save: (steps) => stored.saveChanges(database, steps),
-      heldBy(change, now) {
+      interlockOf(change, now) {
         const gateway = gatewayOf(change)
         if (change.lineId === null && gateway) {
           const block = personBlocks(gatewayHolds(gateway), 'set', now)
@@ -55,7 +55,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
         if (!line || change.source === 'expiry') return null
         const circumstances = { reach: reach(change.gatewayId, line.id), quietUntil: null }
         return (
-          heldBy('set', line, change.fence, circumstances, now) ??
+          interlockOf('set', line, change.fence, circumstances, now) ??
           (bypassesByNow(settingsOf(line), change) ? 'protects_by_now' : null)
         )
       },

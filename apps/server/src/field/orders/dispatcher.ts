@@ -28,7 +28,7 @@ export interface DispatchAdapter<L extends OpenOrder, F> {
   /** Stores all of it or nothing. */
   save(steps: readonly Step<L, F>[]): Promise<void>
   /** Why it must not leave any more: an interlock applied since it was authorised. */
-  heldBy(life: L, now: number): string | null
+  interlockOf(life: L, now: number): string | null
   reaches(life: L): boolean
   transmit(life: L): 'sent' | 'no_session'
   /** Doing it twice does no harm: it is sent again until it is answered or its time is over. */
@@ -156,7 +156,7 @@ export function createDispatcher<L extends OpenOrder, F extends { readonly at: n
   function beforeSending(life: L, now: number): readonly Evidence<F>[] {
     const { commandId, deadline } = life
     if (now > deadline) return [[commandId, { kind: 'tick', at: now }]]
-    const held = adapter.heldBy(life, now)
+    const held = adapter.interlockOf(life, now)
     if (held !== null) return [[commandId, { kind: 'notSent', at: now, reason: held }]]
     if (adapter.reaches(life)) return [[commandId, { kind: 'sent', at: now }]]
     return adapter.again(life) ? [] : [[commandId, { kind: 'notSent', at: now, reason: 'offline' }]]
@@ -166,7 +166,7 @@ export function createDispatcher<L extends OpenOrder, F extends { readonly at: n
   function whyNotNow(life: L): string | null {
     const now = clock()
     if (now > life.deadline) return 'deadline_passed'
-    const held = adapter.heldBy(life, now)
+    const held = adapter.interlockOf(life, now)
     if (held !== null) return held
     // What found no connection never left and never will, unless it is tried again.
     return transmit(life) === 'sent' || adapter.again(life) ? null : 'offline'

@@ -9,8 +9,8 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
 import { isHeld } from '../jobs/due-work.ts'
-import type { Obstacle } from './obstacle.ts'
-import { obstaclesOf } from './obstacle.ts'
+import type { Interlock } from './interlock.ts'
+import { interlocksOf } from './interlock.ts'
 import { isOver } from './run-over.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
@@ -41,7 +41,7 @@ export interface NewCommand {
   readonly claim?: Claim | null
 }
 
-export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | Obstacle
+export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | Interlock
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked before anything is looked at, so that two people who press at
@@ -64,8 +64,8 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     if (known) return { is: 'known', command: known }
     if (over) return { is: 'over' }
     if (command.action !== 'trip') {
-      const obstacle = (await obstaclesOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
-      if (obstacle) return obstacle
+      const interlock = (await interlocksOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
+      if (interlock) return interlock
     }
     const row = await trx
       .insertInto('command')

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import type { Seen } from '../alarm/event.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
-import type { Obstacle } from '../control/obstacle.ts'
-import { obstaclesOf } from '../control/obstacle.ts'
+import type { Interlock } from '../control/interlock.ts'
+import { interlocksOf } from '../control/interlock.ts'
 import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder } from '../core/in-order.ts'
@@ -48,7 +48,7 @@ export type NewChange = Omit<
 export interface AuthorisedChanges {
   readonly saved: readonly StoredChange[]
   /** By command id: what the database knew against it. Nothing of it is stored or sent. */
-  readonly stopped: ReadonlyMap<string, Obstacle>
+  readonly stopped: ReadonlyMap<string, Interlock>
 }
 
 /**
@@ -60,16 +60,16 @@ export async function authoriseChanges(
   changes: readonly NewChange[],
   auditsOf: (authorised: readonly StoredChange[]) => readonly AuditEntry[],
 ): Promise<AuthorisedChanges> {
-  const stopped = new Map<string, Obstacle>()
+  const stopped = new Map<string, Interlock>()
   if (changes.length === 0) return { saved: [], stopped }
   return general.transaction().execute(async (trx) => {
     const fences = await nextFences(trx, changes)
     const lineIds = changes.flatMap(({ lineId }) => (lineId === null ? [] : [lineId]))
-    const obstacles = await obstaclesOf(trx, 'set', lineIds, Math.min(...changes.map(({ issuedAt }) => issuedAt)))
+    const interlocks = await interlocksOf(trx, 'set', lineIds, Math.min(...changes.map(({ issuedAt }) => issuedAt)))
     for (const { commandId, lineId, source } of changes) {
-      const obstacle = lineId === null ? undefined : obstacles.get(lineId)
+      const interlock = lineId === null ? undefined : interlocks.get(lineId)
       // Nothing holds back a protection that is to come back: that makes the line safer, as a trip does.
-      if (obstacle && !(source === 'expiry' && obstacle.is === 'held')) stopped.set(commandId, obstacle)
+      if (interlock && !(source === 'expiry' && interlock.is === 'held')) stopped.set(commandId, interlock)
     }
     const offs = await offsOf(trx, lineIds)
     for (const change of changes) {

@@ -8,25 +8,25 @@ import { holdsOfLines } from './hold.ts'
 import { underWay } from './under-way.ts'
 
 /** What the database knows against ordering something of a line, whichever server wrote it. */
-export type Obstacle = { readonly is: 'busy' } | { readonly is: 'held'; readonly holds: Holds }
+export type Interlock = { readonly is: 'busy' } | { readonly is: 'held'; readonly holds: Holds }
 
 /**
  * The last word before something is authorised, for actions and settings alike: an order of either kind that is still under way, a tag, an
  * inspection. Asked inside the transaction that has locked the lines' fences, so that whoever orders or hangs something at the same moment
- * comes before or after, never between. Lines without an obstacle are not in the answer.
+ * comes before or after, never between. Lines without an interlock are not in the answer.
  */
-export async function obstaclesOf(
+export async function interlocksOf(
   trx: Kysely<Schema>,
   action: CommandAction,
   lineIds: readonly number[],
   now: number,
-): Promise<ReadonlyMap<number, Obstacle>> {
+): Promise<ReadonlyMap<number, Interlock>> {
   const { rows } = await sql<{ line_id: number; busy: boolean }>`
     select line_id,
       exists (select from command c where c.line_id = l.line_id and c.state in (${underWay}))
         or exists (select from setting_change s where s.line_id = l.line_id and s.state in (${underWay})) as busy
     from line l where line_id = any(${[...lineIds]}::int[])`.execute(trx)
-  const found = new Map<number, Obstacle>()
+  const found = new Map<number, Interlock>()
   for (const [lineId, holds] of await holdsOfLines(trx, lineIds))
     if (personBlocks(holds, action, now) !== null) found.set(lineId, { is: 'held', holds })
   for (const { line_id, busy } of rows) if (busy) found.set(line_id, { is: 'busy' })

@@ -2,7 +2,7 @@ import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
 import type { PlantTag } from '../../plant/plant.ts'
 import { newLine, unheardDevice, unheardGateway } from '../../plant/plant.ts'
-import { gatewayHolds } from './obstacles.ts'
+import { gatewayHolds } from './interlocks.ts'
 
 const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
 const tag = (id: string, on: PlantTag['on']): PlantTag => ({

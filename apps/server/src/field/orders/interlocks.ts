@@ -5,7 +5,7 @@ import { blocksAtSend, blocksAtSending, isUnderWay } from '@linewarden/rules/con
 import type { Holds, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import { conditionRecord, factsOf } from './facts.ts'
 
-/** What stands against an order, for actions and settings alike, and how people are told. */
+/** Interlocks against an order, for actions and settings alike, and how people are told. */
 
 const refusals = {
   trip: 'trip not possible',
@@ -24,8 +24,8 @@ export function refusalOf(action: CommandAction, conditions: readonly Condition[
   return new Refusal(refusals[action], { why, blocks: conditions.map(conditionRecord) })
 }
 
-/** How an order ends that something keeps from leaving now: hung, begun, ordered or reported since it was authorised. Null: nothing does. */
-export function heldBy(
+/** How an order ends that an interlock keeps from leaving: applied, begun, ordered or reported since it was authorised. Null: none does. */
+export function interlockOf(
   action: CommandAction,
   line: PlantLine,
   fence: number,
@@ -60,8 +60,8 @@ export function track(line: PlantLine, { commandId, state, fence }: Tracked, act
   if (action === 'trip') line.tripFence = Math.max(line.tripFence, fence)
 }
 
-/** Another server, or somebody in this very moment, put it there: from here on the plant knows of it too. */
-export function takeHolds(line: PlantLine, { tags, inspectionUntil }: Holds): void {
+/** Another server, or somebody in this very moment, applied it: from here on the plant knows of it too. */
+export function mergeInterlocks(line: PlantLine, { tags, inspectionUntil }: Holds): void {
   const on = (place: TagPlace) => tags.filter((tag) => tag.on === place)
   line.ownTags = on('line')
   line.device.ownTags = on('device')
