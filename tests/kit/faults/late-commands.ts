@@ -96,7 +96,7 @@ export async function lateCommands({ commands, lines, pauseMs }: Options): Promi
     await until(async () => (await open(client)) === 0, 90_000)
     const told = await everyCommand(client)
     fleet.kill('SIGTERM')
-    return { ...judge(await executedEntries(executedLogFile), told), pauses }
+    return { ...evaluate(await executedEntries(executedLogFile), told), pauses }
 
     async function operateOne(place: { ControllerID: string; LineNo: number }, index: number): Promise<void> {
       await wait((index / places.length) * gapMs)
@@ -150,7 +150,7 @@ interface Told {
   readonly verifiedAt: number | null
 }
 
-function judge(entries: readonly ExecutedEntry[], told: readonly Told[]): Omit<LateResult, 'pauses'> {
+function evaluate(entries: readonly ExecutedEntry[], told: readonly Told[]): Omit<LateResult, 'pauses'> {
   const executed = entries.filter(({ outcome }) => outcome === 'executed')
   const times = new Map<string, number>()
   for (const { id } of executed) times.set(id, (times.get(id) ?? 0) + 1)

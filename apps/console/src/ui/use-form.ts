@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** What is wrong with each field of these values; null or absent: nothing. */
-export type Judge<T> = (values: T) => { readonly [K in keyof T]?: string | null }
+export type Validate<T> = (values: T) => { readonly [K in keyof T]?: string | null }
 
 interface Field<V> {
   readonly value: V
@@ -24,12 +24,12 @@ export interface Form<T> {
 }
 
 /** The values of a form and what is wrong with each, by rules that are the server's too. */
-export function useForm<T extends object>(initial: T, judge: Judge<T>): Form<T> {
+export function useForm<T extends object>(initial: T, validate: Validate<T>): Form<T> {
   const [values, setValues] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<keyof T>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<keyof T, string>>>({})
-  const judged = judge(values)
-  const wrong = (name: keyof T): string | null => refused[name] ?? judged[name] ?? null
+  const validated = validate(values)
+  const wrong = (name: keyof T): string | null => refused[name] ?? validated[name] ?? null
   const set = <K extends keyof T>(name: K, value: T[K]): void => {
     setValues((before) => ({ ...before, [name]: value }))
     setTouched((before) => new Set([...before, name]))

@@ -99,7 +99,7 @@ export async function startIngest(options: {
   refused: Pick<RefusedAttempts, 'note'>
   clock: () => number
   log: Logger
-  /** How often silence is judged. */
+  /** How often silence is evaluated. */
   linksEveryMs?: number
 }): Promise<Ingest> {
   const { database, plant, clock, log, linksEveryMs = 1_000 } = options
@@ -115,7 +115,7 @@ export async function startIngest(options: {
   const pipeline = new Pipeline({ ...options, counters, quarantine, onRefused })
   const trips = new UnstoredTrips()
   // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
-  let judgedFrom = clock()
+  let evaluatedFrom = clock()
   let linksSaid = -1
   let closing = false
   const intake = new Intake({
@@ -315,13 +315,13 @@ export async function startIngest(options: {
     trips.keep(batch, clock())
   }
 
-  /** Judges silence; not again before the commit of what it said last. */
+  /** Evaluates silence; not again before the commit of what it said last. */
   function watch(): void {
     const now = clock()
-    if (pipeline.degraded) judgedFrom = now
+    if (pipeline.degraded) evaluatedFrom = now
     if (pipeline.degraded || pipeline.finished < linksSaid) return
     trips.tryAgain(() => pipeline.batch(), now)
-    watchLinks(watching, judgedFrom, now)
+    watchLinks(watching, evaluatedFrom, now)
   }
 
   /** New devices are rare: they are registered one after the other on a connection of their own, beside the commits. */

@@ -1,4 +1,4 @@
-export * from './judge.ts'
+export * from './evaluate.ts'
 export * from './kinds.ts'
 export * from './levels.ts'
 export * from './lifecycle.ts'

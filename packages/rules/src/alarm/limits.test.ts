@@ -82,7 +82,7 @@ describe('compiled limits', () => {
     }
   })
 
-  test('leave out what cannot be judged, and only that', () => {
+  test('leave out what cannot be evaluated, and only that', () => {
     const without = compileLimits({ ...healthy, ratedCurrentA: null }).map(({ alarm }) => alarm.key)
     expect(without.filter((key) => key.startsWith('current.'))).toEqual([])
     expect(without).toContain('residual.alarm')

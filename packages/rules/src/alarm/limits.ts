@@ -9,13 +9,13 @@ export interface LimitSource {
   readonly reported: ReadonlyMap<string, number>
 }
 
-/** One limit of one point, ready to be judged. */
+/** One limit of one point, ready to be evaluated. */
 export interface CompiledLimit {
   readonly alarm: LimitAlarm
   readonly point: string
   readonly unit: string
   readonly slot: number
-  /** 1: over is bad, -1: under is bad. Judged as `sign * value > sign * limit`. */
+  /** 1: over is bad, -1: under is bad. Evaluated as `sign * value > sign * limit`. */
   readonly sign: 1 | -1
   readonly limit: number
   /** sign * limit, and the value the alarm may return at, both already signed. */
@@ -24,7 +24,7 @@ export interface CompiledLimit {
   readonly ignoreAtOrBelow: number
 }
 
-/** The value an alarm is raised at; null when it cannot be known, and then the alarm is not judged. */
+/** The value an alarm is raised at; null when it cannot be known, and then the alarm is not evaluated. */
 export function limitOf(limit: AlarmLimit, source: LimitSource): number | null {
   if ('value' in limit) return limit.value
   const { setting: key, share } = limit

@@ -184,12 +184,12 @@ const technician = said('现场电工', 'An electrician on site')
 const administrator = said('管理员', 'The administrator')
 const byItself = said('到时自动解除', 'Clears automatically')
 
-function judged(key: BlockReason, met: boolean, what: Text, why: Text, clears: Text, until: number | null = null): Condition {
+function condition(key: BlockReason, met: boolean, what: Text, why: Text, clears: Text, until: number | null = null): Condition {
   return met ? { key, met, what, why: null, clears: null, until: null } : { key, met, what, why, clears, until }
 }
 
 const permission = ({ mayOperate }: ActorFacts, { switches }: Pick<LineFacts, 'switches'> = { switches: true }) =>
-  judged(
+  condition(
     'permission',
     mayOperate,
     switches ? said('有分合闸权限', 'Permission to switch lines') : said('有操作权限', 'Permission to operate'),
@@ -198,7 +198,7 @@ const permission = ({ mayOperate }: ActorFacts, { switches }: Pick<LineFacts, 's
   )
 
 const notShared = ({ shared }: ActorFacts) =>
-  judged(
+  condition(
     'notShared',
     !shared,
     said('非共享查看', 'Not a shared account'),
@@ -220,7 +220,7 @@ function linked({ link, reach }: LineFacts): readonly Condition[] {
 }
 
 const online = ({ link }: Pick<LineFacts, 'link'>) =>
-  judged('online', link === 'online', said('网关在线', 'Gateway online'), linkWords[link], technician)
+  condition('online', link === 'online', said('网关在线', 'Gateway online'), linkWords[link], technician)
 
 const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
   not_connected: said(
@@ -251,7 +251,7 @@ const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
 
 /** Whether an order gets there, whatever else stands against it. */
 export const reachable = (reach: Reach): Condition =>
-  judged(
+  condition(
     'reachable',
     reach === 'yes',
     said('指令能送达设备', 'Commands can reach the device'),
@@ -274,7 +274,7 @@ function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
     age === null
       ? said('该线路还没有数据', 'No data received from this line')
       : said(`最近数据是 ${zh}前的`, `The last value is ${en} old`)
-  return judged(
+  return condition(
     'fresh',
     age !== null && age >= 0 && age <= freshForMs,
     said('数据是 10 秒内的', 'Values no older than 10 s'),
@@ -284,7 +284,7 @@ function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
 }
 
 const clock = ({ clockGood }: LineFacts) =>
-  judged(
+  condition(
     'clock',
     clockGood,
     said('网关时钟准确', 'Gateway clock synchronised'),
@@ -295,7 +295,7 @@ const clock = ({ clockGood }: LineFacts) =>
 function position({ position: at }: LineFacts): Condition {
   const why =
     at === 'closed' ? said('线路已经合闸', 'The line is already closed') : said('开关位置未知', 'Switch position unknown')
-  return judged(
+  return condition(
     'position',
     at === 'open',
     said('线路在分闸位置', 'The line is open'),
@@ -313,7 +313,7 @@ function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Conditio
           '漏电、短路或电弧跳闸后尚未登记原因',
           'Tripped on residual current, short circuit or arc fault; no cause recorded yet',
         )
-  return judged(
+  return condition(
     'tripCause',
     met,
     said('跳闸原因已查明', 'Trip cause recorded'),
@@ -326,7 +326,7 @@ function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): Conditio
 function localLock({ localLock: lock }: LineFacts): readonly Condition[] {
   if (lock === 'absent') return []
   const why = lock === null ? said('就地锁状态未上报', 'Local lock state not reported') : said('现场已上锁', 'Locked on site')
-  return [judged('localLock', lock === 'off', said('就地锁已解除', 'Local lock off'), why, technician)]
+  return [condition('localLock', lock === 'off', said('就地锁已解除', 'Local lock off'), why, technician)]
 }
 
 /** Nor this, without a residual-current release. */
@@ -339,7 +339,7 @@ function selfTest({ selfTest: result }: LineFacts): readonly Condition[] {
         ? said('漏电自检正在进行', 'RCD test in progress')
         : said('漏电自检不合格', 'RCD test failed')
   return [
-    judged(
+    condition(
       'selfTest',
       result !== null && result !== 'failed' && result !== 'running',
       said('漏电自检未失败', 'RCD test not failed'),
@@ -352,7 +352,7 @@ function selfTest({ selfTest: result }: LineFacts): readonly Condition[] {
 function inspection({ inspectionUntil }: Pick<LineFacts, 'inspectionUntil'>, now: number): Condition {
   const met = inspectionUntil === null || now >= inspectionUntil
   const seconds = met ? 0 : Math.ceil((inspectionUntil - now) / 1000)
-  return judged(
+  return condition(
     'inspection',
     met,
     said('无巡检锁定', 'No inspection lock'),
@@ -374,7 +374,7 @@ function tags({ tags: hung }: Pick<LineFacts, 'tags'>, { shared }: Pick<ActorFac
   const named = hung.map((each) => (shared ? { ...each, holder: '—' } : each))
   const holders = named.map(({ on, holder, reason }) => `${holder}（${tagPlaceWords[on].zh}${reason}）`).join('、')
   const english = named.map(({ on, holder, reason }) => `${holder} (${tagPlaceWords[on].en}${reason})`).join(', ')
-  return judged(
+  return condition(
     'tags',
     hung.length === 0,
     said('未挂牌', 'No tag applied'),
@@ -387,7 +387,7 @@ function gap({ lastOperationAt }: LineFacts, now: number): Condition {
   const until = lastOperationAt === null ? null : lastOperationAt + operationGapMs
   const met = until === null || now >= until
   const seconds = met || until === null ? 0 : Math.ceil((until - now) / 1000)
-  return judged(
+  return condition(
     'gap',
     met,
     said('距上次操作满 10 秒', '10 s since the last operation'),
@@ -398,7 +398,7 @@ function gap({ lastOperationAt }: LineFacts, now: number): Condition {
 }
 
 const pending = ({ pending: command }: Pick<LineFacts, 'pending'>) =>
-  judged(
+  condition(
     'pending',
     command === null,
     said('没有进行中的操作', 'No command in progress'),
@@ -416,7 +416,7 @@ function sounding({ sounder }: LineFacts): Condition {
       : sounder === 'absent'
         ? said('该设备没有蜂鸣器', 'This equipment has no sounder')
         : said('蜂鸣器状态未上报', 'Sounder state not reported')
-  return judged(
+  return condition(
     'sounding',
     sounder === 'sounding',
     said('蜂鸣器正在鸣响', 'The sounder is sounding'),
@@ -430,7 +430,7 @@ function closed({ position: at }: LineFacts): Condition {
     at === 'open'
       ? said('线路已分闸，只有合闸状态才能自检', 'The line is open; only a closed line can be tested')
       : said('开关位置未知', 'Switch position unknown')
-  return judged(
+  return condition(
     'closed',
     at === 'closed',
     said('线路在合闸位置', 'The line is closed'),
@@ -440,7 +440,7 @@ function closed({ position: at }: LineFacts): Condition {
 }
 
 function quietHours({ quietUntil }: LineFacts): Condition {
-  return judged(
+  return condition(
     'quietHours',
     quietUntil === null,
     said('不在免打扰时段', 'Outside quiet hours'),

@@ -25,11 +25,11 @@ export function gapsOf(
 }
 
 /** Fewer than these say nothing about how often the equipment used to report. */
-const minToJudge = 8
+const minCovered = 8
 
 /** How long it was usually silent, because it may have reported less often than it does now: a quarter of all silences are shorter. */
 function usualSilence(covered: readonly Stretch[]): number {
-  if (covered.length <= minToJudge) return 0
+  if (covered.length <= minCovered) return 0
   const silences = new Float64Array(covered.length - 1)
   for (let i = 1; i < covered.length; i++) silences[i - 1] = (covered[i]?.[0] ?? 0) - (covered[i - 1]?.[1] ?? 0)
   return silences.sort()[Math.floor(silences.length / 4)] ?? 0

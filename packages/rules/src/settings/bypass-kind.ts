@@ -8,7 +8,7 @@ import { supplyVoltage } from './voltage-band.ts'
 export const maxOffMs = 24 * hourMs
 export const minOffMs = 60_000
 
-/** What a set point is judged against on one line. */
+/** What a set point is validated against on one line. */
 export interface SettingLine {
   readonly model: string
   readonly ratedCurrentA: number | null

@@ -3,7 +3,7 @@ import { keyOf } from '../../app/net/keys.ts'
 import type { LiveListener } from '../../app/net/live-link.ts'
 import { queryClient } from '../../app/net/query-client.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
-import { judgeAfterMs, putCommand } from './queries.ts'
+import { putCommand, recheckAfterMs } from './queries.ts'
 
 const runsAfterMs = 1_000
 
@@ -14,7 +14,7 @@ export const controlLive: LiveListener = {
       putCommand(message.command)
       // The record of a test is written after the command has ended.
       if (message.command.Action === 'selfTest') refreshSoon(keyOf(lineSelfTests), runsAfterMs)
-    } else if (message.t === 'tags') refreshSoon({ shows: ['tags'] }, judgeAfterMs)
+    } else if (message.t === 'tags') refreshSoon({ shows: ['tags'] }, recheckAfterMs)
     else if (message.t === 'run') {
       queryClient.setQueryData(keyOf(getRun, { params: { RunID: message.run.RunID } }), message.run)
       refreshSoon(keyOf(listRuns), runsAfterMs)

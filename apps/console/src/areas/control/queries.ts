@@ -71,7 +71,7 @@ const unmetByLine = ({ items }: Reply<typeof operationPermits>) =>
 const ledgerSize = 5
 const commandsOf = (ControllerID: string, LineNo: number) => ({ params: { ControllerID, LineNo }, query: { Size: ledgerSize } })
 /** A command moves its line in several steps within moments: the permits on the page are asked for once after them, not after each. */
-export const judgeAfterMs = 250
+export const recheckAfterMs = 250
 
 /** The line's newest commands; each step is put in as it comes, and asked for while the live socket is away. */
 export const useCommands = (ControllerID: string, LineNo: number, polling: boolean) =>
@@ -82,7 +82,7 @@ export function putCommand(command: CommandRecord): void {
   put(command, () => command)
   const { ControllerID, LineNo } = command
   for (const permit of [closePermit, operationPermit])
-    refreshSoon(keyOf(permit, { params: { ControllerID, LineNo } }), judgeAfterMs)
+    refreshSoon(keyOf(permit, { params: { ControllerID, LineNo } }), recheckAfterMs)
 }
 
 /** The tags that hold a line, then those that did. */

@@ -39,7 +39,7 @@ function wordsOf(t: TFunction<['gateway', 'app']>, { field, problem }: LifeProbl
 }
 
 /** What is wrong, by field. Whether a day is still to come in the project's zone is the server's to say: here only one that is everywhere. */
-function judge(t: TFunction<['gateway', 'app']>, values: Values) {
+function validate(t: TFunction<['gateway', 'app']>, values: Values) {
   const found = lifeProblems(lifeOf(values), 'UTC', serverNow() + dayMs)
   return Object.fromEntries(found.map((each) => [names[each.field], wordsOf(t, each)]))
 }
@@ -60,7 +60,7 @@ export function LifeDialog({ devices, onClose }: { devices: readonly DeviceRecor
       WarrantyUntil: only?.WarrantyUntil ?? '',
       ServiceYears: only?.ServiceYears?.toString() ?? '',
     },
-    (values) => judge(t, values),
+    (values) => validate(t, values),
   )
   const [left, setLeft] = useState(devices)
   const life = lifeOf(form.values)

@@ -10,9 +10,9 @@ import type { Desired, KeptSetting } from '../../store/settings/setting-desired.
 import { desiredOf, reportedOf } from '../../store/settings/setting-desired.ts'
 import type { StoredBypass } from '../../store/settings/stored-bypass.ts'
 import { offNow } from '../../store/settings/stored-bypass.ts'
-import { settableBlocks, whyAway } from './judge.ts'
 import { changeRecord } from './records.ts'
 import type { SettingDispatcher } from './setting-dispatcher.ts'
+import { settableBlocks, whyAway } from './validate.ts'
 
 /** Desired against reported, line by line. */
 export function createAnalysis({ database, plant, dispatcher, clock }: Deps) {

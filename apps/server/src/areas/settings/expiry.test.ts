@@ -113,7 +113,7 @@ const change = (lineNo: number): NewChange => ({
   issuedAt: now,
   deadline: now + 10_000,
   bypasses: [],
-  judgedBy: [],
+  validatedBy: [],
   restores: [],
 })
 /** A protection that is off and was to come back at `until`. */

@@ -18,9 +18,9 @@ import type { NewChange, StoredChange } from '../../store/settings/setting-chang
 import * as stored from '../../store/settings/setting-change.ts'
 import type { BypassKey, StoredBypass } from '../../store/settings/stored-bypass.ts'
 import { offNow } from '../../store/settings/stored-bypass.ts'
-import { judgeOrder, refuseIfAway, settableBlocks } from './judge.ts'
 import { changeRecord, targetOf } from './records.ts'
 import type { SettingDispatcher } from './setting-dispatcher.ts'
+import { refuseIfAway, settableBlocks, validateOrderOf } from './validate.ts'
 
 type Wanted = Readonly<Record<string, number>>
 
@@ -63,7 +63,7 @@ interface Known {
   readonly newer: stored.NewerValues
 }
 
-interface Judged {
+interface Validated {
   readonly order: Order
   readonly change: NewChange
 }
@@ -75,7 +75,7 @@ interface Deps {
   readonly clock: () => number
 }
 
-/** The one way to a setting, for one target or many: each is judged by itself, what may go is stored with its audit, and then sent. */
+/** The one way to a setting, for one target or many: each is validated by itself, what may go is stored with its audit, and then sent. */
 export function createOrders({ database, plant, dispatcher, clock }: Deps) {
   return { place }
 
@@ -99,12 +99,12 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
       if (before) outcomes.set(order, await replayed(before, order))
     }
     const fresh = orders.filter((order) => !outcomes.has(order))
-    const ready = await judged(intent, fresh, outcomes)
+    const ready = await validated(intent, fresh, outcomes)
     if (ready.length > 0) {
       await intent.proveOrderer()
-      // The proof was fetched from the database. Meanwhile somebody may have gone away, or protect by now what was weak when this was judged.
+      // The proof was fetched from the database. Meanwhile somebody may have gone away, or protect by now what was weak when this was validated.
       const still = ready.map(({ order }) => order)
-      await send(intent, await judged(intent, still, outcomes), outcomes)
+      await send(intent, await validated(intent, still, outcomes), outcomes)
     }
     // One press may have gone out twice in the same moment: then what is under way is the other copy of this very order.
     const stopped = new Map(fresh.filter((order) => isBusy(outcomes.get(order))).map((order) => [order.commandId, order]))
@@ -116,11 +116,11 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
   }
 
   /** What may go, as things stand at this moment; why not is the outcome of each of the others. */
-  async function judged(
+  async function validated(
     intent: Intent,
     orders: readonly Order[],
     outcomes: Map<Order, SettingChange | Refusal>,
-  ): Promise<readonly Judged[]> {
+  ): Promise<readonly Validated[]> {
     const lineIds = orders.flatMap(({ line }) => (line ? [line.id] : []))
     const offs = Map.groupBy(lineIds.length === 0 ? [] : await offNow(database, lineIds), ({ lineId }) => lineId)
     const newer: stored.NewerValues = intent.undo ? await stored.newerValues(database, intent.undo.change) : new Map()
@@ -132,7 +132,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
     })
   }
 
-  async function send(intent: Intent, ready: readonly Judged[], outcomes: Map<Order, SettingChange | Refusal>): Promise<void> {
+  async function send(intent: Intent, ready: readonly Validated[], outcomes: Map<Order, SettingChange | Refusal>): Promise<void> {
     const { saved, stopped } = await stored.authoriseChanges(
       database,
       ready.map(({ change }) => change),
@@ -161,8 +161,8 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
       unconfirmed: dispatcher.unconfirmed(gateway.id, line?.id ?? null),
     }
     const bypasses = line
-      ? judgeOrder(line, { wanted, offUntil: intent.offUntil }, set, now)
-      : judgeInterval(wanted[reportingInterval.key] ?? Number.NaN)
+      ? validateOrderOf(line, { wanted, offUntil: intent.offUntil }, set, now)
+      : validateInterval(wanted[reportingInterval.key] ?? Number.NaN)
     refuseIfAway(gateway, reachOf(order))
     if (dispatcher.underWay(gateway.id, line?.id ?? null) || (line && line.underWay.size > 0))
       throw new Refusal('setting under way')
@@ -188,7 +188,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
       issuedAt: now,
       deadline: now + deadlineFor('set'),
       bypasses,
-      judgedBy: offs.filter(({ key }) => key in wanted),
+      validatedBy: offs.filter(({ key }) => key in wanted),
       restores: intent.restores,
     }
   }
@@ -229,7 +229,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
     return changes.map((change) => ended.get(change.commandId) ?? dispatcher.present(change))
   }
 
-  function judgeInterval(seconds: number): readonly [] {
+  function validateInterval(seconds: number): readonly [] {
     if (settingFault(reportingInterval, seconds, '', null) === null) return []
     const { label, min, max, unit } = reportingInterval
     throw new Refusal('setting out of range', {}, [
@@ -265,7 +265,7 @@ function stoppedBy({ line }: Order, reach: Reach, interlock: Interlock | undefin
 function auditsOf(
   { orderer, batchId, source, reason, offUntil }: Intent,
   authorised: readonly StoredChange[],
-  ready: readonly Judged[],
+  ready: readonly Validated[],
   at: number,
 ): AuditEntry[] {
   const changes = new Map(authorised.map((change) => [change.commandId, change]))

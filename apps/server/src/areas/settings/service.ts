@@ -25,12 +25,12 @@ import { asSeenBy } from '../../store/core/seen-by.ts'
 import * as stored from '../../store/settings/setting-change.ts'
 import { createAnalysis } from './analysis.ts'
 import { startExpiry } from './expiry.ts'
-import { isThreePhase } from './judge.ts'
 import type { Intent, Order, Undo } from './orders.ts'
 import { auditRefused, commandIdOf, createOrders } from './orders.ts'
 import { changeRecord, targetResult } from './records.ts'
 import { createSettingDispatcher } from './setting-dispatcher.ts'
 import { createTemplates } from './templates.ts'
+import { isThreePhase } from './validate.ts'
 
 export type Settings = Awaited<ReturnType<typeof createSettings>>
 

@@ -15,8 +15,8 @@ import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
-import { settingsOf } from './judge.ts'
 import { changeRecord } from './records.ts'
+import { settingsOf } from './validate.ts'
 
 export type SettingDispatcher = ReturnType<typeof createSettingDispatcher>
 

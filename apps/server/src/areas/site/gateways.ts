@@ -100,7 +100,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     /** All rows or none; each bad cell is named. */
     async addMany(actor: Actor, project: PlantProject, { Rows, DryRun }: { Rows: Rows; DryRun: boolean }) {
-      const { rows, problems } = await judged(actor, project, Rows)
+      const { rows, problems } = await validated(actor, project, Rows)
       if (DryRun || problems.length > 0) return { Added: 0, Problems: problems, Gateways: [] }
       const withSecret = rows.map((row) => ({ ...row, addMethod: 'batch' as const, secret: makeSecret() }))
       const made = await insert(actor, project, withSecret).catch((error: unknown) => {
@@ -109,7 +109,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       })
       if (made instanceof Refusal) {
         // Somebody took a number or an IMEI just now: which, another look at the rows says, unless it was let go again.
-        const { problems: now } = await judged(actor, project, Rows)
+        const { problems: now } = await validated(actor, project, Rows)
         if (now.length === 0) throw made
         return { Added: 0, Problems: now, Gateways: [] }
       }
@@ -224,7 +224,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     return gateway !== undefined && actor.seesGateway(gateway)
   }
 
-  async function judged(actor: Actor, project: PlantProject, rows: Rows) {
+  async function validated(actor: Actor, project: PlantProject, rows: Rows) {
     const taken = await takenLimit(actor, async (foreign) => {
       const numbers = rows.map((row) => row.Number.trim())
       const imeis = rows.map((row) => row.IMEI.trim())

@@ -45,7 +45,7 @@ export interface IntakeOptions {
   readonly setAside: (refused: Quarantined) => Promise<void>
 }
 
-/** From a message to what it changes: decodes, checks the session, names the values, judges, and fills the batch. Writes nothing itself. */
+/** From a message to what it changes: decodes, checks the session, names the values, evaluates, and fills the batch. Writes nothing itself. */
 export class Intake {
   readonly #options: IntakeOptions
   readonly #sessions = new Map<string, GatewaySession>()
@@ -112,10 +112,10 @@ export class Intake {
     }
   }
 
-  /** A self-test is on record: what it came to is judged as if the equipment had said it. */
+  /** A self-test is on record: its result is evaluated as if the equipment had reported it. */
   testRecorded(line: PlantLine, at: number): void {
     this.#taker.begin()
-    this.#taker.judgeTest(line, at)
+    this.#taker.evaluateTest(line, at)
   }
 
   /** The connection is gone: whatever was born is offline until it is born again. */
@@ -316,7 +316,7 @@ export class Intake {
       if (born) announce(session, device.wireId, each, target)
       this.#taker.put(session, arrival, target, each.value, { at: each.at, receivedAt: now, historical: each.historical })
     }
-    this.#taker.judgeTouched()
+    this.#taker.evaluateTouched()
     this.#taker.finishResult(session, values, now)
   }
 
@@ -353,7 +353,7 @@ export class Intake {
         this.#taker.put(session, arrival, target, plain, when)
       }
     }
-    this.#taker.judgeTouched()
+    this.#taker.evaluateTouched()
     if (reader.count === 0 || live) this.#heard(session, device, now)
     if (lost) this.#unknownAlias(session, arrival, now)
   }
@@ -387,7 +387,7 @@ export class Intake {
       told.push({ name, alias: each.alias, type: each.type, value, at, historical })
       this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical })
     }
-    this.#taker.judgeTouched()
+    this.#taker.evaluateTouched()
     if (device !== null && !told.every(({ historical }) => historical)) this.#heard(session, device, now)
     this.#taker.finishResult(session, told, now)
     // The gateway read back how often it reports; the link row carries it.

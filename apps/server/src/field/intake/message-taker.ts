@@ -11,7 +11,7 @@ import type { Counters } from './counters.ts'
 import { countUnknown } from './counters.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
-import { judgeRow, judgeTest, noteUnapplied, takeRecording, takeSetting, takeState, takeValue, whyMissing } from './take.ts'
+import { evaluateRow, evaluateTest, noteUnapplied, takeRecording, takeSetting, takeState, takeValue, whyMissing } from './take.ts'
 
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
@@ -28,7 +28,7 @@ const signalEveryMs = 30_000
 
 type Told = number | boolean | string | null
 
-/** Puts the values of one message after the other where they belong, judges them, and sets aside what cannot be taken. */
+/** Puts the values of one message after the other where they belong, evaluates them, and sets aside what cannot be accepted. */
 export class MessageTaker {
   readonly #options: {
     readonly counters: Counters
@@ -43,7 +43,7 @@ export class MessageTaker {
   #touches = 0
   /** One message is kept aside once for each reason, however many of its metrics, or of its reports where it was pushed, are bad. */
   readonly #noted = new WeakMap<Uint8Array, Map<string, Promise<void>>>()
-  /** Fixed for the length of one message, so that its rows and its judgement stand together. */
+  /** Fixed for the length of one message, so that its rows and their evaluation stand together. */
   batch: Batch
 
   constructor(options: {
@@ -118,9 +118,9 @@ export class MessageTaker {
     this.#touches += 1
   }
 
-  judgeTest({ device, lineNo }: PlantLine, at: number): void {
+  evaluateTest({ device, lineNo }: PlantLine, at: number): void {
     const watch = this.watch(device, lineNo)
-    if (watch) judgeTest(this.batch, watch, at)
+    if (watch) evaluateTest(this.batch, watch, at)
   }
 
   /** How strongly the gateway hears its network. Kept twice a minute at most, however often it says so. */
@@ -137,11 +137,11 @@ export class MessageTaker {
     } else this.quarantine(arrival, 'bad_signal', `${wire.info.signal} is a power in dBm and cannot be ${value}`)
   }
 
-  judgeTouched(): void {
+  evaluateTouched(): void {
     const batch = this.batch
     for (let i = 0; i < this.#touches; i++) {
       const watch = this.#touched[i]
-      if (watch) judgeRow(batch, watch, this.#touchedRows[i] ?? 0)
+      if (watch) evaluateRow(batch, watch, this.#touchedRows[i] ?? 0)
     }
     this.#touches = 0
     if (batch.measured < batch.events.length) measureEvents(batch, (line) => this.watch(line.device, line.lineNo))

@@ -1,6 +1,6 @@
 import type { Alarm, Point, Recording, StatePoint } from '@linewarden/equipment'
 import { isPlausible, maxSamples, SLOTS } from '@linewarden/equipment'
-import { asRecorded, asTested, judgeLimit, judgeState } from '@linewarden/rules/alarm'
+import { asRecorded, asTested, evaluateLimit, evaluateState } from '@linewarden/rules/alarm'
 import { lockoutCause } from '@linewarden/rules/control'
 import { clockGood, liveTime, movedUnobserved, movesLive, positionSince, Quality } from '@linewarden/rules/monitor'
 import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
@@ -22,15 +22,15 @@ export function whyMissing(point: Point, told: number): 'not_finite' | 'implausi
   return Number.isFinite(told) ? 'implausible' : 'not_finite'
 }
 
-/** Takes one measured value into the batch and answers its row. */
+/** Adds one measured value to the batch and answers its row. */
 export function takeValue(batch: Batch, watch: LineWatch, point: Point, told: number, when: Moment): number {
   const row = batch.rowOf(watch, when.at, when.receivedAt, qualityOf(when))
   batch.set(row, point.slot, told / (point.divisor ?? 1))
   return row
 }
 
-/** After a message's values are in a row: if it is the newest it moves the live value and is judged. */
-export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
+/** After a message's values are in a row: if it is the newest it moves the live value and is evaluated. */
+export function evaluateRow(batch: Batch, watch: LineWatch, row: number): void {
   const at = batch.at[row] ?? 0
   if (!movesLive(watch.liveAt, at, ((batch.quality[row] ?? 0) & Quality.historical) !== 0)) return
   batch.live[row] = 1
@@ -41,7 +41,7 @@ export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
     const standing = watch.standings[i]
     if (!limit || !standing || (mask & (1 << limit.slot)) === 0) continue
     const value = batch.values[row * SLOTS + limit.slot] ?? Number.NaN
-    const transition = judgeLimit(limit, standing, value, at)
+    const transition = evaluateLimit(limit, standing, value, at)
     if (transition === null) continue
     const { alarm, point, unit } = limit
     batch.events.push({
@@ -58,7 +58,7 @@ export function judgeRow(batch: Batch, watch: LineWatch, row: number): void {
   }
 }
 
-/** Takes one reported state: stored when it changed, judged when it is live, and always a report when it may prove an action. */
+/** Applies one reported state: stored when it changed, evaluated when it is live, and always a report when it may prove an action. */
 export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, code: number, when: Moment): boolean {
   const value = state.values[code]?.key
   if (value === undefined) return false
@@ -103,7 +103,7 @@ export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, cod
   }
   for (const each of watch.stateAlarms)
     if (each.alarm.state === state.key)
-      judge(batch, watch.line, each, asRecorded(each.alarm, value, watch.line.selfTest?.result ?? null), when.at)
+      evaluate(batch, watch.line, each, asRecorded(each.alarm, value, watch.line.selfTest?.result ?? null), when.at)
   return true
 }
 
@@ -129,16 +129,22 @@ export function noteUnapplied(batch: Batch, { line }: LineWatch, { key }: StateP
   if (key === 'position') batch.positionInvalidated.add(line)
 }
 
-/** Judges what a self-test is recorded to have come to, beside what the equipment said of it last. */
-export function judgeTest(batch: Batch, { line, states, stateAlarms }: LineWatch, at: number): void {
+/** Evaluates the recorded result of a self-test, beside what the equipment said of it last. */
+export function evaluateTest(batch: Batch, { line, states, stateAlarms }: LineWatch, at: number): void {
   for (const each of stateAlarms) {
     const value = asTested(each.alarm, states.get('selfTest'), line.selfTest?.result ?? null)
-    if (value !== null) judge(batch, line, each, value, at)
+    if (value !== null) evaluate(batch, line, each, value, at)
   }
 }
 
-function judge(batch: Batch, line: PlantLine, { alarm, standing }: LineWatch['stateAlarms'][number], value: string, at: number) {
-  const transition = judgeState(alarm, standing, value, at)
+function evaluate(
+  batch: Batch,
+  line: PlantLine,
+  { alarm, standing }: LineWatch['stateAlarms'][number],
+  value: string,
+  at: number,
+) {
+  const transition = evaluateState(alarm, standing, value, at)
   if (transition === null) return
   batch.events.push({
     ...about(line),

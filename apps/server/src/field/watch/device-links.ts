@@ -45,7 +45,7 @@ export class DeviceLinks {
   }
 
   /** Judges the silence of every device of a gateway that is online; `from`: before, silence says nothing. Answers those that went away. */
-  judge(batch: () => Batch, gateway: PlantGateway, session: Session, from: number, now: number): readonly PlantDevice[] {
+  evaluate(batch: () => Batch, gateway: PlantGateway, session: Session, from: number, now: number): readonly PlantDevice[] {
     const gone: PlantDevice[] = []
     for (const device of gateway.devices.values()) {
       const known = this.#of(device)

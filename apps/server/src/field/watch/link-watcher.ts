@@ -37,7 +37,7 @@ export function watchLinks(
       batch().events.push(linkEvent(gateway, 'offline', 'raise', now), linkEvent(gateway, 'stale', 'return', now))
       devices.gatewayGone(batch(), gateway, 'link', now)
     } else if (gateway.link === 'online') {
-      for (const device of devices.judge(batch, gateway, sessionOf(gateway), from, now)) invalidateStates(device)
+      for (const device of devices.evaluate(batch, gateway, sessionOf(gateway), from, now)) invalidateStates(device)
     }
   }
 }

@@ -80,7 +80,7 @@ const change = (lineId: number | null, source: NewChange['source'] = 'console'):
   issuedAt: now,
   deadline: now + 10_000,
   bypasses: [],
-  judgedBy: [],
+  validatedBy: [],
   restores: [],
 })
 /** How many were saved, and what stopped each of the others. */

@@ -39,8 +39,8 @@ export type NewChange = Omit<
   'state' | 'outcome' | 'sentAt' | 'acknowledgedAt' | 'verifiedAt' | 'endedAt' | 'proven' | 'clockChecked' | 'fence'
 > & {
   readonly bypasses: readonly Bypass[]
-  /** Protections among those it sets that were off when it was judged: what comes back, and when, hangs on them. */
-  readonly judgedBy: readonly BypassKey[]
+  /** Protections among those it sets that were bypassed when it was validated: what is restored, and when, depends on them. */
+  readonly validatedBy: readonly BypassKey[]
   /** Orders whose bypassed protections this one restores. */
   readonly restores: readonly BypassKey[]
 }
@@ -123,11 +123,11 @@ export async function authoriseChanges(
   })
 }
 
-function sameOffs({ wanted, judgedBy }: NewChange, offs: readonly BypassKey[]): boolean {
+function sameOffs({ wanted, validatedBy }: NewChange, offs: readonly BypassKey[]): boolean {
   const now = offs.filter(({ key }) => key in wanted)
   return (
-    now.length === judgedBy.length &&
-    now.every(({ commandId, key }) => judgedBy.some((each) => each.commandId === commandId && each.key === key))
+    now.length === validatedBy.length &&
+    now.every(({ commandId, key }) => validatedBy.some((each) => each.commandId === commandId && each.key === key))
   )
 }
 

@@ -9,7 +9,7 @@ import { factsOf } from '../../field/orders/facts.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 
 /** What a line must be for an order to leave: settings of its family, in range, and for a bypassed protection its expiry. */
-export function judgeOrder(
+export function validateOrderOf(
   line: PlantLine,
   order: { readonly wanted: Readonly<Record<string, number>>; readonly offUntil: number | null },
   known: SettingsKnown,
@@ -33,7 +33,7 @@ export function judgeOrder(
   }
 }
 
-/** A line as its settings are judged. */
+/** A line as its settings are validated. */
 export const settingsOf = ({ device: { family, model }, ratedCurrentA, reported }: PlantLine): LineSettings => ({
   family,
   model,

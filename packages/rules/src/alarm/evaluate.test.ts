@@ -1,8 +1,8 @@
 import { families } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Standing } from './judge.ts'
-import { judgeLimit, judgeState, newStanding, Phase } from './judge.ts'
+import type { Standing } from './evaluate.ts'
+import { evaluateLimit, evaluateState, newStanding, Phase } from './evaluate.ts'
 import { compileLimits } from './limits.ts'
 
 /** Over 100: raised after 3 s, returned at 90 or less after 5 s. */
@@ -17,11 +17,11 @@ const atOnce = { ...over, alarm: { onDelayMs: 0, offDelayMs: 0 } }
 /** Under 175 V, back at 178.5 V; 40 V and less is no supply. */
 const under = { ...atOnce, sign: -1 as const, trigger: -175, release: -178.5, ignoreAtOrBelow: 40 }
 
-type Limit = Parameters<typeof judgeLimit>[0]
+type Limit = Parameters<typeof evaluateLimit>[0]
 type Sample = readonly [at: number, value: number]
 
 const run = (limit: Limit, samples: readonly Sample[], standing = newStanding()) =>
-  samples.map(([at, value]) => judgeLimit(limit, standing, value, at))
+  samples.map(([at, value]) => evaluateLimit(limit, standing, value, at))
 
 describe('without delay', () => {
   test('the limit itself is within the limit', () => {
@@ -150,7 +150,7 @@ describe('what says nothing', () => {
     ['waiting to return', Phase.pendingOff],
   ])('a missing value leaves an alarm that is %s as it is', (_, phase) => {
     const standing: Standing = { phase, since: 7 }
-    expect(judgeLimit(over, standing, Number.NaN, 1_000_000)).toBeNull()
+    expect(evaluateLimit(over, standing, Number.NaN, 1_000_000)).toBeNull()
     expect(standing).toEqual({ phase, since: 7 })
   })
 
@@ -191,9 +191,9 @@ describe('what says nothing', () => {
 
 describe('a reported state', () => {
   const smoke = { values: ['alarm'], onDelayMs: 0, offDelayMs: 0 }
-  const states = (alarm: Parameters<typeof judgeState>[0], reports: readonly (readonly [number, string])[]) => {
+  const states = (alarm: Parameters<typeof evaluateState>[0], reports: readonly (readonly [number, string])[]) => {
     const standing = newStanding()
-    return reports.map(([at, value]) => judgeState(alarm, standing, value, at))
+    return reports.map(([at, value]) => evaluateState(alarm, standing, value, at))
   }
 
   test('raises when it is reported, and stays while it is', () => {
@@ -246,14 +246,14 @@ test('an alarm that is open at start stays open, and is not raised again', () =>
 
 /** The rule in its own words, from the whole history: how long have the last values been bad (or good) without a break? */
 function byHistory(limit: Limit, samples: readonly Sample[]): ('raised' | 'returned' | null)[] {
-  const judged: { at: number; signed: number }[] = []
+  const evaluated: { at: number; signed: number }[] = []
   let active = false
   return samples.map(([at, value]) => {
     if (Number.isNaN(value) || value <= limit.ignoreAtOrBelow) return null
-    judged.push({ at, signed: limit.sign * value })
+    evaluated.push({ at, signed: limit.sign * value })
     const counts = (signed: number) => (active ? signed <= limit.release : signed > limit.trigger)
-    const lastOther = judged.findLastIndex(({ signed }) => !counts(signed))
-    const first = judged[lastOther + 1]
+    const lastOther = evaluated.findLastIndex(({ signed }) => !counts(signed))
+    const first = evaluated[lastOther + 1]
     if (!first || at - first.at < (active ? limit.alarm.offDelayMs : limit.alarm.onDelayMs)) return null
     active = !active
     return active ? 'raised' : 'returned'
@@ -289,7 +289,7 @@ const samplesAround = (limit: Limit & { readonly limit: number }) =>
       })
     })
 
-test('every limit of every family is judged as its whole history says', () => {
+test('every limit of every family is evaluated as its whole history says', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...everyLimit).chain((limit) => fc.tuple(fc.constant(limit), samplesAround(limit))),

@@ -6,7 +6,7 @@ export type Phase = (typeof Phase)[keyof typeof Phase]
 
 export type Transition = 'raised' | 'returned' | null
 
-/** The state of one judgement; changed in place, because a busy plant makes a quarter of a million judgements a second. */
+/** The state of one evaluation; changed in place, because a busy plant makes a quarter of a million evaluations a second. */
 export interface Standing {
   phase: Phase
   /** Device time since when it is pending, Unix ms. */
@@ -24,17 +24,17 @@ interface Limit {
 }
 
 /**
- * Judges one value against one limit. Raised when it has been beyond the limit for the on-delay, returned when it has been back by the
+ * Evaluates one value against one limit. Raised when it has been beyond the limit for the on-delay, returned when it has been back by the
  * dead-band for the off-delay; in between nothing moves, so a value on the limit does not chatter. A missing value (NaN) says nothing.
  */
-export function judgeLimit(limit: Limit, standing: Standing, value: number, at: number): Transition {
+export function evaluateLimit(limit: Limit, standing: Standing, value: number, at: number): Transition {
   if (Number.isNaN(value) || value <= limit.ignoreAtOrBelow) return null
   const signed = limit.sign * value
   return advance(standing, signed > limit.trigger, signed <= limit.release, limit.alarm.onDelayMs, limit.alarm.offDelayMs, at)
 }
 
-/** Judges a reported state. Latching alarms return like others: only the device's own report ends them, never the server. */
-export function judgeState(
+/** Evaluates a reported state. Latching alarms return like others: only the device's own report ends them, never the server. */
+export function evaluateState(
   alarm: Pick<StateAlarm, 'values' | 'undecided' | 'onDelayMs' | 'offDelayMs'>,
   standing: Standing,
   value: string,
