@@ -9,7 +9,7 @@ import type { Actor } from '../../access/actor.ts'
 import { refusalWritten } from '../../audit/audited.ts'
 import type { KeyedMutex } from '../../lib/serial.ts'
 import * as stored from '../../store/account/account.ts'
-import { clearFailures, failuresSince, insertGrant, recordFailure, takeGrant } from '../../store/account/attempt.ts'
+import { clearFailures, failuresSince, insertGrant, recordFailure, redeemGrant } from '../../store/account/attempt.ts'
 import { appendAudit, appendRefusal } from '../../store/audit/append.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -39,7 +39,8 @@ export function createProof({
   return {
     grant,
     grants: {
-      take: (sessionId: string, given: string, operation: string) => takeGrant(db, hashOf(given), sessionId, operation, clock()),
+      take: (sessionId: string, given: string, operation: string) =>
+        redeemGrant(db, hashOf(given), sessionId, operation, clock()),
     },
     proves,
   }

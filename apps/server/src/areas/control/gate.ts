@@ -37,7 +37,7 @@ export interface Order {
   /** How many lines the person typed; automation has nobody who could. */
   readonly confirmed?: number | null
   /** The control password was asked for before: once for the whole group, or when the automation was set up. */
-  readonly grantTaken?: boolean
+  readonly grantRedeemed?: boolean
   readonly deadlineMs: number | null
   readonly runId?: string
   /** The due work that it is the one order of. */
@@ -73,7 +73,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
   const blockReasons = ({ line, action, actor }: Pick<Order, 'line' | 'action' | 'actor'>, holds?: Holds): readonly Condition[] =>
     conditionsOf(action, factsNow(line, clock(), holds), rightsOf(actor), clock()).filter((each) => !each.met)
 
-  return { operate, permit, permitsOf, takeGrant, refuseUnlessAnyPermitted, takeRunGrant }
+  return { operate, permit, permitsOf, redeemGrant, refuseUnlessAnyPermitted, redeemRunGrant }
 
   async function operate(order: Order): Promise<CommandRecord> {
     try {
@@ -93,7 +93,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     refuseUnlessPermitted(order)
     // Of a group, and of automation, it was asked before.
     if (order.source === 'console') await impacts.refuseUnlessConfirmed([line], action, order.confirmed ?? null)
-    if (!order.grantTaken) await takeGrant(actor, order.grant, `${action}:${targetOf(line)}`)
+    if (!order.grantRedeemed) await redeemGrant(actor, order.grant, `${action}:${targetOf(line)}`)
     // The permit looked at the plant before the grant was fetched from the database: what changed meanwhile counts.
     refuseUnlessPermitted(order)
     const issuedAt = clock()
@@ -137,7 +137,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
   }
 
   /** Takes the control grant, where a control password is set. */
-  async function takeGrant(actor: Actor, grant: string | null, operation: string): Promise<void> {
+  async function redeemGrant(actor: Actor, grant: string | null, operation: string): Promise<void> {
     if (!actor.hasControlPassword) return
     if (grant === null) throw new Refusal('control grant missing')
     if (!(await grants.take(actor.sessionId, grant, operation))) throw new Refusal('control grant over')
@@ -163,10 +163,10 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
   }
 
   /** What a person confirms and proves once for all lines of a group. */
-  async function takeRunGrant({ actor, grant, confirmed, action, runId, lines }: RunOrder): Promise<void> {
+  async function redeemRunGrant({ actor, grant, confirmed, action, runId, lines }: RunOrder): Promise<void> {
     try {
       await impacts.refuseUnlessConfirmed(lines, action, confirmed)
-      await takeGrant(actor, grant, runOperation(action, runId, lines.map(nameOf)))
+      await redeemGrant(actor, grant, runOperation(action, runId, lines.map(nameOf)))
     } catch (error) {
       if (error instanceof Refusal) {
         for (const tree of new Set(lines.map(treeOfLine)))

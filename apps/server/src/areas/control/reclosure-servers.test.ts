@@ -67,7 +67,7 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
         }
         return (await through(operate)) as never
       },
-      takeGrant: async () => {},
+      redeemGrant: async () => {},
     },
     stagger: createStagger(() => now),
     unconfirmed: () => new Set(),

@@ -54,7 +54,7 @@ beforeEach(async () => {
         closed.push(order.line)
         return {} as never
       },
-      takeGrant: async () => {},
+      redeemGrant: async () => {},
     },
     stagger,
     runner: new Runner({ database: house.database, log }),

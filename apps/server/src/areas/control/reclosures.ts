@@ -37,7 +37,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly gate: Pick<Gate, 'operate' | 'takeGrant'>
+  readonly gate: Pick<Gate, 'operate' | 'redeemGrant'>
   readonly stagger: Stagger
   readonly runner: Runner
   /** Settings of a line that an order may have changed, without the equipment having said so. */
@@ -87,7 +87,7 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
       if (body.Enabled && rules.length > 0) throw notPermitted(rules)
-      if (body.Enabled) await gate.takeGrant(actor, body.Grant ?? null, reclosureOperation(nameOf(line), body.DelaysS))
+      if (body.Enabled) await gate.redeemGrant(actor, body.Grant ?? null, reclosureOperation(nameOf(line), body.DelaysS))
       const next = {
         lineId: line.id,
         enabled: body.Enabled,
@@ -340,6 +340,6 @@ const orderOf = ({ state }: StoredReclosure, line: PlantLine, actor: Actor, clai
   commandId: claim.workId,
   claim,
   grant: null,
-  grantTaken: true,
+  grantRedeemed: true,
   deadlineMs: null,
 })

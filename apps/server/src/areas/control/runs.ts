@@ -27,7 +27,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly gate: Pick<Gate, 'operate' | 'refuseUnlessAnyPermitted' | 'takeRunGrant'>
+  readonly gate: Pick<Gate, 'operate' | 'refuseUnlessAnyPermitted' | 'redeemRunGrant'>
   readonly stagger: Stagger
   readonly runner: Runner
   /** The person with the rights of now; null when the account is gone. */
@@ -117,7 +117,7 @@ export function createRuns(deps: Deps) {
     const orders = lines.map((line) => orderOf(actor, action, line, body))
     await gate.refuseUnlessAnyPermitted(orders)
     const byTree = Map.groupBy(lines, treeOfLine)
-    await gate.takeRunGrant({
+    await gate.redeemRunGrant({
       actor,
       grant: body.Grant ?? null,
       confirmed: body.Confirmed ?? null,
@@ -205,7 +205,7 @@ const orderOf = (actor: Actor, action: RunAction, line: PlantLine, { RunID, Reas
   reason: Reason,
   commandId: crypto.randomUUID(),
   grant: null,
-  grantTaken: true,
+  grantRedeemed: true,
   deadlineMs: null,
   runId: RunID,
 })

@@ -253,7 +253,7 @@ export class Intake {
     const synchronised = value(wire.info.clockSynchronised)
     this.#taker.batch.clocks.set(gateway, typeof synchronised === 'boolean' ? synchronised : null)
     const signal = values.find(({ name }) => name === wire.info.signal)
-    if (signal) this.#taker.takeSignal(arrival, signal.value, { ...signal, receivedAt: now })
+    if (signal) this.#taker.ingestSignal(arrival, signal.value, { ...signal, receivedAt: now })
     const text = (name: string) => {
       const said = value(name)
       return typeof said === 'string' && said !== '' ? said.slice(0, 64) : null
@@ -461,7 +461,7 @@ export class Intake {
     }
     if (!session.edge.born) session.edge.birth(0, null)
     if (gateway.link !== 'online') this.#online(gateway, now, null, null)
-    for (const each of values) this.#taker.takeSignal(arrival, each.value, { ...each, receivedAt: now })
+    for (const each of values) this.#taker.ingestSignal(arrival, each.value, { ...each, receivedAt: now })
   }
 
   /** A device said something of the present: what was kept during an outage proves nothing. */

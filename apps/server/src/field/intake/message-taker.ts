@@ -11,7 +11,16 @@ import type { Counters } from './counters.ts'
 import { countUnknown } from './counters.ts'
 import type { GatewaySession, Target } from './session.ts'
 import type { Moment } from './take.ts'
-import { evaluateRow, evaluateTest, noteUnapplied, takeRecording, takeSetting, takeState, takeValue, whyMissing } from './take.ts'
+import {
+  applySetting,
+  applyState,
+  evaluateRow,
+  evaluateTest,
+  ingestRecording,
+  ingestValue,
+  noteUnapplied,
+  whyMissing,
+} from './take.ts'
 
 // A device clock at 1970 or 2100 is marked and kept; beyond that it is no time at all.
 const earliest = Date.UTC(1970, 0, 1)
@@ -71,19 +80,19 @@ export class MessageTaker {
         if (!this.#putState(arrival, target, value, when)) noteUnapplied(this.batch, target.watch, target.state)
         return
       case 'setting':
-        if (typeof value === 'number' && takeSetting(this.batch, target.watch, target.key, value, when)) return
+        if (typeof value === 'number' && applySetting(this.batch, target.watch, target.key, value, when)) return
         this.quarantine(arrival, 'bad_setting', `setting ${target.key} cannot be ${String(value)}`)
         return
       case 'recording':
         if (value === null || !this.#timely(arrival, when)) return
-        if (typeof value === 'string' && takeRecording(this.batch, target.watch, target.recording, value, when)) return
+        if (typeof value === 'string' && ingestRecording(this.batch, target.watch, target.recording, value, when)) return
         this.quarantine(arrival, 'bad_recording', `${target.recording.key} must be base64 of 16-bit samples`)
         return
       case 'clock':
         if (!when.historical) this.batch.clocks.set(session.gateway, value === true)
         return
       case 'signal':
-        this.takeSignal(arrival, value, when)
+        this.ingestSignal(arrival, value, when)
         return
       case 'unknown':
         countUnknown(this.#options.counters, target.name, target.family)
@@ -100,7 +109,7 @@ export class MessageTaker {
         : typeof value === 'string'
           ? state.values.findIndex(({ key }) => key === value)
           : value
-    if (takeState(this.batch, watch, state, code, when)) return true
+    if (applyState(this.batch, watch, state, code, when)) return true
     this.quarantine(arrival, 'unknown_state', `${state.key} has no value ${String(value)}`)
     return false
   }
@@ -109,7 +118,7 @@ export class MessageTaker {
     if (!this.#timely(arrival, when)) return
     const batch = this.batch
     const why = whyMissing(target.point, value)
-    const row = takeValue(batch, target.watch, target.point, why ? Number.NaN : value, when)
+    const row = ingestValue(batch, target.watch, target.point, why ? Number.NaN : value, when)
     if (why) this.quarantine(arrival, why, `${target.point.key} cannot be ${value}; kept as missing`)
     const last = this.#touches - 1
     if (last >= 0 && this.#touchedRows[last] === row && this.#touched[last] === target.watch) return
@@ -124,7 +133,7 @@ export class MessageTaker {
   }
 
   /** How strongly the gateway hears its network. Kept twice a minute at most, however often it says so. */
-  takeSignal(arrival: Arrival, value: Told, { receivedAt, historical }: Moment): void {
+  ingestSignal(arrival: Arrival, value: Told, { receivedAt, historical }: Moment): void {
     const { gateway } = arrival
     const { signals } = this.batch
     if (historical) return

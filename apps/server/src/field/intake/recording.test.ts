@@ -3,12 +3,12 @@ import { maxSamples } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
 import { Batch } from '../../store/ingest/batch.ts'
 import type { LineWatch } from '../watch/line-watch.ts'
-import { takeRecording } from './take.ts'
+import { ingestRecording } from './take.ts'
 
 const line = { id: 7 }
 const moment = { at: 1_000, receivedAt: 2_000, historical: false }
 const take = (batch: Batch, text: string) =>
-  takeRecording(batch, { line } as LineWatch, { key: 'waveform' } as Recording, text, moment)
+  ingestRecording(batch, { line } as LineWatch, { key: 'waveform' } as Recording, text, moment)
 
 test.each([
   ['one sample', 2],

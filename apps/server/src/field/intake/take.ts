@@ -23,7 +23,7 @@ export function whyMissing(point: Point, told: number): 'not_finite' | 'implausi
 }
 
 /** Adds one measured value to the batch and answers its row. */
-export function takeValue(batch: Batch, watch: LineWatch, point: Point, told: number, when: Moment): number {
+export function ingestValue(batch: Batch, watch: LineWatch, point: Point, told: number, when: Moment): number {
   const row = batch.rowOf(watch, when.at, when.receivedAt, qualityOf(when))
   batch.set(row, point.slot, told / (point.divisor ?? 1))
   return row
@@ -59,7 +59,7 @@ export function evaluateRow(batch: Batch, watch: LineWatch, row: number): void {
 }
 
 /** Applies one reported state: stored when it changed, evaluated when it is live, and always a report when it may prove an action. */
-export function takeState(batch: Batch, watch: LineWatch, state: StatePoint, code: number, when: Moment): boolean {
+export function applyState(batch: Batch, watch: LineWatch, state: StatePoint, code: number, when: Moment): boolean {
   const value = state.values[code]?.key
   if (value === undefined) return false
   if (when.historical) {
@@ -163,7 +163,7 @@ function evaluate(
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** Takes a recording: kept as it came, whenever it came. */
-export function takeRecording(batch: Batch, watch: LineWatch, { key }: Recording, text: string, when: Moment): boolean {
+export function ingestRecording(batch: Batch, watch: LineWatch, { key }: Recording, text: string, when: Moment): boolean {
   // Four letters are three bytes.
   if (text.length > Math.ceil((maxSamples * 2) / 3) * 4 || !base64.test(text)) return false
   const samples = Buffer.from(text, 'base64')
@@ -173,7 +173,7 @@ export function takeRecording(batch: Batch, watch: LineWatch, { key }: Recording
 }
 
 /** Takes a reported setting; limits that depend on it are made anew. */
-export function takeSetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
+export function applySetting(batch: Batch, watch: LineWatch, key: string, value: number, when: Moment): boolean {
   if (!Number.isFinite(value) || !watch.line.device.family.settings.some((setting) => setting.key === key)) return false
   if (when.historical) return true
   const { line } = watch

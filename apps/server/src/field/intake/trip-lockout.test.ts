@@ -4,7 +4,7 @@ import type { PlantDevice } from '../../plant/plant.ts'
 import { newLine, unheardGateway } from '../../plant/plant.ts'
 import { Batch } from '../../store/ingest/batch.ts'
 import { newWatch } from '../watch/line-watch.ts'
-import { takeState } from './take.ts'
+import { applyState } from './take.ts'
 
 const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
 const family = familyOf('breaker3p')
@@ -19,7 +19,7 @@ function lockedOut(...told: readonly (readonly [state: string, value: string])[]
     const code = state?.values.findIndex((each) => each?.key === value) ?? -1
     if (!state || code < 0) throw new Error(`no state ${key} ${value}`)
     const batch = new Batch(1)
-    takeState(batch, watch, state, code, { at: second * 1_000, receivedAt: second * 1_000, historical: false })
+    applyState(batch, watch, state, code, { at: second * 1_000, receivedAt: second * 1_000, historical: false })
     const lockout = batch.lockouts.get(watch.line)
     return lockout ? `${lockout.cause} ${lockout.at}` : null
   })

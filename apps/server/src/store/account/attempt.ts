@@ -61,7 +61,7 @@ export async function insertGrant(
 }
 
 /** Takes a grant out; true when it was there, for this session and this operation, and not expired. A wrong use spends it too. */
-export async function takeGrant(
+export async function redeemGrant(
   db: Kysely<Schema>,
   grantHash: string,
   sessionId: string,
