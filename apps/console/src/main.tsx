@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
-import { askAhead } from './app/net/ahead.ts'
+import { prefetch } from './app/net/prefetch.ts'
 import { loadBranding } from './app/shell/branding.ts'
 import { installWorker } from './app/shell/install-worker.ts'
 import { startTheme } from './app/shell/theme.ts'
@@ -12,7 +12,7 @@ import { startTexts } from './ui/i18n.ts'
 
 startTheme()
 startTexts(firstTexts)
-askAhead()
+prefetch()
 void loadBranding()
 const root = document.getElementById('root')
 if (root) {

@@ -1,5 +1,5 @@
 import { Shell as Frame } from '../app/shell/shell.tsx'
-import { Prove } from '../areas/account/prove.tsx'
+import { StepUp } from '../areas/account/step-up.tsx'
 import { UserMenu } from '../areas/account/user-menu.tsx'
 import { ClearPopUps } from '../areas/alarm/clear-pop-ups.tsx'
 import { PopUps } from '../areas/alarm/pop-ups.tsx'
@@ -27,7 +27,7 @@ export const Shell = () => (
     over={
       <>
         <PopUps />
-        <Prove />
+        <StepUp />
       </>
     }
   />

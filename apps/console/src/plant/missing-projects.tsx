@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Asked } from '../app/net/asked.ts'
+import type { QueryState } from '../app/net/combined-query.ts'
 import '../ui/outdated.css'
 
 /** Above what is shown without some projects: how many could not be loaded. They can be asked for again. */
-export function MissingProjects({ count, query: { isFetching, refetch } }: { count: number; query: Asked }) {
+export function MissingProjects({ count, query: { isFetching, refetch } }: { count: number; query: QueryState }) {
   const { t } = useTranslation(['monitor', 'app'])
   return (
     <p className="outdated" role="alert">

@@ -2,11 +2,11 @@ import type { Project } from '@linewarden/contract'
 import { searchTree, snapshot, tree } from '@linewarden/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { fetchTree } from '../app/net/ahead.ts'
 import { api } from '../app/net/api.ts'
-import { hasFailed, together } from '../app/net/asked.ts'
+import { combineQueries, hasFailed } from '../app/net/combined-query.ts'
+import { noteStalePart } from '../app/net/connectivity.ts'
 import { keyOf } from '../app/net/keys.ts'
-import { unheard } from '../app/net/reach.ts'
+import { fetchTree } from '../app/net/prefetch.ts'
 import { Turns } from '../app/net/turns.ts'
 import { useCall } from '../app/net/use-call.ts'
 import { linesOfProject } from './equipment.ts'
@@ -65,7 +65,7 @@ export function useProjects(houseIds: readonly number[], polling = false) {
     queries: houseIds.map((id) => projectQuery(id, polling)),
     combine: (results) => {
       const without = results.filter(({ data }) => data === undefined)
-      const lacking = without.length > 0 ? together(without) : null
+      const lacking = without.length > 0 ? combineQueries(without) : null
       return {
         projects: results.flatMap(({ data }): Project[] => (data ? [data] : [])),
         lacking,
@@ -105,7 +105,7 @@ export function useSnapshots(houseIds: readonly number[], polling: boolean) {
       fails: results.some(({ isError }) => isError),
     }),
   })
-  useEffect(() => (fails ? unheard() : undefined), [fails])
+  useEffect(() => (fails ? noteStalePart() : undefined), [fails])
   return { isLoading }
 }
 

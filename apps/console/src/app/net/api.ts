@@ -7,10 +7,10 @@ import { said } from '../../ui/i18n.ts'
 import { setServerSecond } from '../../ui/use-now.ts'
 import { useSession } from '../session/session.ts'
 import { sessionOver } from '../session/session-over.ts'
-import { isAttended } from './attendance.ts'
+import { unanswered } from './connectivity.ts'
 import { askProof } from './proof.ts'
-import { unanswered } from './reach.ts'
 import { touched } from './touched.ts'
+import { isUserActive } from './user-activity.ts'
 
 const client = createClient({
   baseUrl: location.origin,
@@ -18,7 +18,7 @@ const client = createClient({
     const { userId, token } = useSession.getState()
     return token === '' ? null : { userId, token }
   },
-  attended: isAttended,
+  attended: isUserActive,
   onSessionEnd: sessionOver,
   onServerTime: setServerSecond,
 })

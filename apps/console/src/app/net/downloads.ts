@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { toast } from '../notify/toasts.tsx'
 import { onSessionChange, useSession } from '../session/session.ts'
 import { api, messageOf } from './api.ts'
-import { attempt } from './attempt.ts'
+import { callWithToast } from './call-with-toast.ts'
 import type { Download } from './download-course.ts'
 import { after, isDownloading, toldBy } from './download-course.ts'
 
@@ -74,6 +74,6 @@ async function follow(ticket: string): Promise<void> {
 export async function dismissDownload(): Promise<void> {
   const { current } = useDownload.getState()
   if (!current) return
-  if (isDownloading(current)) await attempt(api.call(cancelDownload, { params: { Ticket: current.ticket } }))
+  if (isDownloading(current)) await callWithToast(api.call(cancelDownload, { params: { Ticket: current.ticket } }))
   else useDownload.setState({ current: null })
 }

@@ -7,11 +7,11 @@ import { setServerTime } from '../../ui/use-now.ts'
 import { useSession } from '../session/session.ts'
 import { sessionOver } from '../session/session-over.ts'
 import { api } from './api.ts'
+import { onUnanswered, useConnectivity } from './connectivity.ts'
 import { turnOf } from './link-course.ts'
 import { notifyEach } from './notify-each.ts'
 import { watchPage } from './page-signs.ts'
 import { queryClient } from './query-client.ts'
-import { onUnanswered, useReach } from './reach.ts'
 
 /** How the live socket stands, for the header and the fallback poll. */
 export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => ({ link: 'connecting', everOpen: false }))
@@ -21,7 +21,7 @@ export const useLiveLink = create<{ link: LiveLink; everOpen: boolean }>(() => (
  * never lets the socket open the poll tells it, for as long as it is answered, for every line.
  */
 export function useConnected(): boolean {
-  const answered = useReach(({ awaySince, unheard }) => awaySince === null && unheard === 0)
+  const answered = useConnectivity(({ awaySince, staleParts }) => awaySince === null && staleParts === 0)
   return useLiveLink(({ link, everOpen }) => link === 'open' || (!everOpen && answered))
 }
 
@@ -83,7 +83,7 @@ export function useLive(areas: readonly LiveListener[]): void {
     })
     socket.watch(watched, [])
     const leavePage = watchPage({ wake, lose })
-    onUnanswered(doubt)
+    onUnanswered(verifyLink)
     return () => {
       leavePage()
       socket?.close()
@@ -95,7 +95,7 @@ export function useLive(areas: readonly LiveListener[]): void {
 
 /** Back from sleep, from another tab or from a dead network: the connection is checked at once instead of after its next silence. */
 const wake = () => socket?.wake()
-const doubt = () => socket?.doubt()
+const verifyLink = () => socket?.doubt()
 const lose = () => socket?.lose()
 
 /** Somebody asks: connects now, and fetches anew what failed. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import '../../ui/outdated.css'
 import { messageOf } from './api.ts'
-import type { Asked } from './asked.ts'
+import type { QueryState } from './combined-query.ts'
 import { useFailure } from './use-failure.ts'
 
 /** Beside a filter of a list whose choices could not be fetched: why, so that it does not look as if there were none. */
-export function NoFilter({ query }: { query: Asked }) {
+export function NoFilter({ query }: { query: QueryState }) {
   const { t } = useTranslation()
   const failure = useFailure(query)
   if (failure === null) return null

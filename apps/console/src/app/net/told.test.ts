@@ -35,7 +35,7 @@ async function open(language: 'CN' | 'EN') {
   startTexts(firstTexts)
   const [api, attempts, toasts, session, over] = await Promise.all([
     import('./api.ts'),
-    import('./attempt.ts'),
+    import('./call-with-toast.ts'),
     import('../notify/toasts.tsx'),
     import('../session/session.ts'),
     import('../session/session-over.ts'),
@@ -114,13 +114,13 @@ describe('a refusal that came without its text', () => {
 describe('a call that somebody asked for', () => {
   test('hands on what was answered, and says nothing', async () => {
     const opened = await open('CN')
-    expect(await opened.attempt(Promise.resolve(7))).toEqual({ reply: 7 })
+    expect(await opened.callWithToast(Promise.resolve(7))).toEqual({ reply: 7 })
     expect(told(opened)).toEqual([])
   })
 
   test('that is refused (Code 0) resolves false, and says why for two seconds', async () => {
     const opened = await open('CN')
-    expect(await opened.attempt(Promise.reject(refusal(opened, 'Default City')))).toBe(false)
+    expect(await opened.callWithToast(Promise.reject(refusal(opened, 'Default City')))).toBe(false)
     expect(told(opened)).toEqual([['refusal', '默认分组不能删除']])
     await vi.advanceTimersByTimeAsync(1_999)
     expect(told(opened)).toHaveLength(1)
@@ -141,13 +141,13 @@ describe('a call that somebody asked for', () => {
     ['failed', 500, 'error'],
   ] as const)('that is refused with %j and status %i is told as: %s', async (key, status, kind) => {
     const opened = await open('CN')
-    expect(await opened.attempt(Promise.reject(refusal(opened, key, status)))).toBe(false)
+    expect(await opened.callWithToast(Promise.reject(refusal(opened, key, status)))).toBe(false)
     expect(told(opened)).toEqual([[kind, messages[key].zh]])
   })
 
   test('that failed on its way resolves false, and is an error', async () => {
     const opened = await open('EN')
-    expect(await opened.attempt(Promise.reject(new opened.CallError({ kind: 'http', status: 502 })))).toBe(false)
+    expect(await opened.callWithToast(Promise.reject(new opened.CallError({ kind: 'http', status: 502 })))).toBe(false)
     expect(told(opened)).toEqual([['error', 'Network error']])
   })
 })
@@ -164,7 +164,7 @@ describe('a call of which the contract says that it is silent', () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
     const opened = await open('CN')
     opened.begin('user-1', 'token-1')
-    expect(await opened.attempt(opened.api.call<Call>(call, { params: { Ticket: 't' }, body: {} }))).toBe(false)
+    expect(await opened.callWithToast(opened.api.call<Call>(call, { params: { Ticket: 't' }, body: {} }))).toBe(false)
     expect(told(opened)).toEqual(said)
   })
 })
@@ -175,7 +175,7 @@ describe('a session that is over', () => {
     opened.begin('user-1', 'token-1')
     opened.sessionOver()
     opened.sessionOver()
-    expect(await opened.attempt(Promise.reject(refusal(opened, 'session expired', 401)))).toBe(false)
+    expect(await opened.callWithToast(Promise.reject(refusal(opened, 'session expired', 401)))).toBe(false)
     expect(told(opened)).toEqual([['error', '登录已过期，请重新登录']])
     expect(opened.useSession.getState()).toMatchObject({ token: '', over: 'expired' })
     expect((await open('CN')).useSession.getState()).toMatchObject({ token: '', over: 'expired' })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Asked } from './asked.ts'
-import { hasFailed } from './asked.ts'
+import type { QueryState } from './combined-query.ts'
+import { hasFailed } from './combined-query.ts'
 
 /** Why a query has nothing to show; null: it has, or it is under way. Kept while it is asked again, until there is another answer. */
-export function useFailure(query: Asked): Error | null {
+export function useFailure(query: QueryState): Error | null {
   const { error } = query
   const [told, setTold] = useState(error)
   if (error !== null && error !== told) setTold(error)
@@ -11,6 +11,6 @@ export function useFailure(query: Asked): Error | null {
 }
 
 /** What of a query to show: the answer to the former question only as long as nothing says that there is none to the present one. */
-export function useShown<T>(query: Asked<T>): T | undefined {
+export function useShown<T>(query: QueryState<T>): T | undefined {
   return useFailure(query) === null ? query.data : undefined
 }

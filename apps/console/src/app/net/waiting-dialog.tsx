@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Asked } from './asked.ts'
+import type { QueryState } from './combined-query.ts'
 import { Unloaded } from './unloaded.tsx'
 
 /** In a dialog's place until what it has to know is here, or could not be fetched. */
-export function WaitingDialog({ title, query, onClose }: { title: string; query: Asked; onClose: () => void }) {
+export function WaitingDialog({ title, query, onClose }: { title: string; query: QueryState; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Dialog label={title} onClose={onClose}>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { useConnectivity } from '../net/connectivity.ts'
 import { reconnect, useLiveLink } from '../net/live-link.ts'
-import { useReach } from '../net/reach.ts'
 import './offline-banner.css'
 
 /** Says that the server cannot be reached, since when, and what that means for what is on the page. */
 export function OfflineBanner() {
   const link = useLiveLink((state) => state.link)
-  const awaySince = useReach((state) => state.awaySince)
+  const awaySince = useConnectivity((state) => state.awaySince)
   if (link === 'open' || awaySince === null) return null
   return <ServerAway since={awaySince} onRetry={reconnect} />
 }

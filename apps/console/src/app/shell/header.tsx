@@ -9,8 +9,8 @@ import { changeLanguage, language, said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { api, briefly } from '../net/api.ts'
+import { useConnectivity } from '../net/connectivity.ts'
 import { silentFor, useLiveLink } from '../net/live-link.ts'
-import { useReach } from '../net/reach.ts'
 import { toast } from '../notify/toasts.tsx'
 import { useSession } from '../session/session.ts'
 import { BrandLogo } from './brand-logo.tsx'
@@ -118,7 +118,7 @@ export function Header({
 function LinkState() {
   const { t } = useTranslation()
   const link = useLiveLink((state) => state.link)
-  const isAway = useReach(({ awaySince }) => awaySince !== null)
+  const isAway = useConnectivity(({ awaySince }) => awaySince !== null)
   // The poll refreshes only where it is answered.
   const words = { open: t('linkOpen'), connecting: t('linkConnecting'), closed: isAway ? t('linkAway') : t('linkClosed') }
   return (

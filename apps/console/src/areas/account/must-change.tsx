@@ -5,7 +5,7 @@ import { BrandLogo } from '../../app/shell/brand-logo.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { texts } from '../areas.ts'
 import { MyAccount } from './my-account.tsx'
-import { Prove } from './prove.tsx'
+import { StepUp } from './step-up.tsx'
 import './must-enrol.css'
 
 addTexts(texts)
@@ -28,7 +28,7 @@ export function MustChange({ userId }: { userId: string }) {
           {t('app:signOut')}
         </button>
       </p>
-      <Prove />
+      <StepUp />
       {open && <MyAccount what="password" onClose={() => setOpen(false)} />}
     </main>
   )

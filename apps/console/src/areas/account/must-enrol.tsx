@@ -3,7 +3,7 @@ import { userInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { setUser } from '../../app/session/session.ts'
 import { signOut } from '../../app/session/sign-out.ts'
 import { BrandLogo } from '../../app/shell/brand-logo.tsx'
@@ -41,7 +41,7 @@ export function MustEnrol({ userId }: { userId: string }) {
         </button>
       </p>
       {codes ? (
-        <RecoveryCodes codes={codes} onClose={() => void attempt(goOn())} />
+        <RecoveryCodes codes={codes} onClose={() => void callWithToast(goOn())} />
       ) : made ? (
         <Confirm made={made} onCodes={setCodes} onClose={close} />
       ) : (

@@ -1,6 +1,6 @@
 import { endSession, listSessions } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
@@ -24,7 +24,7 @@ export function SessionsDialog({
   const query = useCall(listSessions, { query: of })
   const { data } = query
   const end = async (SessionID?: string) => {
-    await attempt(change(endSession, { body: { ...of, ...(SessionID !== undefined && { SessionID }) } }))
+    await callWithToast(change(endSession, { body: { ...of, ...(SessionID !== undefined && { SessionID }) } }))
   }
   return (
     <Dialog label={title} wide onClose={onClose}>

@@ -5,7 +5,7 @@ import { Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { lazyDialog } from '../../app/net/lazy-dialog.tsx'
 import { setSoundSwitch, useSoundSwitch } from '../../app/notify/sound-switch.ts'
 import { openAccountDialog, useAccountDialog } from '../../app/session/account-dialog.ts'
@@ -36,7 +36,7 @@ function MenuOf({ user }: { user: UserInfo }) {
     const on = !sound
     setSoundSwitch(on)
     // The account's own switch is only ever asked to go on: turning it off here must not silence the person's other devices.
-    if (on && user.Setting === 0 && (await attempt(api.call(setSwitchSetting, { body: { Setting: 1 } }))))
+    if (on && user.Setting === 0 && (await callWithToast(api.call(setSwitchSetting, { body: { Setting: 1 } }))))
       setUser({ ...user, Setting: 1 })
   }
   const ask: typeof openAccountDialog = (what) => {

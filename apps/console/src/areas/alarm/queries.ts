@@ -2,10 +2,10 @@ import type { EventRecord } from '@linewarden/contract'
 import { isNewMessage, listEvents } from '@linewarden/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../app/net/api.ts'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
+import { reached } from '../../app/net/connectivity.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { queryClient } from '../../app/net/query-client.ts'
-import { reached } from '../../app/net/reach.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { useSession } from '../../app/session/session.ts'
 import { pollMs } from '../../plant/queries.ts'
@@ -28,7 +28,7 @@ export function forgetToldUpTo(): void {
 /** Tells what was raised since this tab was last told, and notes whether the server could be reached. */
 export async function fetchNewEvents(): Promise<number> {
   const { token } = useSession.getState()
-  const polled = await attempt(api.call(isNewMessage, { query: { Since: toldUpTo } }, { timeoutMs: pollAnswerMs }))
+  const polled = await callWithToast(api.call(isNewMessage, { query: { Since: toldUpTo } }, { timeoutMs: pollAnswerMs }))
   reached(polled !== false)
   // What a former session was told says nothing of the present one, nor of who is signed in by now.
   if (!polled || useSession.getState().token !== token) return 0

@@ -24,7 +24,7 @@ import './unacknowledged-dialog.css'
 
 const pageSize = 200
 /** So many rows before the end the next page is asked for. */
-const askAhead = 20
+const prefetch = 20
 
 /** The events that still need somebody, the worst first: acknowledged one by one or together, and a way to where each is. */
 export function UnacknowledgedDialog({ onClose }: { onClose: () => void }) {
@@ -118,7 +118,7 @@ function EventList({
   const rows = virtual.getVirtualItems()
   const last = rows.at(-1)?.index ?? 0
   useEffect(() => {
-    if (events.length > 0 && last >= events.length - askAhead) onNeedMore?.()
+    if (events.length > 0 && last >= events.length - prefetch) onNeedMore?.()
   }, [events.length, last, onNeedMore])
   if (events.length === 0) return null
   return (

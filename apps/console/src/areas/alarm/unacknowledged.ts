@@ -3,7 +3,7 @@ import { acknowledgeEvents, listUnacknowledged, maxAcknowledged } from '@linewar
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { api } from '../../app/net/api.ts'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { useSession } from '../../app/session/session.ts'
@@ -62,6 +62,6 @@ export async function acknowledge(events: readonly EventRecord[]): Promise<void>
   const ids = events.filter(({ State }) => State !== null).map(({ EventID }) => EventID)
   for (let from = 0; from < ids.length; from += maxAcknowledged) {
     const EventIDs = ids.slice(from, from + maxAcknowledged)
-    if (!(await attempt(api.call(acknowledgeEvents, { body: { EventIDs } })))) break
+    if (!(await callWithToast(api.call(acknowledgeEvents, { body: { EventIDs } })))) break
   }
 }

@@ -15,7 +15,7 @@ import type { TFunction } from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
@@ -229,7 +229,7 @@ function Verify() {
   const verify = async () => {
     setBusy(true)
     setFound(null)
-    const outcome = await attempt(api.call(verifyJournal))
+    const outcome = await callWithToast(api.call(verifyJournal))
     setBusy(false)
     if (!outcome) return
     const { Entries, FirstBroken, Copy } = outcome.reply

@@ -3,7 +3,7 @@ import { inspect, inspections } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
@@ -40,7 +40,7 @@ export function Inspection({ lineRef, may }: { lineRef: LineRef; may: boolean })
         <ReasonedButton
           className="btn small"
           reason={mayNot}
-          onClick={() => void attempt(begin({ ControllerID: device.ControllerID }))}
+          onClick={() => void callWithToast(begin({ ControllerID: device.ControllerID }))}
         >
           {t('inspect')}
         </ReasonedButton>

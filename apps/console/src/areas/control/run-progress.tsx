@@ -4,7 +4,7 @@ import { isUnderWay } from '@linewarden/rules/control'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { queryClient, refreshNow } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -74,7 +74,7 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
             type="button"
             className="btn"
             onClick={async () => {
-              const stopped = await attempt(api.call(stopRun, { params: { RunID: runId } }))
+              const stopped = await callWithToast(api.call(stopRun, { params: { RunID: runId } }))
               if (!stopped) return
               queryClient.setQueryData(keyOf(getRun, { params: { RunID: runId } }), stopped.reply)
             }}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Asked } from '../../app/net/asked.ts'
+import type { QueryState } from '../../app/net/combined-query.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { clockTime } from '../../ui/format.ts'
@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** Every step of one order, an action or a setting: when, what it became, and the fact that made it so. */
-export function StepsDialog({ id, query, onClose }: { id: string; query: Asked<Told>; onClose: () => void }) {
+export function StepsDialog({ id, query, onClose }: { id: string; query: QueryState<Told>; onClose: () => void }) {
   const { t } = useTranslation('operations')
   const { data } = query
   const begun = data?.steps[0]?.At ?? 0

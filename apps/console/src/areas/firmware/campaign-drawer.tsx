@@ -5,7 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { change } from '../../app/net/change.ts'
 import { told } from '../../app/net/told.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -144,11 +144,15 @@ function Foot({ campaign }: { campaign: CampaignRecord }) {
   return (
     <footer className="firmware-foot">
       {campaign.State === 'running' ? (
-        <button type="button" className="btn" onClick={() => void attempt(steer('pause'))}>
+        <button type="button" className="btn" onClick={() => void callWithToast(steer('pause'))}>
           {t('pause')}
         </button>
       ) : (
-        <button type="button" className="btn primary" onClick={() => (bad > 0 ? setOpen('goOn') : void attempt(steer('goOn')))}>
+        <button
+          type="button"
+          className="btn primary"
+          onClick={() => (bad > 0 ? setOpen('goOn') : void callWithToast(steer('goOn')))}
+        >
           {t('goOn')}
         </button>
       )}

@@ -3,9 +3,9 @@ import { finishFirmware, firmwarePieceBytes, sendFirmwarePiece, startFirmware } 
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { keepAttended } from '../../app/net/attendance.ts'
 import { told } from '../../app/net/told.ts'
 import { touched } from '../../app/net/touched.ts'
+import { keepUserActive } from '../../app/net/user-activity.ts'
 import { toast } from '../../app/notify/toasts.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -92,7 +92,7 @@ async function upload(
     if (gone()) return null
     tell(at / size)
     const bytes = new Uint8Array(await file.slice(from + at, from + at + firmwarePieceBytes).arrayBuffer())
-    keepAttended()
+    keepUserActive()
     await api.call(sendFirmwarePiece, { params, body: { Offset: at, Bytes: base64Of(bytes) } })
   }
   tell(1)

@@ -1,7 +1,7 @@
 import { maxHistoryPoints } from '@linewarden/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Asked } from '../../app/net/asked.ts'
+import type { QueryState } from '../../app/net/combined-query.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { isCalled, isSelected } from '../../plant/equipment.ts'
@@ -19,7 +19,7 @@ export function PointPicker(props: {
   selection: Selection
   points: readonly AddressPoint[]
   /** Projects whose lines are not here; null: all are. */
-  lacking: Asked | null
+  lacking: QueryState | null
   /** The selection has more lines than can be listed: one of its projects must be selected. */
   isTooMuch: boolean
   onChange: (points: readonly AddressPoint[]) => void

@@ -1,7 +1,7 @@
 import { allGateways, groupNameOf } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { together } from '../../app/net/asked.ts'
+import { combineQueries } from '../../app/net/combined-query.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { SearchField } from '../../ui/fields.tsx'
@@ -34,7 +34,7 @@ export function useAssignable(ownerId: string | null | undefined) {
       DeviceIDs: assigned.DeviceIDs.filter((id) => devices.has(id)),
     }
   }
-  return { groups, gateways, asked: together([names, all]), only }
+  return { groups, gateways, asked: combineQueries([names, all]), only }
 }
 
 /** What an account is to see: whole projects, or single gateways of others. */

@@ -1,6 +1,6 @@
 import { announcedGateways, dismissGateway } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { change } from '../../app/net/change.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
@@ -36,7 +36,7 @@ export function AnnouncedDialog({ onClaim, onClose }: { onClaim: (number: string
   const { t } = useTranslation(['gateway', 'app'])
   const query = useAnnounced()
   const { data } = query
-  const dismiss = (number: string) => attempt(change(dismissGateway, { body: { Number: number } }))
+  const dismiss = (number: string) => callWithToast(change(dismissGateway, { body: { Number: number } }))
   return (
     <Dialog label={t('announced')} wide onClose={onClose}>
       <h2>{t('announced')}</h2>

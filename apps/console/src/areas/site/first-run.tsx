@@ -3,7 +3,7 @@ import { listGateways, tree } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { together } from '../../app/net/asked.ts'
+import { combineQueries } from '../../app/net/combined-query.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { refreshNow } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -29,7 +29,7 @@ export function FirstRun() {
   useEffect(() => {
     if (born) void refreshNow(keyOf(tree))
   }, [born])
-  const asked = together([projects, gateways])
+  const asked = combineQueries([projects, gateways])
   if (!projects.data || !gateways.data) return <Unloaded query={asked} />
   const project = projects.data.items[0]
   const gateway = waiting[0]

@@ -3,7 +3,7 @@ import { addGateway, gatewayNumber, proposeNumbers } from '@linewarden/contract'
 import { deviceTypes, dockingPlatforms, isImei } from '@linewarden/rules/site'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { attempt } from '../../app/net/attempt.ts'
+import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -54,7 +54,7 @@ export function GatewayForm({
     }),
   )
   const propose = async () => {
-    const proposed = await attempt(api.call(proposeNumbers, { body: {} }))
+    const proposed = await callWithToast(api.call(proposeNumbers, { body: {} }))
     const number = proposed ? proposed.reply.Numbers[0] : undefined
     if (number === undefined) return
     form.set('Number', number)

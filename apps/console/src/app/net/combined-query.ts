@@ -1,5 +1,5 @@
-/** As much of a query as says what a page shows of it: its data, or why there is none, or none that is newer. */
-export interface Asked<T = unknown> {
+/** What a page needs of a query: its data, or why there is none, or none that is newer. */
+export interface QueryState<T = unknown> {
   readonly data: T | undefined
   /** By this machine's clock, in ms. */
   readonly dataUpdatedAt: number
@@ -13,14 +13,14 @@ export interface Asked<T = unknown> {
 }
 
 /** It was asked and failed, and since then there is still nothing to show. */
-export const hasFailed = ({ data, isPlaceholderData, errorUpdateCount }: Asked): boolean =>
+export const hasFailed = ({ data, isPlaceholderData, errorUpdateCount }: QueryState): boolean =>
   errorUpdateCount > 0 && (data === undefined || isPlaceholderData)
 
 /**
  * Several queries that a part of a page needs all of, as one; its data is only that all of theirs is there. Those without data speak for
  * it, and asking again asks those that failed.
  */
-export function together(queries: readonly Asked[]): Asked {
+export function combineQueries(queries: readonly QueryState[]): QueryState {
   const lacking = queries.filter(({ data }) => data === undefined)
   const speaking = lacking.length > 0 ? lacking : queries
   const failed = speaking.filter(({ error }) => error !== null)

@@ -2,7 +2,7 @@
  * So long after somebody last touched the page they count as being at it: longer than its polls take to come round, so that one of them tells
  * the server, and short against the time after which a session ends.
  */
-const attendedMs = 60_000
+const activeForMs = 60_000
 
 let touchedAt = Number.NEGATIVE_INFINITY
 
@@ -29,9 +29,9 @@ addEventListener(
 )
 
 /** Whether somebody is at this page, or it only asks by itself. */
-export const isAttended = (): boolean => performance.now() - touchedAt < attendedMs
+export const isUserActive = (): boolean => performance.now() - touchedAt < activeForMs
 
 /** What somebody started goes on by itself, and takes its time: it counts as their being here. */
-export function keepAttended(): void {
+export function keepUserActive(): void {
   touchedAt = performance.now()
 }

@@ -10,7 +10,7 @@ const maxWaitMs = 4_000
  * the page lives, and after an update the server has other files: so trying again is loading the page anew, which finds its place by its
  * address. Only with a server that answers: else nothing would be left.
  */
-export function Unfetched() {
+export function LoadError() {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const retry = async () => {
@@ -25,10 +25,10 @@ export function Unfetched() {
   return <Failed message={t('failed')} busy={busy} retry={retry} />
 }
 
-export function UnfetchedPage() {
+export function LoadErrorPage() {
   return (
     <main className="page">
-      <Unfetched />
+      <LoadError />
     </main>
   )
 }

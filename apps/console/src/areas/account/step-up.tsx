@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
 
 /** Asks for the password: of whoever came in from memory before anything of the plant is moved or set, of others before their account is. */
-export function Prove() {
+export function StepUp() {
   const asked = useProof(({ waiting }) => waiting.length > 0)
   return asked ? <Ask /> : null
 }

@@ -7,7 +7,7 @@ import { messageOf } from './api.ts'
  * Makes a call somebody asked for. A refusal (Code 0) is said for two seconds and resolves false; so does a request that failed on its
  * way, said as an error (specification section 8). A poll that nobody asked for may be made so, too: the contract says that it is silent.
  */
-export async function attempt<T>(call: Promise<T>): Promise<{ readonly reply: T } | false> {
+export async function callWithToast<T>(call: Promise<T>): Promise<{ readonly reply: T } | false> {
   try {
     return { reply: await call }
   } catch (error) {

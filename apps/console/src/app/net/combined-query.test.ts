@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Asked } from './asked.ts'
-import { hasFailed, together } from './asked.ts'
+import type { QueryState } from './combined-query.ts'
+import { combineQueries, hasFailed } from './combined-query.ts'
 
 /** Answered a while ago, and at rest. */
-const answered: Asked = {
+const answered: QueryState = {
   data: 'rows',
   dataUpdatedAt: 100,
   isPlaceholderData: false,
@@ -39,8 +39,8 @@ describe('what failed and has nothing to show', () => {
 })
 
 describe('several queries as one', () => {
-  const standing = (...queries: Asked[]) => {
-    const all = together(queries)
+  const standing = (...queries: QueryState[]) => {
+    const all = combineQueries(queries)
     return { isThere: all.data !== undefined, error: all.error, isFetching: all.isFetching, hasFailed: hasFailed(all) }
   }
 
@@ -63,14 +63,16 @@ describe('several queries as one', () => {
   ])('%s', (_, queries, expected) => expect(standing(...queries)).toEqual(expected))
 
   test('are as old as the oldest that could not be asked anew', () => {
-    expect(together([{ ...answered, dataUpdatedAt: 50 }, outdated, { ...outdated, dataUpdatedAt: 200 }]).dataUpdatedAt).toBe(100)
-    expect(together([answered, { ...answered, dataUpdatedAt: 50 }]).dataUpdatedAt).toBe(50)
+    expect(
+      combineQueries([{ ...answered, dataUpdatedAt: 50 }, outdated, { ...outdated, dataUpdatedAt: 200 }]).dataUpdatedAt,
+    ).toBe(100)
+    expect(combineQueries([answered, { ...answered, dataUpdatedAt: 50 }]).dataUpdatedAt).toBe(50)
   })
 
   test('ask only those again that failed', () => {
     const asked: string[] = []
-    const called = (name: string, query: Asked): Asked => ({ ...query, refetch: () => asked.push(name) })
-    together([called('there', answered), called('lost', failed), called('under way', firstAsked)]).refetch()
+    const called = (name: string, query: QueryState): QueryState => ({ ...query, refetch: () => asked.push(name) })
+    combineQueries([called('there', answered), called('lost', failed), called('under way', firstAsked)]).refetch()
     expect(asked).toEqual(['lost'])
   })
 })

@@ -7,7 +7,7 @@ import { api } from './api.ts'
 type User = Reply<typeof userInfo>
 type Tree = Reply<typeof tree>
 
-/** What was asked ahead is taken by the page that comes up, or by nobody. */
+/** What was prefetched is used by the first page within this time, or not at all. */
 const takenWithinMs = 10_000
 /** Without knowing who is signed in nothing is shown: a dead network is not waited for, it is asked again. */
 const whoAnswerMs = 15_000
@@ -20,7 +20,7 @@ let asked: {
 } | null = null
 
 /** A session is kept on this device: what every page begins with is asked for while the page itself is still under way. */
-export function askAhead(): void {
+export function prefetch(): void {
   const { token, user: known } = useSession.getState()
   if (token === '' || known !== null) return
   const user = askUser()
