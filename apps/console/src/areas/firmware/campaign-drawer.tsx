@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { change } from '../../app/net/change.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
@@ -164,7 +164,7 @@ function Foot({ campaign }: { campaign: CampaignRecord }) {
           title={open === 'abort' ? t('abortTitle') : t('goOnTitle')}
           what={open === 'abort' ? t('abortWhat') : t('goOnWhat', { count: bad })}
           submit={t(open)}
-          onConfirm={() => told(steer(open))}
+          onConfirm={() => errorTextOf(steer(open))}
           onClose={() => setOpen(null)}
         />
       )}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { change } from '../../app/net/change.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
@@ -68,7 +68,7 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
           what={t('beginWhat')}
           submit={t('begin')}
           onClose={() => setAsking(false)}
-          onConfirm={() => told(change(upgradeController, { body: { DeviceID: gateway.DeviceID } }))}
+          onConfirm={() => errorTextOf(change(upgradeController, { body: { DeviceID: gateway.DeviceID } }))}
         />
       )}
     </>

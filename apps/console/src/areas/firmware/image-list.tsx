@@ -3,7 +3,7 @@ import { listFirmware, withdrawFirmware } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -114,7 +114,7 @@ export function ImageList() {
           what={open.image.State === 'receiving' ? t('discardWhat') : t('withdrawWhat')}
           submit={t('withdraw')}
           onClose={close}
-          onConfirm={() => told(change(withdrawFirmware, { params: { ImageID: open.image.ImageID } }))}
+          onConfirm={() => errorTextOf(change(withdrawFirmware, { params: { ImageID: open.image.ImageID } }))}
         />
       )}
     </>

@@ -3,7 +3,7 @@ import { finishFirmware, firmwarePieceBytes, sendFirmwarePiece, startFirmware } 
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { touched } from '../../app/net/touched.ts'
 import { keepUserActive } from '../../app/net/user-activity.ts'
 import { toast } from '../../app/notify/toasts.tsx'
@@ -34,7 +34,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       setWrong((before) => before ?? t('noFile'))
       return ''
     }
-    const said = await told(
+    const said = await errorTextOf(
       upload(file, bundle, setShare, () => gone.current).then((done) => {
         if (done) toast('info', t('uploadedToast', { version: done.Version }))
       }),

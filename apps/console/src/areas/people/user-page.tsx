@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
@@ -177,7 +177,7 @@ export function UserPage() {
           what={t('security:resetWhat')}
           submit={t('security:reset')}
           onClose={close}
-          onConfirm={() => told(change(resetSecondFactor, { body: { AccountID: open.user.AccountID } }))}
+          onConfirm={() => errorTextOf(change(resetSecondFactor, { body: { AccountID: open.user.AccountID } }))}
         />
       )}
       {open?.kind === 'delete' && (
@@ -186,7 +186,7 @@ export function UserPage() {
           what={t('deleteUserWhat')}
           submit={t('app:delete')}
           onClose={close}
-          onConfirm={() => told(change(deleteUser, { body: { AccountID: open.user.AccountID } }))}
+          onConfirm={() => errorTextOf(change(deleteUser, { body: { AccountID: open.user.AccountID } }))}
         />
       )}
     </Page>

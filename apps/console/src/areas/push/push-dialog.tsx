@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -47,7 +47,7 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
         what={t('deleteWhat')}
         submit={t('delete')}
         onClose={back}
-        onConfirm={() => told(change(deletePush, { body: { HouseID, PushID: open.push.PushID } }))}
+        onConfirm={() => errorTextOf(change(deletePush, { body: { HouseID, PushID: open.push.PushID } }))}
       />
     )
   if (open?.kind === 'rotate')
@@ -58,7 +58,7 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
         submit={t('rotate')}
         onClose={() => setOpen((now) => (now?.kind === 'rotate' ? null : now))}
         onConfirm={() =>
-          told(
+          errorTextOf(
             api
               .call(rotatePush, { body: { HouseID, PushID: open.push.PushID } })
               .then((made) => setOpen({ kind: 'secret', made })),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -107,7 +107,7 @@ export function CityPage() {
           what={t('deleteGroupWhat')}
           submit={t('delete')}
           onClose={() => setOpen(null)}
-          onConfirm={() => told(change(deleteGroup, { params: { CityID: open.group.CityID } }))}
+          onConfirm={() => errorTextOf(change(deleteGroup, { params: { CityID: open.group.CityID } }))}
         />
       )}
     </Page>

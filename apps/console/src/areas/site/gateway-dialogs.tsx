@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
 import { refuseForm } from '../../app/net/refuse-form.ts'
-import { told } from '../../app/net/told.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -82,7 +82,7 @@ export function EnableGateway({ gateway, onClose }: { gateway: GatewayRecord; on
       what={Enabled ? t('disableWhat') : t('enableWhat')}
       submit={Enabled ? t('disable') : t('enable')}
       onClose={onClose}
-      onConfirm={() => told(change(enableGateway, { params: { DeviceID }, body: { Enabled: !Enabled } }))}
+      onConfirm={() => errorTextOf(change(enableGateway, { params: { DeviceID }, body: { Enabled: !Enabled } }))}
     />
   )
 }
@@ -96,7 +96,7 @@ export function DeleteGateway({ gateway, onDone, onClose }: { gateway: GatewayRe
       what={t('deleteWhat')}
       submit={t('app:delete')}
       onClose={onClose}
-      onConfirm={() => told(api.call(deleteGateway, { body: { DeviceID } }).then(onDone))}
+      onConfirm={() => errorTextOf(api.call(deleteGateway, { body: { DeviceID } }).then(onDone))}
     />
   )
 }
@@ -119,7 +119,7 @@ export function TransferGateways({
     if (!form.check()) return ''
     if (shared > 0) return t('sharedStays')
     const body = { DeviceIDs: gateways.map(({ DeviceID }) => DeviceID), HouseID: Number(form.values.HouseID) }
-    return told(change(transferGateways, { body }).then(onMoved))
+    return errorTextOf(change(transferGateways, { body }).then(onMoved))
   }
   return (
     <FormDialog title={t('transferTitle', { count: gateways.length })} submit={t('transfer')} onSubmit={save} onClose={onClose}>

@@ -3,7 +3,7 @@ import { gatewayDetails, rotateSecret } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { told } from '../../app/net/told.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
@@ -174,7 +174,7 @@ function Foot({
           what={t('rotateWhat')}
           submit={t('rotate')}
           onClose={close}
-          onConfirm={() => told(api.call(rotateSecret, { params: { DeviceID } }).then(({ Secret }) => setSecret(Secret)))}
+          onConfirm={() => errorTextOf(api.call(rotateSecret, { params: { DeviceID } }).then(({ Secret }) => setSecret(Secret)))}
         />
       )}
       {secret !== null && <SecretDialog gateway={gateway} secret={secret} onClose={() => setSecret(null)} />}

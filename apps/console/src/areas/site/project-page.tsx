@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { NoFilter } from '../../app/net/no-filter.tsx'
-import { told } from '../../app/net/told.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
@@ -134,7 +134,7 @@ export function ProjectPage() {
           what={t('deleteWhat')}
           submit={t('app:delete')}
           onClose={close}
-          onConfirm={() => told(change(deleteProject, { body: { HouseID: open.project.HouseID } }))}
+          onConfirm={() => errorTextOf(change(deleteProject, { body: { HouseID: open.project.HouseID } }))}
         />
       )}
     </Page>

@@ -2,9 +2,9 @@ import type { ProjectRecord } from '@linewarden/contract'
 import { groupNameOf, moveToGroup, transferProject } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
 import { refuseForm } from '../../app/net/refuse-form.ts'
-import { told } from '../../app/net/told.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { said } from '../../ui/i18n.ts'
@@ -97,7 +97,7 @@ export function MoveToGroup({
       onSubmit={async () => {
         if (!form.check()) return ''
         const body = { CityID: Number(form.values.CityID), HouseIDs: [...houseIds] }
-        return told(change(moveToGroup, { body }).then(onMoved))
+        return errorTextOf(change(moveToGroup, { body }).then(onMoved))
       }}
     >
       <PickField
