@@ -1,12 +1,12 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { defineConfig } from 'vitest/config'
+import { factTimeoutMs } from './scripts/fact-timeout.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
-import { patienceMs } from './scripts/patience.ts'
 
 export const usual = {
   include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/stack/**/*.test.ts'],
-  setupFiles: ['./scripts/patient.ts'],
-  expect: { poll: { timeout: patienceMs } },
+  setupFiles: ['./scripts/fact-timeout-setup.ts'],
+  expect: { poll: { timeout: factTimeoutMs } },
   globalSetup: ['apps/server/src/store/core/test-postgres.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -6,7 +6,7 @@ import { LongestFirst } from '../longest-first.ts'
 export default defineConfig({
   test: {
     ...usual,
-    setupFiles: ['./scripts/patient.ts', './scripts/mutation/note-reach.ts'],
+    setupFiles: ['./scripts/fact-timeout-setup.ts', './scripts/mutation/note-reach.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     fsModuleCache: true,

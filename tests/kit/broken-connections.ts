@@ -47,7 +47,7 @@ export async function breakConnections({ door, port, count, seed, atOnce = 50, f
 }
 
 /** How long somebody waits for an answer who may have sent no whole request. */
-const patienceMs = 300
+const silenceMs = 300
 /** Who may come in is answered, however busy the machine is. */
 const admittedMs = 10_000
 
@@ -74,14 +74,14 @@ function breakOne({ door, port, from, bytes, end }: Broken): Promise<number | nu
     socket.on('close', () => resolve(answer))
     socket.on('data', (data) => {
       answer ??= answerOf(door, data)
-      if (end === 'answered') socket.setTimeout(patienceMs)
+      if (end === 'answered') socket.setTimeout(silenceMs)
       // Behind the door more comes than the answer that let it in.
       if (bytes.length === 1) socket.destroy()
     })
     const said = () => {
       if (end === 'reset') socket.resetAndDestroy()
       else if (end === 'close') socket.destroy()
-      else socket.setTimeout(bytes.length === 1 || answer !== null ? patienceMs : admittedMs, () => socket.resetAndDestroy())
+      else socket.setTimeout(bytes.length === 1 || answer !== null ? silenceMs : admittedMs, () => socket.resetAndDestroy())
     }
     socket.on('connect', () => socket.write(Buffer.concat(bytes.map((each) => Buffer.from(each as string))), said))
   })

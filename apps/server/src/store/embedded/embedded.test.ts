@@ -30,7 +30,7 @@ import { launcherFor, runProgram } from './launcher.ts'
 const isRoot = process.getuid?.() === 0
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 const asMapped = ['unshare', '-U', '--map-user=1000', '--map-group=1000']
-const patient = { timeout: 20_000, interval: 20 }
+const retrying = { timeout: 20_000, interval: 20 }
 
 const folders: string[] = []
 const servers: EmbeddedPostgres[] = []
@@ -132,8 +132,8 @@ describe('the embedded database', () => {
     await rows(server, 'create table kept as select 7 as value')
     const dead = server.postmasterPid()
     process.kill(dead, 'SIGKILL')
-    await vi.waitFor(async () => expect(await rows(server, 'select value from kept')).toEqual([{ value: 7 }]), patient)
-    await expect.poll(() => server.postmasterPid(), patient).not.toBe(dead)
+    await vi.waitFor(async () => expect(await rows(server, 'select value from kept')).toEqual([{ value: 7 }]), retrying)
+    await expect.poll(() => server.postmasterPid(), retrying).not.toBe(dead)
     await expect(start(dataDir)).rejects.toMatchObject({ code: 'in_use' })
   })
 
@@ -190,7 +190,7 @@ describe('creating the database', () => {
     await vi.waitFor(async () => {
       const half = (await readdir(dataDir)).find((name) => name.startsWith('postgres.new'))
       expect(await readdir(join(dataDir, half ?? 'none'))).toContain('base')
-    }, patient)
+    }, retrying)
     for (const child of children) await kill(child)
     expect(await owner).toBe('killed')
     expect(await rows(await start(dataDir), 'select 1 as one')).toEqual([{ one: 1 }])
@@ -402,7 +402,7 @@ async function killAllIn(folder: string): Promise<void> {
     const found = await processesIn(folder)
     for (const pid of found) process.kill(pid, 'SIGKILL')
     expect(found).toEqual([])
-  }, patient)
+  }, retrying)
 }
 
 async function kill(child: ChildProcess): Promise<void> {

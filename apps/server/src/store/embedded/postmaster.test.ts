@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { isAlive } from './postmaster.ts'
 
-const patient = { timeout: 5_000, interval: 20 }
+const retrying = { timeout: 5_000, interval: 20 }
 
 it('a running process is alive, an ended one is not', async () => {
   expect(await isAlive(process.pid)).toBe(true)
@@ -20,10 +20,10 @@ it.runIf(process.platform === 'linux')('a dead process that nobody has buried is
   const parent = spawn('sh', ['-c', 'tail -f /dev/null & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'ignore'] })
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')
   const zombie = Number(line)
-  await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8'), patient).toBe('cat\n')
+  await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8'), retrying).toBe('cat\n')
   expect(await isAlive(zombie)).toBe(true)
   process.kill(zombie, 'SIGKILL')
-  await expect.poll(() => isAlive(zombie), patient).toBe(false)
+  await expect.poll(() => isAlive(zombie), retrying).toBe(false)
   // Still in the process table: the signal finds it.
   expect(() => process.kill(zombie, 0)).not.toThrow()
   const gone = once(parent, 'exit')

@@ -1,2 +1,2 @@
 /** How long a test waits for a fact before it says that it never came: on a loaded machine things take ten times as long. */
-export const patienceMs = 10_000
+export const factTimeoutMs = 10_000
