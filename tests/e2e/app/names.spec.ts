@@ -71,7 +71,7 @@ for (const [index, [what, name]] of Object.entries(odd).entries())
   })
 
 /** These names as they stand in an element, from left to right. */
-const inSight = (element: Locator, names: readonly string[]): Promise<readonly string[]> =>
+const visible = (element: Locator, names: readonly string[]): Promise<readonly string[]> =>
   element.evaluate((node, names) => {
     const leftOf = (name: string) => {
       const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
@@ -110,14 +110,14 @@ test('names from right to left change places nowhere: project, gateway and line 
   const drawer = page.getByRole('dialog', { name: LineName })
   const own = `${device.model} ${device.controllerId}`
   await expect(drawer).toContainText(own)
-  expect(await inSight(drawer.locator('.under'), [gateway, own])).toEqual([gateway, own])
-  expect(await inSight(page.locator('main .crumb'), [house, gateway, LineName])).toEqual([house, gateway, LineName])
+  expect(await visible(drawer.locator('.under'), [gateway, own])).toEqual([gateway, own])
+  expect(await visible(page.locator('main .crumb'), [house, gateway, LineName])).toEqual([house, gateway, LineName])
 
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: '线路名 / 网关名', exact: true }).fill(LineName)
   const hit = page.getByRole('region', { name: '搜索结果' }).getByRole('button', { name: LineName })
   await expect(hit).toContainText(gateway)
-  expect(await inSight(hit.locator('small'), [house, gateway])).toEqual([house, gateway])
+  expect(await visible(hit.locator('small'), [house, gateway])).toEqual([house, gateway])
 
   await page.goto(`/devmon/hisdata?at=line:${HouseID}:${line.id}`)
   const chosen = page.getByRole('list', { name: '选择测点' }).getByRole('listitem').first()

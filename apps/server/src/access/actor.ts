@@ -1,5 +1,5 @@
 import type { PlantGateway } from '../plant/plant.ts'
-import type { Sight } from '../store/core/seen-by.ts'
+import type { AccessScope } from '../store/core/row-security.ts'
 
 /** Who makes a call, as the session and the role say at this moment. */
 export interface Actor {
@@ -33,5 +33,5 @@ export interface Actor {
   seesPart(projectId: number): boolean
   seesGateway(gateway: Pick<PlantGateway, 'id' | 'project'>): boolean
   /** The same as the database is told: lists are read under it, see store/core/seen-by.ts. */
-  readonly sight: Sight
+  readonly scope: AccessScope
 }

@@ -1,6 +1,6 @@
 import type { Plant, PlantGateway, PlantGroup, PlantProject } from '../plant/plant.ts'
 import type { Seen } from '../store/alarm/event.ts'
-import type { Within } from '../store/people/user.ts'
+import type { PartialScope } from '../store/people/user.ts'
 import type { Actor } from './actor.ts'
 
 /** The projects and single gateways that somebody sees, of all or within one project; null: everything. */
@@ -22,13 +22,13 @@ export const projectsSeen = (actor: Actor, plant: Plant): PlantProject[] =>
 export const gatewaysSeen = (actor: Actor, plant: Plant): PlantGateway[] =>
   [...plant.gateways.values()].filter((gateway) => actor.seesGateway(gateway))
 
-/** What limits somebody below the administrator to part of the tree; null: they see it whole. */
-export const narrowed = (actor: Actor): Within | null =>
+/** The part of the tree that an account below the administrator is limited to; null: it sees the whole tree. */
+export const partialScopeOf = (actor: Actor): PartialScope | null =>
   actor.administrator
     ? null
     : {
-        projectIds: actor.sight.projectIds,
-        gatewayIds: actor.sight.gatewayIds,
+        projectIds: actor.scope.projectIds,
+        gatewayIds: actor.scope.gatewayIds,
         privileges: actor.privileges,
         buttons: actor.buttons,
       }

@@ -29,12 +29,12 @@ beforeAll(async () => {
 afterAll(() => db?.drop())
 
 /** Whoever runs the installation, and somebody who was given one gateway. */
-const all = { platform: true, administrator: true, tree: null, seesPart: () => true, seesGateway: () => true, sight: sight(true) }
+const all = { platform: true, administrator: true, tree: null, seesPart: () => true, seesGateway: () => true, scope: scope(true) }
 const one = {
-  ...{ platform: false, administrator: false, tree: null, privileges: [], buttons: [], sight: sight(false) },
+  ...{ platform: false, administrator: false, tree: null, privileges: [], buttons: [], scope: scope(false) },
   ...{ seesPart: () => true, seesGateway: ({ number }: { number: string }) => number === 'G1' },
 }
-function sight(whole: boolean): Actor['sight'] {
+function scope(whole: boolean): Actor['scope'] {
   return { all: whole, projectIds: [], gatewayIds: [], tree: null, administrator: whole, accountId: null }
 }
 const found = async (part: string, actor: object = one) => names.called(actor as Actor, part)

@@ -85,9 +85,9 @@ export function LineTable({
     overscan: 8,
     getItemKey,
   })
-  const inSight = virtual.getVirtualItems()
+  const visible = virtual.getVirtualItems()
   const slots = useRowSlots(
-    inSight.map(({ key }) => Number(key)),
+    visible.map(({ key }) => Number(key)),
     shownBy,
     scroller,
   )
@@ -100,7 +100,7 @@ export function LineTable({
         <div className="sheet" role="table" aria-label={t('title')} aria-rowcount={rows.length}>
           {!cards && <TableHead groups={groups} sort={sort} onSort={onSort} />}
           <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
-            {inSight.map(({ key, index, start }) => {
+            {visible.map(({ key, index, start }) => {
               const row = rows[index]
               if (!row) return null
               const lineRow = (lineRef: LineRef) => (

@@ -229,7 +229,7 @@ export async function createAccounts(deps: {
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
       seesGateway: ({ id, project }) => own === null || own.projects.has(project.id) || own.gateways.has(id),
-      sight: {
+      scope: {
         all,
         tree,
         administrator,

@@ -19,7 +19,7 @@ import * as stored from '../../store/alarm/event.ts'
 import { eventRecord, eventTold } from '../../store/alarm/event-record.ts'
 import { listUnacknowledgedEvents } from '../../store/alarm/event-unacknowledged.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
 
@@ -46,7 +46,7 @@ export function createAlarms({
       const mark = await eventMark(database.general, actor.sessionId)
       const after = Since ? await noLater(Since, mark.lastEventId) : mark.lastEventId
       if (BigInt(after) > BigInt(mark.lastEventId)) await advanceEventMark(database.general, actor.sessionId, after)
-      const rows = await asSeenBy(database, actor.sight, (db) =>
+      const rows = await withRowSecurity(database, actor.scope, (db) =>
         stored.newEvents(db, after, seenBy(actor, plant), maxNew, Since === undefined ? 'newest' : 'oldest'),
       )
       const newest = rows.at(-1)
@@ -73,7 +73,7 @@ export function createAlarms({
         page: body.Page ?? 1,
         size: body.Size ?? 10,
       }
-      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listEvents(db, filter))
+      const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.listEvents(db, filter))
       return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 
@@ -101,7 +101,7 @@ export function createAlarms({
         after: After ?? null,
         size: Size,
       }
-      const { rows, total, next } = await asSeenBy(database, actor.sight, (db) => listUnacknowledgedEvents(db, asked))
+      const { rows, total, next } = await withRowSecurity(database, actor.scope, (db) => listUnacknowledgedEvents(db, asked))
       return { items: rows.map((row) => eventRecord(row, plant)), total, about: { Next: next } }
     },
 

@@ -2,14 +2,14 @@ import type { SubjectSource } from '../../audit/names.ts'
 import type { Plant } from '../../plant/plant.ts'
 import { namesOfEvents } from '../../store/audit/names.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 
 /** Alarms and events in the audit log. There are many: they are found by their number. */
 export function alarmSubjects({ database, plant }: { database: Database; plant: Plant }) {
   return {
     event: {
       named: async (actor, ids) => {
-        const events = await asSeenBy(database, actor.sight, (db) => namesOfEvents(db, ids))
+        const events = await withRowSecurity(database, actor.scope, (db) => namesOfEvents(db, ids))
         return new Map(
           [...events].flatMap(([id, event]) => {
             const gateway = plant.gateways.get(event.gatewayId)

@@ -2,7 +2,7 @@ import type { listJournal, Reply, Request, verifyJournal } from '@linewarden/con
 import { aboutNothing, actionName, subjectStored } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { treeOwner } from '../../access/owner.ts'
-import { narrowed, seesGroup } from '../../access/seen.ts'
+import { partialScopeOf, seesGroup } from '../../access/seen.ts'
 import type { AuditCopy } from '../../audit/copy.ts'
 import { allNames, createSubjectNames, type SubjectSources } from '../../audit/names.ts'
 import type { Plant } from '../../plant/plant.ts'
@@ -10,7 +10,7 @@ import { walkAudit } from '../../store/audit/chain.ts'
 import * as stored from '../../store/audit/list.ts'
 import type { SeenByAccount } from '../../store/audit/readers.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import { namesWithin } from '../../store/people/user.ts'
 
 interface TrailDeps {
@@ -25,7 +25,7 @@ export const createAuditTrail = ({ database, plant, subjects, auditCopy }: Trail
   const things = createSubjectNames(subjects)
 
   async function seenOf(actor: Actor, db: Database): Promise<SeenByAccount | null> {
-    const within = narrowed(actor)
+    const within = partialScopeOf(actor)
     if (!within) return null
     return {
       accountId: actor.accountId,
@@ -55,7 +55,7 @@ export const createAuditTrail = ({ database, plant, subjects, auditCopy }: Trail
         size: body.Size ?? 10,
         sort: body.Sort,
       }
-      const { rows, total } = await asSeenBy(database, actor.sight, async (db) =>
+      const { rows, total } = await withRowSecurity(database, actor.scope, async (db) =>
         stored.listJournal(db, { ...wanted, about: await seenOf(actor, db) }),
       )
       const about = rows.map((row) => subjectStored(row.subject_kind, row.subject_id))

@@ -6,7 +6,7 @@ import type { Plant } from '../../plant/plant.ts'
 import type { LedgerFilter, LedgerRow } from '../../store/control/ledger.ts'
 import * as stored from '../../store/control/ledger.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import { commandRecord } from './records.ts'
 
 const usualSize = 10
@@ -21,14 +21,14 @@ export function createLedger({ database, plant }: { database: Database; plant: P
       const page = { offset: ((query.Page ?? 1) - 1) * limit, limit }
       const filter = filterOf(query)
       const lineIds = await stored.ledgerLines(database, filter, seenBy(actor, plant))
-      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.ledgerPage(db, filter, lineIds, page))
+      const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.ledgerPage(db, filter, lineIds, page))
       return { items: rows.map(entry), total }
     },
 
     async steps(actor: Actor, commandId: string): Promise<Reply<typeof commandSteps>> {
       const filter = { ...filterOf({}), commandId }
       const lineIds = await stored.ledgerLines(database, filter, seenBy(actor, plant))
-      return asSeenBy(database, actor.sight, async (db) => {
+      return withRowSecurity(database, actor.scope, async (db) => {
         const { rows } = await stored.ledgerPage(db, filter, lineIds, { offset: 0, limit: 1 })
         const [row] = rows
         if (!row) throw new Refusal('command not exists')

@@ -14,7 +14,7 @@ import type { StoredRun } from '../../store/control/run.ts'
 import * as stored from '../../store/control/run.ts'
 import { runHead, runsGoingOn } from '../../store/control/run-life.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { Gate, Order } from './gate.ts'
 import { targetOf } from './gate.ts'
 import { RunEnds } from './run-ends.ts'
@@ -74,9 +74,9 @@ export function createRuns(deps: Deps) {
 
     async list(actor: Actor, query: Request<typeof listRuns>['query']): Promise<List<RunSummary>> {
       const page = { running: query.Running ?? false, page: query.Page ?? 1, size: query.Size ?? 10 }
-      const sight = seenBy(actor, plant)
-      const { ids, total } = await stored.runIdsSeen(database, { accountId: actor.accountId, sight }, page)
-      const rows = await asSeenBy(database, actor.sight, (db) => stored.runSummaries(db, ids, sight))
+      const scope = seenBy(actor, plant)
+      const { ids, total } = await stored.runIdsSeen(database, { accountId: actor.accountId, scope }, page)
+      const rows = await withRowSecurity(database, actor.scope, (db) => stored.runSummaries(db, ids, scope))
       return { items: rows.map(runSummary), total }
     },
 

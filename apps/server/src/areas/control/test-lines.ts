@@ -62,5 +62,5 @@ const actorOf = (accountId: string, sessionId: string): Actor => ({
   sees: () => true,
   seesPart: () => true,
   seesGateway: () => true,
-  sight: { all: true, projectIds: [], gatewayIds: [], tree: null, administrator: true, accountId },
+  scope: { all: true, projectIds: [], gatewayIds: [], tree: null, administrator: true, accountId },
 })

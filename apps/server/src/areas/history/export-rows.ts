@@ -1,6 +1,6 @@
 import type { exportHistory, Request } from '@linewarden/contract'
 import { Quality } from '@linewarden/rules/monitor'
-import type { ReadLines } from '../../store/core/seen-by.ts'
+import type { ReadLines } from '../../store/core/row-security.ts'
 import type { SampleRow } from '../../store/history/rows.ts'
 import { samplesOf } from '../../store/history/samples-of.ts'
 import type { TableRow } from '../../tables/table.ts'

@@ -1,7 +1,7 @@
 import type { exportHistory, Request } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
 import type { DownloadFile } from '../../http/downloads.ts'
-import type { ReadLines } from '../../store/core/seen-by.ts'
+import type { ReadLines } from '../../store/core/row-security.ts'
 import { csvBytes } from '../../tables/csv.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
 import { xlsxBytes } from '../../tables/xlsx.ts'

@@ -6,7 +6,7 @@ import { gapsOf, maxBuckets, planBuckets, planMeasures, planUse, runsOf, samples
 import { Quality } from '@linewarden/rules/monitor'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
-import type { ReadLines } from '../../store/core/seen-by.ts'
+import type { ReadLines } from '../../store/core/row-security.ts'
 import { readDays, readHours } from '../../store/history/rolled.ts'
 import type { BucketRow, SampleRow, WantedLine } from '../../store/history/rows.ts'
 import { readSampleBuckets, readSamples, readSampleUse } from '../../store/history/samples.ts'

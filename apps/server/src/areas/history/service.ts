@@ -7,8 +7,8 @@ import type { Plant } from '../../plant/plant.ts'
 import { eventsInRange } from '../../store/alarm/event.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import type { Database } from '../../store/core/database.ts'
-import type { ReadLines } from '../../store/core/seen-by.ts'
-import { asSeenBy, linesSeenBy } from '../../store/core/seen-by.ts'
+import type { ReadLines } from '../../store/core/row-security.ts'
+import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
 import { exportOf } from './export.ts'
 import type { Subject } from './series.ts'
 import { readSeries } from './series.ts'
@@ -38,7 +38,7 @@ export function createHistory({ database, plant, downloads, clock }: Deps) {
       const [Series, Previous, events] = await Promise.all([
         ask(From, To),
         body.Compare ? ask(Math.max(0, 2 * From - To), From) : [],
-        asSeenBy(database, actor.sight, (db) =>
+        withRowSecurity(database, actor.scope, (db) =>
           eventsInRange(db, {
             lineIds: lines.map(({ id }) => id),
             gatewayIds: [...new Set(lines.map(({ device }) => device.gateway.id))],
@@ -59,9 +59,9 @@ export function createHistory({ database, plant, downloads, clock }: Deps) {
     },
   }
 
-  function readerOf({ sight }: Actor, subjects: readonly Subject[]): ReadLines {
+  function readerOf({ scope }: Actor, subjects: readonly Subject[]): ReadLines {
     const lineIds = subjects.map(({ line }) => line.id)
-    return linesSeenBy(database, sight, lineIds)
+    return linesSeenBy(database, scope, lineIds)
   }
 
   /** The lines and points that were asked for; a line of a gateway that the actor does not see does not exist. */

@@ -3,9 +3,9 @@ import { about, aboutNothing, buttons, isButtonPermission, pages, Refusal } from
 import { mayGive } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { ownerFor, treeOwner } from '../../access/owner.ts'
-import { narrowed } from '../../access/seen.ts'
+import { partialScopeOf } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/people/role.ts'
 import type { UserDeps } from './user-deps.ts'
 
@@ -39,7 +39,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       if (!mayGive(actor, before)) throw new Refusal('permission beyond own')
       const role = textOf(actor, body)
       const audit = { ...by(actor, clock(), 'role.edit', before.ownerId), subject: about('role', body.RoleID) }
-      const holders = { owner: treeOwner(actor), within: narrowed(actor) }
+      const holders = { owner: treeOwner(actor), within: partialScopeOf(actor) }
       const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, holders, audit)
       if (typeof outcome === 'string') throw new Refusal(editRefusals[outcome])
       rightsChanged({ accounts: outcome.accountIds })
@@ -84,8 +84,8 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
   }
 
   function read(actor: Actor, name: string | undefined, page = 1, size = 10, sort?: Request<typeof queryRoles>['body']['Sort']) {
-    return asSeenBy(database, actor.sight, (db) =>
-      stored.listRoles(db, { owner: treeOwner(actor), within: narrowed(actor), name, page, size, sort }),
+    return withRowSecurity(database, actor.scope, (db) =>
+      stored.listRoles(db, { owner: treeOwner(actor), within: partialScopeOf(actor), name, page, size, sort }),
     )
   }
 

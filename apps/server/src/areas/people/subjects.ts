@@ -1,16 +1,18 @@
 import type { Actor } from '../../access/actor.ts'
 import { treeOwner } from '../../access/owner.ts'
-import { narrowed } from '../../access/seen.ts'
+import { partialScopeOf } from '../../access/seen.ts'
 import { type SubjectSource, sameText } from '../../audit/names.ts'
 import { namesOfRoles } from '../../store/audit/names.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import { roleById } from '../../store/people/role.ts'
 
 /** Roles in the audit log. */
 export function peopleSubjects({ database }: { database: Database }) {
   const roles = async (actor: Actor, ids: readonly number[] | null) => {
-    const rows = await asSeenBy(database, actor.sight, (db) => namesOfRoles(db, treeOwner(actor), narrowed(actor), ids))
+    const rows = await withRowSecurity(database, actor.scope, (db) =>
+      namesOfRoles(db, treeOwner(actor), partialScopeOf(actor), ids),
+    )
     return new Map([...rows].map(([id, name]) => [String(id), sameText(name)]))
   }
   return {

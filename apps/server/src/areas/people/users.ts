@@ -12,12 +12,12 @@ import type { Text } from '@linewarden/equipment'
 import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { ownerFor, treeOwner } from '../../access/owner.ts'
-import { narrowed } from '../../access/seen.ts'
+import { partialScopeOf } from '../../access/seen.ts'
 import { by, treeOfAccount } from '../../audit/audited.ts'
 import { accountByName } from '../../store/account/account.ts'
 import { turnOff } from '../../store/account/second-factor.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import { roleById } from '../../store/people/role.ts'
 import * as stored from '../../store/people/user.ts'
 import type { Assigned } from './assigning.ts'
@@ -59,7 +59,7 @@ export function createUsers(deps: UserDeps) {
     async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
       const filter = {
         owner: treeOwner(actor),
-        within: narrowed(actor),
+        within: partialScopeOf(actor),
         userName: body.UserName,
         nickName: body.NickName,
         kind: body.Kind,
@@ -69,7 +69,7 @@ export function createUsers(deps: UserDeps) {
         size: body.Size ?? 10,
         sort: body.Sort,
       }
-      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listUsers(db, filter))
+      const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.listUsers(db, filter))
       return { items: rows.map(recordOf), total }
     },
 

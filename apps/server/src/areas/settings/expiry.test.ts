@@ -358,9 +358,9 @@ test('a tag that is hung while a batch leaves stays, whatever another line of th
     gateway.ownTags = [hung]
   }
   const targets = [20, 21].map((LineNo) => ({ ControllerID: 'D', LineNo }))
-  const sight = { ...actor, seesGateway: (_: unknown) => true } as Actor
+  const scope = { ...actor, seesGateway: (_: unknown) => true } as Actor
   const why = { BatchID: crypto.randomUUID(), Reason: 'test' }
-  const { items } = await house.settings.setLines(sight, targets, [{ Key: 'leakage.trip', Value: 400 }], null, why)
+  const { items } = await house.settings.setLines(scope, targets, [{ Key: 'leakage.trip', Value: 400 }], null, why)
   expect(items.map(({ Change, Refused }) => Refused?.Message ?? Change?.State)).toEqual(['sent', 'operation not permitted'])
   expect(gateway.ownTags).toEqual([hung])
   expect(house.line(21).ownTags).toMatchObject([{ holder: 'zhang' }])

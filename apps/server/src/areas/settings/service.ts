@@ -21,7 +21,7 @@ import { KeyedMutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/settings/setting-change.ts'
 import { createAnalysis } from './analysis.ts'
 import { startExpiry } from './expiry.ts'
@@ -162,13 +162,13 @@ export async function createSettings(deps: SettingsDeps) {
         size: body.Size ?? 10,
         sort: body.Sort,
       }
-      const { changes, total } = await asSeenBy(database, actor.sight, (db) => stored.listChanges(db, filter))
+      const { changes, total } = await withRowSecurity(database, actor.scope, (db) => stored.listChanges(db, filter))
       return { items: changes.map((change) => changeRecord(dispatcher.present(change), plant)), total }
     },
 
     /** What happened to one change, step by step. */
     async steps(actor: Actor, commandId: string): Promise<Reply<typeof settingSteps>> {
-      return asSeenBy(database, actor.sight, async (db) => {
+      return withRowSecurity(database, actor.scope, async (db) => {
         const [change] = await stored.changesById(db, [commandId])
         const gateway = change && plant.gateways.get(change.gatewayId)
         if (!change || !gateway || !actor.seesGateway(gateway)) throw new Refusal('change not exists')

@@ -6,7 +6,7 @@ import { templateFault, templateRanges } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Database } from '../../store/core/database.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { TemplateForm, TemplateOwner, TemplateRow } from '../../store/settings/setting-template.ts'
 import * as stored from '../../store/settings/setting-template.ts'
 
@@ -27,7 +27,7 @@ export function createTemplates({ database, clock }: { database: Database; clock
         size: body.Size ?? 10,
         sort: body.Sort,
       }
-      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listTemplates(db, filter))
+      const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.listTemplates(db, filter))
       return { items: rows.map(recordOf), total }
     },
 

@@ -11,7 +11,7 @@ import { inOrder } from '../../lib/in-order.ts'
 import type { PlantDevice, PlantProject } from '../../plant/plant.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
 import { aboutDevice } from '../../store/audit/subject.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/site/equipment.ts'
 import type { SiteDeps } from './deps.ts'
 import { deviceOf, gatewaysInOrder, holds, nameOf } from './finding.ts'
@@ -61,7 +61,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
     const now = clock()
     // A day more than any zone can be ahead.
     const last = dayIn('UTC', now + (expiringDays + 2) * dayMs)
-    const lives = await asSeenBy(database, actor.sight, (db) => endingBy(db, last))
+    const lives = await withRowSecurity(database, actor.scope, (db) => endingBy(db, last))
     return ({ id, gateway }) => {
       const life = lives.get(id)
       return life !== undefined && Object.values(duesOf(life, gateway.project, now)).includes(wanted)
@@ -70,7 +70,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
 
   async function recordsOf(actor: Actor, devices: readonly PlantDevice[]): Promise<DeviceRecord[]> {
     const ids = devices.map(({ id }) => id)
-    const rows = await asSeenBy(database, actor.sight, (db) => ledgerRows(db, ids))
+    const rows = await withRowSecurity(database, actor.scope, (db) => ledgerRows(db, ids))
     const now = clock()
     return devices.flatMap((device) => {
       const row = rows.get(device.id)

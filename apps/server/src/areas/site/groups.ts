@@ -6,7 +6,7 @@ import { ownsGroup } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/site/group.ts'
 import type { SiteDeps } from './deps.ts'
 
@@ -28,7 +28,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
         ? null
         : { projectIds: [...plant.projects.keys()].filter((id) => actor.seesPart(id)), accountId: actor.accountId }
       const filter = { owner: treeOwner(actor), seen, name: Name, page: Page ?? 1, size: Size ?? 10, sort: Sort }
-      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listGroups(db, filter))
+      const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.listGroups(db, filter))
       return { items: rows.map((row) => recordOf(row, isMine(actor, row.groupId))), total }
     },
 

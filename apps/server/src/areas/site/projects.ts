@@ -19,7 +19,7 @@ import { by } from '../../audit/audited.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { accountByName, treeOf } from '../../store/account/account.ts'
-import { asSeenBy } from '../../store/core/seen-by.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/site/project.ts'
 import { seesAssigned } from '../people/assigning.ts'
 import type { SiteDeps } from './deps.ts'
@@ -109,7 +109,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
         size: Size,
         sort: Sort,
       }
-      const { rows, total } = await asSeenBy(database, actor.sight, (db) => stored.listProjects(db, filter))
+      const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.listProjects(db, filter))
       const held = gatewaysPerProject(actor)
       return { items: rows.map((row) => recordOf(actor, row, held)), total }
     },

@@ -10,14 +10,14 @@ const gateway = (id: number, projectId: number) => ({ id, project: { id: project
 const [first, second] = [gateway(1, 10), gateway(2, 10)]
 const tree: LiveMessage = { t: 'tree' }
 
-interface Sight {
+interface AccessScope {
   readonly accountId?: string
   readonly projects?: readonly number[]
   readonly gateways?: readonly number[]
   readonly privileges?: readonly string[]
 }
 /** Somebody of a role with all pages of monitoring, who sees nothing but what is given. */
-const somebody = ({ accountId = 'a', projects = [], gateways = [], privileges = [...monitoring] }: Sight) => {
+const somebody = ({ accountId = 'a', projects = [], gateways = [], privileges = [...monitoring] }: AccessScope) => {
   const actor = { accountId, platform: false, administrator: false, privileges, buttons: [] as string[], shared: false }
   const sees = (id: number) => projects.includes(id)
   const seesGateway = ({ id, project }: Pick<PlantGateway, 'id' | 'project'>) => sees(project.id) || gateways.includes(id)

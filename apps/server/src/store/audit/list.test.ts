@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../account/account.ts'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
-import type { Within } from '../people/user.ts'
+import type { PartialScope } from '../people/user.ts'
 import { namesWithin } from '../people/user.ts'
 import type { AuditEntry } from './append.ts'
 import { appendAudit } from './append.ts'
@@ -14,7 +14,7 @@ import { listJournal } from './list.ts'
 let db: TestDatabase
 let tree: string
 let near: string
-let within: Within
+let within: PartialScope
 const longAgo = Date.now() - 86_400_000
 
 const write = (action: AuditEntry['action'], target: string, subject: AuditEntry['subject'], more: Partial<AuditEntry> = {}) =>

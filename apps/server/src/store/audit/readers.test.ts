@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../account/account.ts'
 import type { Database } from '../core/database.ts'
-import type { Sight } from '../core/seen-by.ts'
-import { asSeenBy } from '../core/seen-by.ts'
+import type { AccessScope } from '../core/row-security.ts'
+import { withRowSecurity } from '../core/row-security.ts'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
 import { namesWithin } from '../people/user.ts'
@@ -24,7 +24,7 @@ import { concerns } from './readers.ts'
 let db: TestDatabase
 let tree: string
 let seen: SeenByAccount
-let sight: Sight
+let scope: AccessScope
 let entries: Entry[]
 /** What of it may be read, newest first. */
 let shown: Entry[]
@@ -118,7 +118,7 @@ beforeAll(async () => {
   const within = { projectIds: [here], gatewayIds: [part], privileges: [], buttons: [] }
   const names = await namesWithin(db.database, accountId, tree, within)
   seen = { ...within, accountId, names, groupIds: [group] }
-  sight = { all: false, ...within, tree, administrator: false, accountId }
+  scope = { all: false, ...within, tree, administrator: false, accountId }
 
   const numbers = rows.flatMap(({ number }) => [number, `${number}~`])
   const controllers = [...rows.map(({ number }) => `D${number}`), 'G-here']
@@ -198,11 +198,11 @@ test('every entry that is for somebody is found, and no other; the total counts 
 })
 
 test('the wall in the database lets through just what the service asks for', async () => {
-  expect(await asSeenBy(db.database, sight, listed)).toEqual(as(shown))
+  expect(await withRowSecurity(db.database, scope, listed)).toEqual(as(shown))
 })
 
 test('the wall alone hides what is about nothing that is seen, whatever is asked for', async () => {
-  const all = await asSeenBy(db.database, sight, (database) => listed(database, { about: null }))
+  const all = await withRowSecurity(db.database, scope, (database) => listed(database, { about: null }))
   const ids = new Set(all.ids)
   expect(shown.filter(({ id }) => !ids.has(id))).toEqual([])
   // It knows no times and no rights, so it lets through more, but nothing of other equipment.
@@ -231,7 +231,7 @@ test.each(searches)(
   async (_, asked, is) => {
     const found = shown.filter(is)
     expect(await listed(db.database, asked)).toEqual(as(found))
-    expect(await asSeenBy(db.database, sight, (database) => listed(database, asked))).toEqual(as(found))
+    expect(await withRowSecurity(db.database, scope, (database) => listed(database, asked))).toEqual(as(found))
     const byActor = found.toReversed().toSorted((a, b) => (a.actor === b.actor ? 0 : a.actor < b.actor ? -1 : 1))
     expect(await listed(db.database, { ...asked, sort: 'Actor' })).toEqual(as(byActor))
   },
@@ -243,7 +243,7 @@ test('a search of days finds the entries of these days', async () => {
 })
 
 test('under the wall too the entries of somebody who sees little are found by their indexes', async () => {
-  const plan = await asSeenBy(db.database, sight, async (database) => {
+  const plan = await withRowSecurity(db.database, scope, async (database) => {
     const about = await concerns(database, seen)
     await sql`set local enable_seqscan = off`.execute(database.general)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select * from audit where ${about}`.execute(database.general)

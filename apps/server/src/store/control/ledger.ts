@@ -106,21 +106,21 @@ export async function ledgerPage(
 }
 
 /**
- * The lines that a filter and somebody's sight (null: everything) leave; null when they leave all. Asked with the owner's rights and bounded
+ * The lines that a filter and an access scope (null: everything) leave; null when they leave all. Asked with the owner's rights and bounded
  * here, because under the row policies each line would be judged by itself; whose commands they show is judged there once more.
  */
 export async function ledgerLines(
   { general }: Database,
   { controllerId, lineNo, projectId, lineName }: LineFilter,
-  sight: Seen | null,
+  scope: Seen | null,
 ): Promise<readonly number[] | null> {
-  if (sight === null && controllerId === null && projectId === null && lineNo === null && !lineName) return null
+  if (scope === null && controllerId === null && projectId === null && lineNo === null && !lineName) return null
   let query = general
     .selectFrom('line')
     .innerJoin('device', 'device.device_id', 'line.device_id')
     .innerJoin('gateway', 'gateway.gateway_id', 'device.gateway_id')
     .select('line.line_id')
-  if (sight !== null) query = query.where('gateway.gateway_id', 'in', gatewaysWithin(general, sight))
+  if (scope !== null) query = query.where('gateway.gateway_id', 'in', gatewaysWithin(general, scope))
   if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
   if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
   if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)

@@ -136,16 +136,16 @@ const seenLines = ({ projectIds, gatewayIds }: Seen) => sql`operation_run_line
  */
 export async function runIdsSeen(
   { general }: Database,
-  { accountId, sight }: { readonly accountId: string; readonly sight: Seen | null },
+  { accountId, scope }: { readonly accountId: string; readonly scope: Seen | null },
   { running, page, size }: { readonly running: boolean; readonly page: number; readonly size: number },
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const runs = sql`select run_id, started_at from operation_run where ${running ? sql`ended_at is null` : sql`true`}`
   // Two questions and no `or`: then the planner begins with the open runs where they are few, and else with the lines.
   const found =
-    sight === null
+    scope === null
       ? runs
       : sql`${runs} and account_id = ${accountId} union
-        ${runs} and exists (select from ${seenLines(sight)} and operation_run_line.run_id = operation_run.run_id)`
+        ${runs} and exists (select from ${seenLines(scope)} and operation_run_line.run_id = operation_run.run_id)`
   const { rows } = await sql<{ ids: string[]; total: number }>`
     with found as (${found})
     select (select count(*)::int from found) as total,
@@ -159,7 +159,7 @@ export async function runIdsSeen(
 export async function runSummaries(
   { general }: Database,
   ids: readonly string[],
-  sight: Seen | null,
+  scope: Seen | null,
 ): Promise<readonly RunSummary[]> {
   if (ids.length === 0) return []
   const runs = await general
@@ -167,7 +167,7 @@ export async function runSummaries(
     .selectAll()
     .where('run_id', 'in', [...ids])
     .execute()
-  const lines = sight === null ? sql`operation_run_line where true` : seenLines(sight)
+  const lines = scope === null ? sql`operation_run_line where true` : seenLines(scope)
   const { rows } = await sql<{ run_id: string; state: RunLineState; count: number }>`
     select operation_run_line.run_id, operation_run_line.state, count(*)::int as count
     from ${lines} and operation_run_line.run_id = any(${[...ids]}::uuid[]) group by 1, 2`.execute(general)

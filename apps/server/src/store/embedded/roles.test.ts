@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts'
 import { startJobs } from '../../jobs/jobs.ts'
 import { serverAreas } from '../../server-areas.ts'
 import { openDatabase, overmighty } from '../core/database.ts'
-import { asSeenBy } from '../core/seen-by.ts'
+import { withRowSecurity } from '../core/row-security.ts'
 import { postgresPrograms } from './binaries.ts'
 import { clusterToCopy, copyCluster } from './copied-cluster.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
@@ -215,7 +215,7 @@ async function bringsOver(dataDir: string): Promise<void> {
   ).toEqual([])
   const database = await openDatabase(connection, () => {})
   closers.push(() => database.close())
-  const sight = { all: true, projectIds: [], gatewayIds: [], tree: null, administrator: true, accountId: null }
-  const seen = await asSeenBy(database, sight, ({ general }) => general.selectFrom('city').select('name').execute())
+  const scope = { all: true, projectIds: [], gatewayIds: [], tree: null, administrator: true, accountId: null }
+  const seen = await withRowSecurity(database, scope, ({ general }) => general.selectFrom('city').select('name').execute())
   expect(seen).toContainEqual({ name: 'kept' })
 }

@@ -1,7 +1,7 @@
 import { dayMs } from '@linewarden/equipment'
 import type { QueryResult, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { ReadLines } from '../core/seen-by.ts'
+import type { ReadLines } from '../core/row-security.ts'
 import type { Range, SampleRow } from './rows.ts'
 import { columnOf } from './samples.ts'
 

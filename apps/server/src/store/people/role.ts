@@ -9,7 +9,7 @@ import { inOrder, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tree.ts'
 import { holds, ownedBy } from '../core/tree.ts'
-import type { Within } from './user.ts'
+import type { PartialScope } from './user.ts'
 import { liesWithin } from './user.ts'
 
 export interface RoleText {
@@ -124,7 +124,7 @@ export async function updateRole(
   roleId: number,
   version: number | undefined,
   role: RoleText,
-  holders: { readonly owner: Owner; readonly within: Within | null },
+  holders: { readonly owner: Owner; readonly within: PartialScope | null },
   audit: AuditEntry,
 ): Promise<{ accountIds: string[] } | 'changed' | 'taken' | 'beyond'> {
   return general.transaction().execute(async (trx) => {

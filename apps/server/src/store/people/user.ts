@@ -72,7 +72,7 @@ const asStored = (query: ReturnType<typeof users>) =>
     .$castTo<StoredUser>()
 
 /** What somebody below the administrator sees and may do. */
-export interface Within {
+export interface PartialScope {
   readonly projectIds: readonly number[]
   /** Single gateways of other projects. */
   readonly gatewayIds: readonly number[]
@@ -84,7 +84,7 @@ export interface UserFilter {
   /** Whose people; everybody's when undefined. Otherwise only those that an administrator made, never administrators. */
   readonly owner: Owner
   /** Only accounts that lie within this; null: all of the owner's. */
-  readonly within: Within | null
+  readonly within: PartialScope | null
   readonly userName: string | undefined
   readonly nickName: string | undefined
   readonly kind: StoredAccount['kind'] | undefined
@@ -140,7 +140,12 @@ export interface NameInLog {
 }
 
 /** The account itself, and those of its tree that see no more than this. */
-export async function namesWithin({ general }: Database, accountId: string, owner: Owner, within: Within): Promise<NameInLog[]> {
+export async function namesWithin(
+  { general }: Database,
+  accountId: string,
+  owner: Owner,
+  within: PartialScope,
+): Promise<NameInLog[]> {
   return users(general)
     .where(({ eb, or, and }) =>
       or([
@@ -161,11 +166,11 @@ export async function namesWithin({ general }: Database, accountId: string, owne
  * Whether everything an account was given lies within this. Whoever administers everybody is limited to nothing, so there is an owner, or
  * null: the installation's own.
  */
-export const liesWithin = (owner: Owner, { projectIds, gatewayIds }: Within) =>
+export const liesWithin = (owner: Owner, { projectIds, gatewayIds }: PartialScope) =>
   sql<boolean>`account.account_id in (select accounts_within(${owner ?? null}::uuid, ${[...projectIds]}::int[], ${[...gatewayIds]}::int[]))`
 
 /** Its role allows nothing that these rights do not: `mayGive` of the rules, where the database counts and pages. */
-const isCovered = ({ privileges, buttons }: Within) =>
+const isCovered = ({ privileges, buttons }: PartialScope) =>
   sql<boolean>`(account.role_id is null or (role.privileges <@ ${[...privileges]}::text[] and role.buttons <@ ${[...buttons]}::text[]))`
 
 export interface UserChange extends Partial<Person> {

@@ -355,7 +355,7 @@ export async function listChanges(
   { general }: Database,
   { seen, lineId, batchId, off, page, size, sort }: ChangeFilter,
 ): Promise<{ changes: StoredChange[]; total: number }> {
-  const narrowed = <O>(query: SelectQueryBuilder<Schema, 'setting_change', O>) => {
+  const filtered = <O>(query: SelectQueryBuilder<Schema, 'setting_change', O>) => {
     let narrow = query
     if (seen)
       narrow = narrow.where(
@@ -367,12 +367,12 @@ export async function listChanges(
     if (off) narrow = narrow.where('off_until', 'is not', null)
     return narrow
   }
-  const found = narrowed(general.selectFrom('setting_change').selectAll())
+  const found = filtered(general.selectFrom('setting_change').selectAll())
   const rows = await inOrder(found, sort, order, (own) => own.orderBy('issued_at', 'desc').orderBy('command_id'))
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await narrowed(
+  const { total } = await filtered(
     general.selectFrom('setting_change').select(({ fn }) => fn.countAll<string>().as('total')),
   ).executeTakeFirstOrThrow()
   return { changes: rows.map(changeOf), total: Number(total) }

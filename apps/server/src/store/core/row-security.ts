@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** What somebody sees, as the database is told. */
-export interface Sight {
+/** The access scope of an account, as row-level security applies it. */
+export interface AccessScope {
   /** Whoever runs the installation. */
   readonly all: boolean
   readonly projectIds: readonly number[]
@@ -16,18 +16,18 @@ export interface Sight {
   readonly accountId: string | null
 }
 
-const walls = new WeakMap<Database, Promise<boolean>>()
+const secured = new WeakMap<Database, Promise<boolean>>()
 
-/** Whether this database has the second wall: the role of migration 0005, which we may take. */
-function hasWall(database: Database): Promise<boolean> {
-  const found = walls.get(database)
+/** Whether this database has row-level security: the role of migration 0005, which we may take. */
+function hasRowSecurity(database: Database): Promise<boolean> {
+  const found = secured.get(database)
   if (found) return found
   const asked = sql<{ may: boolean }>`
     select exists (select from pg_roles where rolname = 'linewarden_seen' and pg_has_role(current_user, oid, 'member')) as may`
     .execute(database.general)
     .then(({ rows }) => rows[0]?.may === true)
-  walls.set(database, asked)
-  asked.catch(() => walls.delete(database))
+  secured.set(database, asked)
+  asked.catch(() => secured.delete(database))
   return asked
 }
 
@@ -35,21 +35,21 @@ function hasWall(database: Database): Promise<boolean> {
  * Reads as somebody: PostgreSQL itself leaves out the rows they may not see, also where the query forgot to. `read` can only read, and only
  * the tables that have such a rule. Of these lines it reads the readings, as far as they are seen.
  */
-export async function asSeenBy<T>(
+export async function withRowSecurity<T>(
   database: Database,
-  sight: Sight,
+  scope: AccessScope,
   read: (database: Database) => Promise<T>,
   lineIds: readonly number[] = [],
 ): Promise<T> {
-  if (!(await hasWall(database))) return read(database)
+  if (!(await hasRowSecurity(database))) return read(database)
   return database.general.transaction().execute(async (trx) => {
-    await sql`select set_config('linewarden.all', ${sight.all ? 'on' : 'off'}, true),
-      set_config('linewarden.projects', ${sight.projectIds.join(',')}, true),
-      set_config('linewarden.gateways', ${sight.gatewayIds.join(',')}, true),
+    await sql`select set_config('linewarden.all', ${scope.all ? 'on' : 'off'}, true),
+      set_config('linewarden.projects', ${scope.projectIds.join(',')}, true),
+      set_config('linewarden.gateways', ${scope.gatewayIds.join(',')}, true),
       set_config('linewarden.has_tree', 'on', true),
-      set_config('linewarden.tree', ${sight.tree ?? ''}, true),
-      set_config('linewarden.whole_tree', ${sight.administrator ? 'on' : 'off'}, true),
-      set_config('linewarden.account', ${sight.accountId ?? ''}, true),
+      set_config('linewarden.tree', ${scope.tree ?? ''}, true),
+      set_config('linewarden.whole_tree', ${scope.administrator ? 'on' : 'off'}, true),
+      set_config('linewarden.account', ${scope.accountId ?? ''}, true),
       set_config('role', 'linewarden_seen', true)`.execute(trx)
     // Asked under the rules, so that a line that is not seen falls out; each row of readings is then judged by its number alone.
     if (lineIds.length > 0)
@@ -64,6 +64,6 @@ export type ReadLines = <T>(read: (database: Database) => Promise<T>) => Promise
 
 /** Reads the readings of these lines as somebody. Whoever runs the installation sees all, and is spared the way round. */
 export const linesSeenBy =
-  (database: Database, sight: Sight, lineIds: readonly number[]): ReadLines =>
+  (database: Database, scope: AccessScope, lineIds: readonly number[]): ReadLines =>
   (read) =>
-    sight.all ? read(database) : asSeenBy(database, sight, read, lineIds)
+    scope.all ? read(database) : withRowSecurity(database, scope, read, lineIds)

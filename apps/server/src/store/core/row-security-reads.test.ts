@@ -4,15 +4,15 @@ import { insertAccount } from '../account/account.ts'
 import { ledgerLines, ledgerPage } from '../control/ledger.ts'
 import { changesById, listChanges, stepsOfChange } from '../settings/setting-change.ts'
 import { listTemplates } from '../settings/setting-template.ts'
-import type { Sight } from './seen-by.ts'
-import { asSeenBy } from './seen-by.ts'
+import type { AccessScope } from './row-security.ts'
+import { withRowSecurity } from './row-security.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testDatabase } from './test-database.ts'
 
 // Settings and operations of two owners; the queries here ask for everything, or for what is the other's.
 let db: TestDatabase
-const none: Sight = { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
-const sights = { anna: none, bert: none }
+const none: AccessScope = { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
+const scopes = { anna: none, bert: none }
 const ids = { anna: { change: '', command: '' }, bert: { change: '', command: '' } }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
       gateway_id: gatewayId,
       line_id: lineId,
     } = rows[0] ?? { project_id: 0, gateway_id: 0, line_id: 0 }
-    sights[name] = { ...none, projectIds: [projectId], tree }
+    scopes[name] = { ...none, projectIds: [projectId], tree }
     ids[name] = { change, command }
     for (const each of [
       sql`insert into setting_change (command_id, batch_id, gateway_id, line_id, wanted, former, state, actor, source, reason, fence, issued_at, deadline)
@@ -79,8 +79,8 @@ const tables = [
   'reclosure',
 ]
 
-const everything = (sight: Sight, table: string, column?: string): Promise<string[]> =>
-  asSeenBy(db.database, sight, async ({ general }) => {
+const everything = (scope: AccessScope, table: string, column?: string): Promise<string[]> =>
+  withRowSecurity(db.database, scope, async ({ general }) => {
     const value = column === undefined ? sql`to_jsonb(t)` : sql.ref(column)
     const { rows } = await sql<{ row: string }>`select ${value}::text as row from ${sql.table(table)} t order by 1`.execute(
       general,
@@ -90,7 +90,7 @@ const everything = (sight: Sight, table: string, column?: string): Promise<strin
 
 describe.each(tables)('a query of %s that forgot its filter', (table) => {
   test("answers one's own row and not the other owner's", async () => {
-    const [anna, bert] = [await everything(sights.anna, table), await everything(sights.bert, table)]
+    const [anna, bert] = [await everything(scopes.anna, table), await everything(scopes.bert, table)]
     expect([anna.length, bert.length]).toEqual([1, 1])
     expect(anna).not.toEqual(bert)
   })
@@ -107,12 +107,12 @@ test('of tags on devices and whole gateways everybody sees those of their own', 
     select gen_random_uuid(), device_id, 'tag', name || ' device', '', now() from device`.execute(general)
   await sql`insert into tag (tag_id, gateway_id, kind, holder, reason, placed_at)
     select gen_random_uuid(), gateway_id, 'tag', name || ' gateway', '', now() from gateway`.execute(general)
-  const holders = (sight: Sight) =>
-    asSeenBy(db.database, sight, async (seen) => {
+  const holders = (scope: AccessScope) =>
+    withRowSecurity(db.database, scope, async (seen) => {
       const rows = await seen.general.selectFrom('tag').select('holder').orderBy('holder').execute()
       return rows.map(({ holder }) => holder)
     })
-  expect(await holders(sights.anna)).toEqual(['anna', 'anna device', 'anna gateway'])
+  expect(await holders(scopes.anna)).toEqual(['anna', 'anna device', 'anna gateway'])
   expect(await holders(none)).toEqual([])
 })
 
@@ -124,10 +124,10 @@ const made: Readonly<Record<string, { readonly columns: string; readonly values:
 }
 
 describe.each(Object.keys(made))('a query of %s that forgot its filter', (table) => {
-  const rows = (sight: Sight, lines: readonly number[]) =>
-    asSeenBy(
+  const rows = (scope: AccessScope, lines: readonly number[]) =>
+    withRowSecurity(
       db.database,
-      sight,
+      scope,
       async ({ general }) => {
         const { rows: found } = await sql<{ line_id: number }>`select line_id from ${sql.table(table)}`.execute(general)
         return found.map((row) => row.line_id)
@@ -145,8 +145,8 @@ describe.each(Object.keys(made))('a query of %s that forgot its filter', (table)
     await sql`insert into ${sql.table(table)} (line_id, ${sql.raw(columns)}) select id, ${sql.raw(values)} from unnest(${both}::int[]) id`.execute(
       db.database.general,
     )
-    expect(await rows(sights.anna, both)).toEqual([idOf('anna')])
-    expect(await rows(sights.anna, [])).toEqual([])
+    expect(await rows(scopes.anna, both)).toEqual([idOf('anna')])
+    expect(await rows(scopes.anna, [])).toEqual([])
     expect(await rows(none, both)).toEqual([])
     expect((await rows({ ...none, all: true }, both)).toSorted()).toEqual(both.toSorted())
   })
@@ -154,10 +154,10 @@ describe.each(Object.keys(made))('a query of %s that forgot its filter', (table)
 
 test("the services' own queries, asked for what is the other owner's, find nothing", async () => {
   const wide = { seen: null, lineId: null, batchId: null, off: false, page: 1, size: 10 }
-  const { changes, total } = await asSeenBy(db.database, sights.anna, (seen) => listChanges(seen, wide))
+  const { changes, total } = await withRowSecurity(db.database, scopes.anna, (seen) => listChanges(seen, wide))
   expect([changes.map(({ actor }) => actor), total]).toEqual([['anna'], 1])
   const foreign = ids.bert
-  const found = await asSeenBy(db.database, sights.anna, async (seen) => [
+  const found = await withRowSecurity(db.database, scopes.anna, async (seen) => [
     await changesById(seen, [foreign.change]),
     await stepsOfChange(seen, foreign.change),
     (await listTemplates(seen, { owner: { all: true }, name: 'bert', family: null, page: 1, size: 10 })).rows,
@@ -173,15 +173,17 @@ test("the services' own queries, asked for what is the other owner's, find nothi
     from: null,
     to: null,
   }
-  const ledger = await asSeenBy(db.database, sights.anna, (seen) => ledgerPage(seen, filter, null, { offset: 0, limit: 10 }))
+  const ledger = await withRowSecurity(db.database, scopes.anna, (seen) =>
+    ledgerPage(seen, filter, null, { offset: 0, limit: 10 }),
+  )
   expect([ledger.rows.map(({ command }) => command.commandId), ledger.total]).toEqual([[ids.anna.command], 1])
 })
 
 describe('the lines whose commands somebody sees, asked with the rights of the owner as where the role cannot be made', () => {
   const any = { controllerId: null, lineNo: null, projectId: null, lineName: null }
   type Asked = Parameters<typeof ledgerLines>[1]
-  const asked = async (filter: Partial<Asked>, sight: Parameters<typeof ledgerLines>[2]) => {
-    const ids = await ledgerLines(db.database, { ...any, ...filter }, sight)
+  const asked = async (filter: Partial<Asked>, scope: Parameters<typeof ledgerLines>[2]) => {
+    const ids = await ledgerLines(db.database, { ...any, ...filter }, scope)
     if (ids === null) return null
     const { rows } = await sql<{
       name: string
@@ -194,7 +196,7 @@ describe('the lines whose commands somebody sees, asked with the rights of the o
   }
 
   test('are those of their projects and single gateways', async () => {
-    const { projectIds } = sights.anna
+    const { projectIds } = scopes.anna
     expect(await asked({}, { projectIds, gatewayIds: [] })).toEqual(['anna'])
     expect(await asked({}, { projectIds: [], gatewayIds: await gatewayOf('bert') })).toEqual(['bert'])
     expect(await asked({}, { projectIds, gatewayIds: await gatewayOf('bert') })).toEqual(['anna', 'bert'])
@@ -202,11 +204,11 @@ describe('the lines whose commands somebody sees, asked with the rights of the o
   })
 
   test('stay those, whatever is looked for', async () => {
-    const sight = { projectIds: sights.anna.projectIds, gatewayIds: [] }
-    const [projectId = 0] = sights.bert.projectIds
+    const scope = { projectIds: scopes.anna.projectIds, gatewayIds: [] }
+    const [projectId = 0] = scopes.bert.projectIds
     for (const foreign of [{ controllerId: 'bert' }, { projectId }, { lineName: 'ber' }, { controllerId: 'bert', lineNo: 1 }])
-      expect([foreign, await asked(foreign, sight), await asked(foreign, null)]).toEqual([foreign, [], ['bert']])
-    expect(await asked({ lineNo: 1 }, sight)).toEqual(['anna'])
+      expect([foreign, await asked(foreign, scope), await asked(foreign, null)]).toEqual([foreign, [], ['bert']])
+    expect(await asked({ lineNo: 1 }, scope)).toEqual(['anna'])
   })
 
   test('are all, told as such, to whoever runs the installation and looks for nothing', async () => {
@@ -249,7 +251,7 @@ test('the role of the lists reads no column that is called like a secret', async
 })
 
 test("whose plant it is, is told to the owner's people, and not to an account that it is shared with", async () => {
-  const shared = { ...sights.anna, accountId: null }
+  const shared = { ...scopes.anna, accountId: null }
   expect(await everything(shared, 'account', 'user_name')).toEqual([])
   expect(await everything({ ...shared, accountId: crypto.randomUUID() }, 'account', 'user_name')).toEqual(['anna'])
 })

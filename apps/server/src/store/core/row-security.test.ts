@@ -7,17 +7,17 @@ import { appendAudit } from '../audit/append.ts'
 import { insertRole } from '../people/role.ts'
 import { defaultGroupOf, insertGroup } from '../site/group.ts'
 import { insertProject } from '../site/project.ts'
-import type { Sight } from './seen-by.ts'
-import { asSeenBy } from './seen-by.ts'
+import type { AccessScope } from './row-security.ts'
+import { withRowSecurity } from './row-security.ts'
 import type { TestDatabase } from './test-database.ts'
 import { testDatabase } from './test-database.ts'
 
 /** Two owners with one of everything; the queries here ask for all rows and filter nothing. */
 let db: TestDatabase
-const sights: Record<'anna' | 'bert', Sight> = { anna: nothing(), bert: nothing() }
+const scopes: Record<'anna' | 'bert', AccessScope> = { anna: nothing(), bert: nothing() }
 const gateways: number[] = []
 
-function nothing(): Sight {
+function nothing(): AccessScope {
   return { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
 }
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
     gateways.push(await insertEquipment(projectId, name))
     await insertEquipment(projectId, `beside ${name}`)
     await appendAudit(general, audit)
-    sights[name] = { ...nothing(), projectIds: [projectId], tree, administrator: true, accountId: tree }
+    scopes[name] = { ...nothing(), projectIds: [projectId], tree, administrator: true, accountId: tree }
   }
 })
 afterAll(() => db?.drop())
@@ -83,8 +83,8 @@ const names: Readonly<Record<string, string>> = {
   audit: 'actor',
 }
 
-const all = (sight: Sight, table: string): Promise<string[]> =>
-  asSeenBy(db.database, sight, async ({ general }) => {
+const all = (scope: AccessScope, table: string): Promise<string[]> =>
+  withRowSecurity(db.database, scope, async ({ general }) => {
     const column = sql.ref(names[table] ?? '')
     const { rows } = await sql<{ name: string }>`select ${column} as name from ${sql.table(table)}`.execute(general)
     return rows.map(({ name }) => name)
@@ -96,7 +96,7 @@ describe.each(Object.keys(names))('a query of %s that forgot its filter', (table
       ['anna', 'bert'],
       ['bert', 'anna'],
     ] as const) {
-      const seen = await all(sights[mine], table)
+      const seen = await all(scopes[mine], table)
       expect(seen.length).toBeGreaterThan(0)
       expect(seen.filter((name) => name.includes(theirs))).toEqual([])
       expect(seen.some((name) => name.includes(mine))).toBe(true)
@@ -110,9 +110,9 @@ describe.each(Object.keys(names))('a query of %s that forgot its filter', (table
 })
 
 test('single gateways show themselves, their project, devices, lines, commands and events, and nothing beside', async () => {
-  const sight = { ...nothing(), gatewayIds: [gateways[0] ?? 0], tree: sights.anna.tree }
+  const scope = { ...nothing(), gatewayIds: [gateways[0] ?? 0], tree: scopes.anna.tree }
   for (const table of ['gateway', 'project', 'device', 'line', 'command', 'event'])
-    expect([table, await all(sight, table)]).toEqual([table, ['anna']])
+    expect([table, await all(scope, table)]).toEqual([table, ['anna']])
 })
 
 /** Somebody of Anna's tree who was given her project, a colleague who was not, and what the log says about both. */
@@ -120,7 +120,7 @@ describe('somebody below the administrator', () => {
   const made = { near: '', far: '', shared: '' }
   beforeAll(async () => {
     const { general } = db.database
-    const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null, ownerId: sights.anna.tree }
+    const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null, ownerId: scopes.anna.tree }
     const add = async (userName: string, kind: 'sub' | 'shared', projectIds: readonly number[]) =>
       (await insertAccount(general, { ...account, userName, kind, projectIds }, null)) ?? ''
     const text = {
@@ -141,13 +141,13 @@ describe('somebody below the administrator', () => {
       subject: aboutNothing,
       outcome: 'done',
     } as const
-    const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: sights.anna.tree, madeBy: null }, audit)
+    const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: scopes.anna.tree, madeBy: null }, audit)
     const far = { ...text, remark: '', timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const, groupId: farGroup }
-    const farProject = await insertProject(db.database, { ...far, ownerId: sights.anna.tree, forAccount: null }, audit)
-    made.near = await add('near', 'sub', sights.anna.projectIds)
+    const farProject = await insertProject(db.database, { ...far, ownerId: scopes.anna.tree, forAccount: null }, audit)
+    made.near = await add('near', 'sub', scopes.anna.projectIds)
     made.far = await add('far', 'sub', [farProject])
-    made.shared = await add('shared', 'shared', sights.anna.projectIds)
-    const [projectId = 0] = sights.anna.projectIds
+    made.shared = await add('shared', 'shared', scopes.anna.projectIds)
+    const [projectId = 0] = scopes.anna.projectIds
     const line = { kind: 'line', id: 'anna/1' } as const
     const entries: readonly Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'target'>[] = [
       { actor: 'anna', action: 'account.edit', subject: aboutAccount('Near'), target: 'near' },
@@ -165,9 +165,9 @@ describe('somebody below the administrator', () => {
     ]
     for (const each of entries) await appendAudit(general, { ...audit, address: 'of the log', ...each })
   })
-  const near = (): Sight => ({ ...sights.anna, administrator: false, accountId: made.near })
-  const targets = (sight: Sight) =>
-    asSeenBy(db.database, sight, async ({ general }) => {
+  const near = (): AccessScope => ({ ...scopes.anna, administrator: false, accountId: made.near })
+  const targets = (scope: AccessScope) =>
+    withRowSecurity(db.database, scope, async ({ general }) => {
       const { rows } = await sql<{
         target: string
       }>`select target from audit where address = 'of the log' order by audit_id`.execute(general)
@@ -177,11 +177,11 @@ describe('somebody below the administrator', () => {
   test('sees of the people, groups and log what lies within their own, also where a query forgot its filter', async () => {
     expect((await all(near(), 'account')).toSorted()).toEqual(['anna', 'near', 'shared'])
     expect(await all(near(), 'city')).toEqual(['默认分组'])
-    expect(await targets(near())).toEqual(['near', 'own doing', `project ${sights.anna.projectIds[0]}`, 'anna/1'])
+    expect(await targets(near())).toEqual(['near', 'own doing', `project ${scopes.anna.projectIds[0]}`, 'anna/1'])
   })
 
   test('and as a shared account nobody, no role and no entry', async () => {
-    const shared: Sight = { ...sights.anna, administrator: false, accountId: null }
+    const shared: AccessScope = { ...scopes.anna, administrator: false, accountId: null }
     expect(await all(shared, 'account')).toEqual([])
     expect(await all(shared, 'role')).toEqual([])
     expect(await all(shared, 'audit')).toEqual([])
@@ -191,7 +191,7 @@ describe('somebody below the administrator', () => {
 
 test('nothing is written under it, and no table without a rule is read', async () => {
   const attempt = (query: string) =>
-    asSeenBy(db.database, { ...nothing(), all: true }, ({ general }) => sql.raw(query).execute(general)).then(
+    withRowSecurity(db.database, { ...nothing(), all: true }, ({ general }) => sql.raw(query).execute(general)).then(
       () => 'done',
       (error: { code: string }) => error.code,
     )
@@ -203,7 +203,7 @@ test('nothing is written under it, and no table without a rule is read', async (
 })
 
 test('afterwards the connection is its own again', async () => {
-  await all(sights.anna, 'project')
+  await all(scopes.anna, 'project')
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db.database.general)
   expect(rows[0]?.role).not.toBe('linewarden_seen')
 })
