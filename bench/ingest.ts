@@ -6,7 +6,7 @@ import { report } from './report.ts'
 
 const targets = { messagesPerSecond: 25_000, shareOfRawCopy: 0.12, memoryMb: 600, missing: 0 }
 
-/** How many messages of 17 values a second are taken, judged, committed and only then acknowledged, generator on the same machine. */
+/** How many messages of 17 values a second are ingested, evaluated, committed and only then acknowledged, generator on the same machine. */
 export async function ingest(options: { seconds?: number }): Promise<void> {
   const seconds = options.seconds ?? 120
   const target = await field(generatedPlan({ gateways: 200, linesPerGateway: 20 }), 18_090)

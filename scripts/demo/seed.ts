@@ -23,7 +23,7 @@ export async function seedPlan(server: Server, plan: readonly ProjectPlan[]): Pr
   return ready
 }
 
-/** Registers what feeds what, as a site's electrician does, once the lines are there. */
+/** Registers the upstream lines, as a site's electrician does, once the lines are there. */
 export async function registerIncomers(server: Server, gateways: readonly GatewayPlan[]): Promise<void> {
   for (const { incomer } of gateways) if (incomer) await server.site.registerIncomer(incomer.controllerId, incomer.lineNo)
 }

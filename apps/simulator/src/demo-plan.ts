@@ -5,7 +5,7 @@ interface Cabinet {
   readonly three: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly single: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly smoke?: string
-  /** Its first three-phase line feeds all others. */
+  /** Its first three-phase line is upstream of all others. */
   readonly hasIncomer?: true
   /** Everything else that hangs in this cabinet's rooms. */
   readonly more?: readonly (readonly [suffix: string, family: string, model: string, name: string, extra?: Partial<DevicePlan>])[]

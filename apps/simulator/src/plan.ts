@@ -33,7 +33,7 @@ export interface GatewayPlan {
   readonly model?: string
   /** What it runs at first; default 1.0.0. */
   readonly firmware?: string
-  /** The line that feeds every other line of it. */
+  /** The line upstream of every other line of it. */
   readonly incomer?: { readonly controllerId: string; readonly lineNo: number }
   readonly devices: readonly DevicePlan[]
 }

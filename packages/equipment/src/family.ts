@@ -128,7 +128,7 @@ interface AlarmBase {
 /** A share of a setting, or a fixed value. */
 export type AlarmLimit = { readonly setting: string; readonly share: number } | { readonly value: number }
 
-/** A measured value beyond a limit. Each point of `points` is judged by itself. */
+/** A measured value beyond a limit. Each point of `points` is evaluated by itself. */
 export interface LimitAlarm extends AlarmBase {
   readonly on: 'limit'
   readonly points: readonly string[]
@@ -147,7 +147,7 @@ export interface StateAlarm extends AlarmBase {
   readonly values: readonly string[]
   /** Values that say nothing either way: with them the alarm stays as it is. */
   readonly undecided?: readonly string[]
-  /** The value that the equipment itself judged, the highest of these points, and what against; without a limit, nobody outside knows it. */
+  /** The value that the equipment itself evaluated, the highest of these points, and its limit; without one, nobody outside knows it. */
   readonly judges?: { readonly points: readonly string[]; readonly limit?: AlarmLimit }
 }
 

@@ -28,7 +28,7 @@ const enrolled = (target: string) =>
 const neverMs = 2 ** 31 - 1
 
 interface Options {
-  /** How often silence is judged; never by itself unless a test is about it: between a step of time and its message all would be silent. */
+  /** How often silence is evaluated; never by itself unless a test is about it: between a step of time and its message all would be silent. */
   readonly linksEveryMs?: number
 }
 

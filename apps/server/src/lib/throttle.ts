@@ -10,7 +10,7 @@ interface Kind<T> {
 export const maxApart = 20
 
 /**
- * Tells the first of a kind at once, and for `everyMs` after it only counts: then one line for all of them, with the latest. For what strangers
+ * Tells the first of a kind at once, and for `everyMs` after it only counts: then one line for all of them, with the latest. For what unknown clients
  * may do a thousand times a second: however many kinds they make of a matter, it is only so many lines.
  */
 export function throttle<T>(everyMs: number, clock: () => number, tell: (latest: T, at: number, more: number) => Promise<void>) {

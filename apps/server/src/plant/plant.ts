@@ -15,7 +15,7 @@ export interface PlantGroup {
 }
 
 /**
- * The plant as last reported and committed, in memory: what monitoring shows and what the permit judges. Only ingest's commit and the
+ * The plant as last reported and committed, in memory: what monitoring shows and what the permit is evaluated from. Only ingest's commit and the
  * services' own committed writes change it; a value is here only after the database has it.
  */
 export interface PlantProject {

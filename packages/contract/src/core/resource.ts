@@ -28,7 +28,7 @@ export type Resource =
   | 'selfTestPlans'
   | 'quietHours'
   | 'reclosures'
-  /** Which line feeds which. */
+  /** The upstream line of each line. */
   | 'upstreamLines'
   | 'settings'
   | 'templates'

@@ -35,7 +35,7 @@ export function levelsOf(family: Family, effective: (key: string) => number | nu
     const setting = family.settings.find((each) => each.key === limit.setting)
     if (setting) levels.push({ key: setting.key, label: setting.label, kind: 'alarm', points, side, value: set })
   }
-  // A detector that judges by itself: the setting is called as what it is about.
+  // A detector that evaluates by itself: the setting is called as what it is about.
   for (const { key, label } of family.settings) {
     const value = effective(key)
     if (value === null || whole.has(key) || !family.points.some((point) => point.key === key)) continue

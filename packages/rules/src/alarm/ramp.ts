@@ -30,7 +30,7 @@ export function rampOf({ Key, Point, DeviceID, LineID, ControllerID }: Step): st
   return `${DeviceID} ${LineID ?? ControllerID ?? ''} ${ramp?.[0] ?? Key}${about}`
 }
 
-/** Whether an event is about this point, also where the equipment itself judged it and named only its own alarm. */
+/** Whether an event is about this point, also where the equipment itself evaluated it and named only its own alarm. */
 export const isAboutPoint = ({ Key, Point }: Pick<Step, 'Key' | 'Point'>, point: string): boolean =>
   Point === null ? Key.startsWith(`${point}.`) : Point === point
 

@@ -16,7 +16,7 @@ export interface Impact {
   readonly named: number
   /** Lines downstream of those, at any depth, and not named themselves. */
   readonly downstream: number
-  /** How many of the named lines feed others. */
+  /** How many of the named lines have lines downstream. */
   readonly feeders: number
   /** A branch below a named line is part of that line's load. Null: of no line it is known. */
   readonly loadKw: number | null
@@ -67,6 +67,6 @@ export function countToConfirm(action: CommandAction, { named, downstream, feede
   return asked ? named + downstream : null
 }
 
-/** Whether the count that came with an order will do. A trip is not refused because the feed was registered anew meanwhile. */
+/** Whether the count that came with an order will do. A trip is not refused because an upstream line was registered anew meanwhile. */
 export const isConfirmed = (action: CommandAction, typed: number | null, count: number, { named }: Impact): boolean =>
   typed !== null && (action === 'trip' ? typed >= named : typed === count)

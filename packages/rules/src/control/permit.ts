@@ -17,7 +17,7 @@ export type Reach = (typeof reaches)[number]
 /** Whether an order that may be given finds a connection to leave on. */
 export const canLeave = (reach: Reach): boolean => reach === 'yes' || reach === 'device_silent'
 
-/** What the close permit judges, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
+/** What the close permit is evaluated from, all of it reported by the equipment or stored by a person. `null` is not known, and never permits. */
 export interface LineFacts {
   readonly link: Link
   readonly reach: Reach

@@ -93,7 +93,7 @@ describe('a protection', () => {
     const line = { model, ratedCurrentA: 63 }
     const weak = (standing: number | null) => bypassKind(setting(family, key), value, { ...line, standing })
     expect(weak(null)).toBe(expected)
-    // From a value that protects it is the same; where it stands already nothing is weakened.
+    // From a value that protects it is the same; where it stands already nothing is bypassed.
     const { min, max } = settingRange(setting(family, key), model, 63)
     expect(weak(((min ?? 0) + (max ?? 0)) / 2)).toBe(expected)
     expect(weak(value)).toBeNull()

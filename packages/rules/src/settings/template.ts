@@ -25,7 +25,7 @@ export function templateRanges(family: Family, setting: Setting): readonly Templ
 
 /**
  * What is wrong with a value in a template; null when there is a model of the family that may have it. What is a multiple of the rated current
- * is judged against each line when the template is applied.
+ * is validated against each line when the template is applied.
  */
 export function templateFault(family: Family, setting: Setting, value: number): SettingFault | null {
   const faults = modelsOf(family).map((model) => settingFault(setting, value, model, Number.POSITIVE_INFINITY))

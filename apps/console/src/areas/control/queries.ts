@@ -10,7 +10,7 @@ import type { LineRef } from '../../plant/equipment.ts'
 import { pollMs } from '../../plant/queries.ts'
 import { useNow } from '../../ui/use-now.ts'
 
-/** The permit as the server judges it, anew every two seconds while it is on the page: most conditions are about time. */
+/** The permit as the server evaluates it, every two seconds while it is on the page: most conditions depend on time. */
 const usePermit = (ControllerID: string, LineNo: number) =>
   useCall(closePermit, { params: { ControllerID, LineNo } }, { refetchInterval: 2_000 })
 

@@ -18,7 +18,7 @@ import './safety.css'
 
 const numbers = ['1', '2', '3'] as const
 
-/** Setting automatic re-closing. The policy's verdict on what is written stands there before anybody saves; the server judges again. */
+/** Setting automatic re-closing. The policy's verdict is shown before anybody saves; the server validates again. */
 export function ReclosingDialog({
   lineRef: { device, line, family },
   settings,

@@ -1,6 +1,6 @@
 import { inBoth } from '../../ui/in-both.ts'
 
-/** Plans that keep lines safe: self-tests and their quiet hours, automatic re-closing, what feeds what. */
+/** Plans that keep lines safe: self-tests and their quiet hours, automatic re-closing, upstream lines. */
 export const safety = inBoth(
   {
     title: '漏电自检',

@@ -227,7 +227,7 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
   }
 
   /**
-   * Whoever made this try is gone. A command that was written is followed by what carries orders, and tells itself what became of it. A try that
+   * Whoever made this try is gone. A command that was stored is followed by its dispatcher, which tells what became of it. A try that
    * was begun and left none came to nothing: it is never made late.
    */
   async function takeOver(claim: Claim): Promise<void> {

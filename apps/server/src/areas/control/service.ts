@@ -43,7 +43,7 @@ export interface ControlDeps {
   readonly log: Logger
 }
 
-/** Operating equipment: the one gate, what carries its orders out, and what stands in their way. */
+/** Operating equipment: the one gate, the dispatch of its orders, and their interlocks. */
 export async function createControl(deps: ControlDeps) {
   const { database, hub, clock } = deps
   // Commands that the last run of the server left open may end before there is anybody to tell: they are told as soon as there is.

@@ -50,7 +50,7 @@ async function build() {
   const wire: OutgoingCommand[] = []
   const notes: EventDraft[] = []
   const reach = { answers: [true] }
-  /** Happens while an order's control password is looked at: it is judged, and not stored. */
+  /** Happens while an order's control password is checked: the order is validated, and not stored. */
   const meanwhile = { do: async () => {} }
   /** Happens while an order is handed to the wire. */
   const handing = { do: () => {} }
@@ -158,7 +158,7 @@ test('an order to restore that never left is given again, and is no alarm', asyn
   house = await build()
   await off(3, now - 1)
   house.line(3)
-  // Connected when it is judged, twice, and gone when it is to leave.
+  // Connected when it is validated, twice, and gone when it is to leave.
   house.reach.answers = [true, true, false]
   await house.settings.tick()
   expect([await stateOf(3), house.raised(3), restores(3).length]).toEqual(['standing', 0, 0])

@@ -223,7 +223,7 @@ export function createOrders({ database, plant, dispatcher, clock }: Deps) {
   /** Sends what was authorised and answers it as it is then: some of it may be over before it leaves. */
   async function dispatched(changes: readonly StoredChange[]): Promise<readonly StoredChange[]> {
     await dispatcher.dispatch(changes)
-    // What is over is not carried any more, and is presented as it was given.
+    // The dispatcher no longer has what is over: it is presented as it was given.
     const over = changes.filter((change) => dispatcher.present(change) === change).map(({ commandId }) => commandId)
     const ended = new Map((await stored.changesById(database, over)).map((each) => [each.commandId, each]))
     return changes.map((change) => ended.get(change.commandId) ?? dispatcher.present(change))

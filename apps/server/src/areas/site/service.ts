@@ -104,7 +104,7 @@ export function createSite(deps: SiteDeps) {
       return secret
     },
 
-    /** Registers that a line feeds every other switched line of its gateway, where nobody has registered yet what feeds what. */
+    /** Registers a line as upstream of every other switched line of its gateway, where no upstream line is registered yet. */
     async registerIncomer(controllerId: string, lineNo: number): Promise<void> {
       const incomer = plant.lineAt(controllerId, lineNo)
       if (!incomer) throw new Refusal('line not exists')

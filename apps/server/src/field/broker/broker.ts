@@ -101,7 +101,7 @@ export async function startBroker(
     maxTopicLevels: 8,
     preConnect(client, packet, callback) {
       // The client id is ours to choose: one connection per gateway, and nobody can push another one out by taking its id. Whether
-      // there is such a gateway is found out together with its secret, so that a stranger learns neither.
+      // there is such a gateway is found out together with its secret, so that an unknown client learns neither.
       packet.clientId = packet.username || randomUUID()
       packet.clean = true
       client.conn.setMaxListeners(0)
@@ -179,7 +179,7 @@ export async function startBroker(
     admissions.set(client, settle)
     guardFrames(socket, (bytes) => {
       const detail = `a packet of ${bytes} bytes was announced`
-      // Of a stranger nothing is kept.
+      // Nothing of an unknown client is kept.
       if (admitted.has(client))
         events.onRefused({ number: client.id, topic: '', payload: new Uint8Array(0), reason: 'too_large', detail })
     })

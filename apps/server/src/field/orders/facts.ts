@@ -13,7 +13,7 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
   Until: until,
 })
 
-/** What the permit judges, from the plant as last reported and committed. `holds`: what the database was asked for, if it was. */
+/** What the permit is evaluated from: the plant as last reported and committed. `holds`: what the database was asked for, if it was. */
 export function factsOf(
   line: PlantLine,
   { reach, quietUntil }: { reach: Reach; quietUntil: number | null },

@@ -51,7 +51,7 @@ const otherSpeaks = (id = 'C-OTHER') =>
 const other = async () => {
   await edge.deviceBirth('C-OTHER')
 }
-/** So much later everything but the device under test has spoken, and the watch has judged it. */
+/** So much later everything but the device under test has spoken, and the watch has evaluated it. */
 async function later(ms: number): Promise<void> {
   plant.now += ms
   await otherSpeaks()

@@ -6,7 +6,7 @@ import type { PlantLine } from '../../plant/plant.ts'
 import type { Batch } from '../../store/ingest/batch.ts'
 import type { LineWatch } from './line-watch.ts'
 
-/** After a message: what its equipment judged by itself gets the value it judged and the limit, wherever in the message that stood. */
+/** After a message: an alarm that the equipment itself evaluated gets the value and the limit, wherever in the message they stood. */
 export function measureEvents(batch: Batch, watchOf: (line: PlantLine) => LineWatch | null): void {
   const { events } = batch
   for (; batch.measured < events.length; batch.measured += 1) {
@@ -25,7 +25,7 @@ function measured(batch: Batch, watch: LineWatch, { points, limit }: NonNullable
   if (values.length === 0) return {}
   const value = Math.max(...values)
   const against = limit ? limitOf(limit, { family, model, ratedCurrentA: line.ratedCurrentA, reported }) : null
-  // A value from before the alarm is not the one that was judged.
+  // A value from before the alarm is not the one that was evaluated.
   if (against !== null && value < against) return {}
   return { value, limit: against, unit: judged[0]?.unit ?? '' }
 }

@@ -23,7 +23,7 @@ export interface EventDraft {
   /** Device time, Unix ms. */
   readonly at: number
   readonly historical: boolean
-  /** The value that the equipment judged by itself, to be found among what came with it. */
+  /** The value that the equipment itself evaluated, to be found among what came with it. */
   readonly judges?: StateAlarm['judges']
 }
 
@@ -100,7 +100,7 @@ export class Batch {
   readonly settings: { line: PlantLine; key: string; value: number; at: number }[] = []
   readonly recordings: { line: PlantLine; key: string; at: number; receivedAt: number; samples: Buffer }[] = []
   readonly events: EventDraft[] = []
-  /** How many of the events have been looked through for what their equipment judged. */
+  /** How many of the events have been looked through for what their equipment evaluated. */
   measured = 0
   readonly links: LinkChange[] = []
   /** Of devices behind their gateways, the last word of each. */

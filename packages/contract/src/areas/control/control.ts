@@ -170,7 +170,7 @@ export const operationPermits = call({
   reads: true,
 })
 
-/** What an order would move, from the registered feed and the values reported now. */
+/** What an order would move, from the registered upstream lines and the values reported now. */
 export const OperationImpact = Type.Object(
   {
     Lines: Type.Integer({ description: 'Lines that the order names' }),
