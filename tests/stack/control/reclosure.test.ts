@@ -185,8 +185,9 @@ test('the analysis of a trip has its values, its cause, what hangs above and bel
     return each
   })
   expect(found).toMatchObject({ CauseRequired: true, Explained: null, Command: null })
-  expect(found.Upstream.map(({ LineNo }) => LineNo)).toEqual([8])
-  expect(found.Downstream.map(({ LineNo }) => LineNo)).toEqual([7])
+  // Neither has opened itself.
+  expect(found.Upstream.map(({ LineNo, OpenedAt }) => [LineNo, OpenedAt])).toEqual([[8, null]])
+  expect(found.Downstream.map(({ LineNo, OpenedAt }) => [LineNo, OpenedAt])).toEqual([[7, null]])
   const currents = found.Rows.map(([time, values]) => [time, values[found.Points.indexOf('current.a')] ?? null] as const)
   const [before, after] = [currents.filter(([time]) => time < found.At), currents.filter(([time]) => time > found.At)]
   // What it carried in the minute before, and that it carried nothing in the ten seconds after.
