@@ -38,7 +38,7 @@ const flat = (words: Words, before = ''): [string, string][] =>
 
 const pages = sources(consoleFolder).filter(({ path }) => !/[/-]texts\.ts$/.test(path))
 
-const data = ['packages/contract/src', 'packages/equipment/src'].flatMap(sources)
+const data = ['packages/contract/src', 'packages/equipment/src', 'packages/rules/src'].flatMap(sources)
 
 /** Texts a file may name without their area: those of the first area it takes, and of any where it is handed `t`. */
 function mayName(text: string, area: string): boolean {
