@@ -32,6 +32,6 @@ export interface Actor {
   /** Whether the actor sees at least one gateway of it: then its name, and of its equipment what `seesGateway` says. */
   seesPart(projectId: number): boolean
   seesGateway(gateway: Pick<PlantGateway, 'id' | 'project'>): boolean
-  /** The same as the database is told: lists are read under it, see store/core/seen-by.ts. */
+  /** The same as the database is told: lists are read under it, see store/core/row-security.ts. */
   readonly scope: AccessScope
 }
