@@ -37,14 +37,14 @@ export const equivalents: readonly Equivalent[] = [
     why: 'it only saves time',
   },
   {
-    file: 'packages/rules/src/settings/bypassKind.ts',
+    file: 'packages/rules/src/settings/bypass-kind.ts',
     operator: 'rel',
     was: 'value < end',
     becomes: 'value <= end',
     why: 'a value that is the end itself is answered before',
   },
   {
-    file: 'packages/rules/src/settings/bypassKind.ts',
+    file: 'packages/rules/src/settings/bypass-kind.ts',
     operator: 'rel',
     was: 'value > end',
     becomes: 'value >= end',
