@@ -16,15 +16,18 @@ const planeOf = (width: number, msPerPx: number, from = 0): Plane => ({
 
 type Point = readonly [number, number]
 
-/** The lines that a pen drew, each from where it was set down to where it was lifted. */
-function drawn(draw: (pen: Pen) => void): Point[][] {
+/** Where a pen went, each time from where it was set down to where it was lifted. */
+function strokes(draw: (pen: Pen) => void): Point[][] {
   const lines: Point[][] = []
   draw({
     moveTo: (x, y) => lines.push([[x, y]]),
     lineTo: (x, y) => lines.at(-1)?.push([x, y]),
   })
-  return lines.filter((line) => line.length > 1)
+  return lines
 }
+
+/** The lines that can be seen. */
+const drawn = (draw: (pen: Pen) => void): Point[][] => strokes(draw).filter((line) => line.length > 1)
 
 const lineOf = (at: readonly number[], values: readonly (number | null)[], plane: Plane) =>
   drawn((pen) => traceLine(pen, at, values, plane))
@@ -73,24 +76,20 @@ test('each column of the screen shows its least and its most, and nothing that w
   fc.assert(
     fc.property(readings, msPerPx, (all, ms) => {
       const last = all.at(-1)?.at ?? 0
-      const points = lineOf(
-        all.map(({ at }) => at),
-        all.map(({ value }) => value),
-        planeOf(last / ms + 1, ms),
-      )
+      const [at, values] = [all.map((each) => each.at), all.map(({ value }) => value)]
+      const lines = strokes((pen) => traceLine(pen, at, values, planeOf(last / ms + 1, ms)))
       const wasRead = (x: number, y: number) => all.some(({ at, value }) => value === y && Math.abs(at / ms - x) < 1e-6)
-      // A reading without a neighbour is drawn a little wider than it is.
-      const shown = points.flatMap((line) => {
-        const [a, b] = line
-        if (a && b && wasRead(...a) && wasRead(...b)) return line
-        return line.length === 2 && a && b && a[1] === b[1] && Math.abs(b[0] - a[0] - 1.5) < 1e-9
-          ? [[(a[0] + b[0]) / 2, a[1]] as const]
-          : line
-      })
-      const inColumn = (column: number) => shown.filter(([x]) => Math.floor(x + 1e-9) === column).map(([, y]) => y)
+      // What is too short to be seen is drawn once more, wider, about the point where it ended.
+      const isWidening = ([a, b]: Point[], before: Point[] = []) => {
+        const [x, y] = before.at(-1) ?? [Number.NaN, Number.NaN]
+        return a !== undefined && b !== undefined && a[1] === y && b[1] === y && Math.abs((a[0] + b[0]) / 2 - x) < 1e-9
+      }
+      const shown = lines.filter((line, index) => !isWidening(line, lines[index - 1])).flat()
+      const inColumn = (column: number) => shown.filter(([x]) => Math.floor(x) === column).map(([, y]) => y)
       const columns = Map.groupBy(
         all.filter(({ value }) => value !== null),
-        ({ at }) => Math.floor(at / ms),
+        // As the plane counts: 98 times a 98th is a little less than one.
+        ({ at }) => Math.floor(at * (1 / ms)),
       )
       for (const [column, own] of columns) {
         const values = own.map(({ value }) => value ?? 0)
