@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Session } from '@linewarden/client'
 import type { Call } from '@linewarden/contract'
 import { allCalls, authorizationOf, ledger, makeNonce, operateLine } from '@linewarden/contract'
@@ -10,24 +13,27 @@ import type { Stack } from '../../kit/stack.ts'
 import { sessionOf, startStack } from '../../kit/stack.ts'
 
 let stack: Stack
+let copy: string
 let own: Awaited<ReturnType<typeof ownDatabase>>
 let proxy: Awaited<ReturnType<typeof databaseProxy>>
 
 beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'linewarden-away-'))
   own = await ownDatabase()
   proxy = await databaseProxy(own.url)
   stack = await startStack({
     plan: smallPlan,
-    env: { DATABASE_URL: proxy.url },
+    env: { DATABASE_URL: proxy.url, LINEWARDEN_AUDIT_COPY: copy },
     fleet: { ticking: false },
     // What the log says of a database that has gone; anything else is printed.
-    expects: /Connection terminated|ECONNREFUSED|connection error|notify listener/,
+    expects: /Connection terminated|ECONNREFUSED|connection error|notify listener|audit trail is not copied/,
   })
 })
 afterAll(async () => {
   await stack?.close()
   proxy?.close()
   await own?.drop()
+  await rm(copy, { recursive: true, force: true })
 })
 
 const trip = (CommandID: string) =>
@@ -65,6 +71,25 @@ test('while the database is away nothing is promised: no order, no sign-in, no a
   const [entry, ...others] = (await stack.client.call(ledger, { query: {} })).items
   expect([entry?.Command.CommandID, others]).toEqual([CommandID, []])
   await vi.waitFor(() => expect(stack.fleet.executed.map(({ outcome }) => outcome)).toEqual(['executed']))
+})
+
+test('while the database is away the metrics are told all the same, without those that only it knows', async () => {
+  const told = async () => {
+    const reply = await fetch(`${stack.url}/metrics`)
+    const lines = (await reply.text()).split('\n')
+    const has = (name: string) => lines.some((line) => line.startsWith(name))
+    return [
+      reply.status,
+      has('process_cpu_seconds_total '),
+      has('linewarden_under_pepper{'),
+      has('linewarden_audit_copy_waiting '),
+    ]
+  }
+  expect(await told()).toEqual([200, true, true, true])
+  await proxy.takeAway()
+  expect(await told()).toEqual([200, true, false, false])
+  await proxy.bringBack()
+  expect(await told()).toEqual([200, true, true, true])
 })
 
 /** They end the session that the others are made with. */

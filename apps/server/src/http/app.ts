@@ -4,7 +4,7 @@ import { Server as HttpsServer } from 'node:https'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { Refusal } from '@linewarden/contract'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import type { Metric } from 'prom-client'
@@ -14,12 +14,11 @@ import type { SubjectSources } from '../audit/names.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Config } from '../config.ts'
 import { cutOffCounted } from '../field/broker/connection-limits.ts'
-import { caught, faultsCounted, isOfConnection } from '../lib/faults.ts'
+import { faultsCounted } from '../lib/faults.ts'
 import { StartRefusal } from '../lib/start-refusal.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant } from '../plant/plant.ts'
 import type { Database } from '../store/core/database.ts'
-import { isDatabaseAway } from '../store/core/database-away.ts'
 import type { Certificates } from '../tls/certificates.ts'
 import { isThisMachine, proxies, settleAddresses, trusted } from './addresses.ts'
 import { auditRefusals } from './audit-refusals.ts'
@@ -32,6 +31,7 @@ import { mountDownloads } from './downloads.ts'
 import { mountLiveSocket } from './live/socket.ts'
 import type { Tickets } from './live/tickets.ts'
 import { mountReference } from './openapi.ts'
+import { refuseInWords } from './refuse-in-words.ts'
 import { serving } from './serve.ts'
 import { serverToHttps } from './to-https.ts'
 
@@ -210,37 +210,6 @@ function readBodies(app: FastifyInstance): void {
       done(new Refusal('body malformed'))
     }
   })
-}
-
-/** Every error leaves as an envelope in both languages; what nobody foresaw is logged and says nothing of itself. */
-function refuseInWords(app: FastifyInstance, log: Logger): void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  const sayAway = (error: Error) => {
-    if (performance.now() - saidAt < 60_000) return
-    saidAt = performance.now()
-    log.warn({ err: error }, 'calls are refused: the database does not answer')
-  }
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    const refusal = refusalOf(error)
-    if (!refusal && isDatabaseAway(error)) {
-      sayAway(error)
-      return reply.code(503).header('Retry-After', '5').send(new Refusal('database away').envelope())
-    }
-    // Whoever has gone before the answer was written is no fault of ours.
-    const hasGone = request.raw.socket.destroyed && isOfConnection(error)
-    if (!refusal && !hasGone)
-      caught(log, 'http', error, { method: request.method, url: request.url.split('?')[0], id: request.id })
-    if (refusal) return reply.code(refusal.status).send(refusal.envelope())
-    return reply.code(500).send(new Refusal('failed').envelope())
-  })
-}
-
-function refusalOf(error: FastifyError | Refusal): Refusal | null {
-  if (error instanceof Refusal) return error
-  if (error.statusCode === 413) return new Refusal('body too large')
-  if (error.statusCode === 415) return new Refusal('content type wrong')
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('body malformed')
-  return null
 }
 
 function mountHealth(app: FastifyInstance, { config, metrics, database, log }: HttpOptions): void {

@@ -8,6 +8,7 @@ import { StartRefusal } from '../../lib/start-refusal.ts'
 import type { SealedKind, UnderPepper } from '../../store/account/pepper.ts'
 import * as stored from '../../store/account/pepper.ts'
 import type { Database } from '../../store/core/database.ts'
+import { unlessAway } from '../../store/core/database-away.ts'
 import { passwordPurpose } from './passwords.ts'
 import { Peppers, Seal } from './secrets.ts'
 
@@ -101,7 +102,7 @@ export const peppersMeasured = (database: Database): Gauge =>
     registers: [],
     async collect() {
       this.reset()
-      for (const { version, kind, rows } of await stored.underPeppers(database))
+      for (const { version, kind, rows } of (await unlessAway(stored.underPeppers(database))) ?? [])
         this.set({ version: String(version), kind }, rows)
     },
   })

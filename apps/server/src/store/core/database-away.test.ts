@@ -38,6 +38,24 @@ test('a server that is not there is away', async () => {
     expect(isDatabaseAway(await failureOf(new pg.Client(settings).connect()))).toBe(true)
 })
 
+test('a server whose name nobody knows any more is away, as that of a container that was stopped', () => {
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENETDOWN', 'EHOSTDOWN'])
+    expect(isDatabaseAway(Object.assign(new Error('getaddrinfo or connect'), { code })), code).toBe(true)
+})
+
+test('a server that only reads, ended an idle connection or was closed by us is away', async () => {
+  const client = await db.database.connect()
+  await client.query('set default_transaction_read_only = on')
+  expect(isDatabaseAway(await failureOf(client.query('create table no_place (id int)')))).toBe(true)
+  await client.end()
+  expect(isDatabaseAway(await failureOf(client.query('select 1')))).toBe(true)
+
+  const idle = await db.database.connect()
+  const ended = new Promise((resolve) => idle.once('error', resolve))
+  await idle.query("set idle_session_timeout = '1ms'")
+  expect(isDatabaseAway(await ended)).toBe(true)
+})
+
 test('a question that the database answers with an error is not taken for a database that is away', async () => {
   const client = await db.database.connect()
   expect(isDatabaseAway(await failureOf(client.query('select nothing from nowhere')))).toBe(false)
