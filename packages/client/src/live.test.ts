@@ -62,6 +62,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   live?.close()
   for (const peer of peers) peer.drop()
   server.closeAllConnections()
@@ -186,7 +187,6 @@ test('after a sleep a connection that was silent is asked, one that spoke just n
   expect(links).toEqual(['connecting', 'open'])
   await peer(1)
   expect(links.slice(0, 4)).toEqual(['connecting', 'open', 'closed', 'connecting'])
-  vi.useRealTimers()
 })
 
 describe('with the machine’s timers in hand', () => {

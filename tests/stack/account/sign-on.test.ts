@@ -40,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack?.close()
   await provider?.close()
+  for (const each of told) each.mockRestore()
 })
 
 /** A browser without pages: it keeps cookies, and goes where it is sent until it is back at the login page. */
