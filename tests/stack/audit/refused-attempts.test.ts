@@ -61,13 +61,17 @@ test('wrong signatures, replays and wrong clocks are one line each and a count, 
   ])
 })
 
-test('whoever asks for what they may not see, thing after thing, is a line of the log and a count', async () => {
-  const lineAt = (ControllerID: string) =>
-    sendRaw(stack.url, session, { path: pathOf(lineDetails, { ControllerID, LineNo: 1 }), timeStamp: seconds() })
+test('whoever asks for what they may not see, thing after thing, is a line of the log and a count; who sees everything is not', async () => {
+  const owner = { userName: '13900000001', password: 'Owner-7391' }
+  await stack.server.accounts.createAccount({ ...owner, kind: 'project' })
+  const asking = await sessionOf(stack.url, owner)
+  const lineAt = (ControllerID: string, by = asking) =>
+    sendRaw(stack.url, by, { path: pathOf(lineDetails, { ControllerID, LineNo: 1 }), timeStamp: seconds() })
   for (let i = 0; i < 5; i++) expect((await lineAt(`GUESS-${i}`)).envelope.Message).toBe('device not exists')
+  expect((await lineAt('GUESS', session)).envelope.Message).toBe('device not exists')
   expect(await logged('session.denied')).toEqual([
-    { Target: 'admin', why: 'device not exists' },
-    { Target: 'admin', why: 'device not exists', more: 4 },
+    { Target: owner.userName, why: 'device not exists', call: 'lineDetails' },
+    { Target: owner.userName, why: 'device not exists', call: 'lineDetails', more: 4 },
   ])
 })
 

@@ -23,6 +23,8 @@ interface RefusedAttempt {
   readonly about: Pick<AuditEntry, 'subject' | 'target'> | null
   /** In whose log it stands; null: the platform's. */
   readonly tree: string | null
+  /** The name of the call, where somebody who had signed was refused; of many the latest. */
+  readonly call?: string
 }
 
 /**
@@ -57,10 +59,13 @@ export function createRefusedAttempts({ database, clock, log }: { database: Data
   }
 
   /** `more`: so many of the kind since the last line. */
-  async function tell({ action, why, address, about, tree }: RefusedAttempt, at: number, more: number): Promise<void> {
-    log.warn({ action, why, address, about: about?.subject, more }, 'refused')
+  async function tell({ action, why, address, about, tree, call }: RefusedAttempt, at: number, more: number): Promise<void> {
+    log.warn({ action, why, address, about: about?.subject, call, more }, 'refused')
     const subject = about ?? { subject: aboutNothing }
     const entry = { at, actor: 'system', address, action, ...subject, tree, outcome: 'refused' } as const
-    await appendRefusal(database.general, { ...entry, after: { why, ...(more > 0 && { more }) } })
+    await appendRefusal(database.general, {
+      ...entry,
+      after: { why, ...(call !== undefined && { call }), ...(more > 0 && { more }) },
+    })
   }
 }

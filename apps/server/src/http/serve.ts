@@ -35,8 +35,10 @@ export function serving(options: ServeOptions): Serve {
   // Of one network so many claims of sessions that there are not, and so many a second from then on: each asks the database.
   const deps = { accounts, anonymous: new Limits(300, 50), refused: options.refused }
   // Whoever asks for one foreign device after the other is a count in the log: each by itself would fill it.
-  const noteReading = ({ userName, tree }: Actor, { key: why }: Refusal, address: string) => {
-    if (isBeyond.has(why)) options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tree })
+  const noteReading = (call: Call, { userName, tree, platform }: Actor, { key: why }: Refusal, address: string) => {
+    // To whoever sees everything only a permission is denied: what is not found is not there.
+    if (!isBeyond.has(why) || (platform && why !== 'access denied')) return
+    options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tree, call: call.name })
   }
   return (call, handler) => {
     const check = {
@@ -87,7 +89,7 @@ export function serving(options: ServeOptions): Serve {
         const reply = await answer().catch(async (failure) => {
           const error = wasQuicker(failure) ? new Refusal('changed meanwhile') : failure
           if (actor && error instanceof Refusal) {
-            if (!refusalLogged(call)) noteReading(actor, error, request.ip)
+            if (!refusalLogged(call)) noteReading(call, actor, error, request.ip)
             else if (!isWritten(error)) await options.onRefused(call, actor, request, error)
           }
           throw error
