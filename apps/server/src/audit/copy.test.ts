@@ -250,6 +250,52 @@ test('a copy that somebody changed, or took an entry out of, is found with its l
   expect(await copy.check()).toMatchObject({ Entries: 3, BrokenAt: null })
 })
 
+test('a damaged copy is told after a start, and hides nothing that was rewritten below it', async () => {
+  const first = start()
+  await happen('a', 'b', 'c')
+  await first.pass()
+  await first.close()
+  const file = join(folder, 'audit-2026-11-22.jsonl')
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"target":"b"', '"target":"x"'))
+  const second = start()
+  await second.pass()
+  await second.looked()
+  const damage = { Kind: 'auditCopy', Said: { en: expect.stringContaining('damaged at audit-2026-11-22.jsonl:2') } }
+  expect(second.exposures()).toMatchObject([damage])
+  await happen('d', 'e')
+  await second.pass()
+  await second.close()
+  await rewrite("update audit set hash = repeat('0', 64) where audit_id = 4")
+  const third = start()
+  await third.pass()
+  await third.looked()
+  expect(third.exposures()).toMatchObject([{ Said: { en: expect.stringContaining('entry 4') } }, damage])
+})
+
+test('what could not be looked through is looked through a minute later', async () => {
+  const first = start()
+  await happen('a', 'b', 'c')
+  await first.pass()
+  await first.close()
+  await rewrite("update audit set hash = repeat('0', 64) where audit_id = 2")
+  // The newest file is enough to go on writing; an older one cannot be read.
+  await mkdir(join(folder, 'audit-2026-11-21.jsonl'))
+  const second = start()
+  await second.pass()
+  await second.looked()
+  expect([second.exposures(), logged]).toEqual([[], ['the audit trail is not held against its copy; tried again every minute']])
+  expect(await second.check()).toMatchObject({ Entries: 0, BrokenAt: expect.stringContaining('EISDIR') })
+  await rm(join(folder, 'audit-2026-11-21.jsonl'), { recursive: true })
+  now += 30_000
+  await second.pass()
+  await second.looked()
+  expect(second.exposures()).toEqual([])
+  now += 30_000
+  await second.pass()
+  await second.looked()
+  expect(second.exposures()).toMatchObject([{ Said: { en: expect.stringContaining('entry 2') } }])
+})
+
 test('a text with the line and paragraph separators of Unicode breaks no line of the copy', async () => {
   const copy = start()
   await happen('a', 'stamp\u2028and\u2029date\u0085\r', 'c')

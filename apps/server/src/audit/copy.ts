@@ -3,14 +3,16 @@ import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
 import { entriesFrom, newestEntry } from '../store/audit/entries.ts'
 import type { Database } from '../store/core/database.ts'
+import { unlessAway } from '../store/core/database-away.ts'
 import type { CopyCheck } from './copy-check.ts'
-import { checkCopy } from './copy-check.ts'
+import { checkCopy, holdCopy } from './copy-check.ts'
 import { CopyFolder } from './copy-folder.ts'
 import { lineOf } from './copy-line.ts'
 
 export type AuditCopy = ReturnType<typeof createAuditCopy>
 
 const lookEveryMs = 1_000
+const lookAgainMs = 60_000
 const copiedAtOnce = 500
 /** A folder on a machine that has gone keeps nobody from stopping the server. */
 const maxClosingMs = 5_000
@@ -43,7 +45,10 @@ export function createAuditCopy({
   let failing: { readonly since: number; readonly why: string } | null = null
   let departsAt: number | null = null
   let passing: Promise<void> | null = null
+  let brokenAt: string | null = null
   let looking: Promise<void> | null = null
+  /** When what stands in the copy could last not be held against the database. */
+  let missedAt: number | null = null
   const stopping = new AbortController()
   /** When the pass under way began or last got on. */
   let movedAt = 0
@@ -71,6 +76,7 @@ export function createAuditCopy({
     exposures: (): Exposure[] => [
       ...(failing ? [failureOf(path ?? '', failing)] : []),
       ...(departsAt === null ? [] : [departureOf(departsAt)]),
+      ...(brokenAt === null ? [] : [damageOf(path ?? '', brokenAt)]),
     ],
     async close(): Promise<void> {
       if (!folder) return
@@ -99,7 +105,8 @@ export function createAuditCopy({
       while (await copyNext(folder)) {}
       if (failing) log.info({ folder: path }, 'the audit trail is copied again')
       failing = null
-      if (!stopping.signal.aborted) looking ??= lookThrough(folder)
+      const isTime = missedAt === null || Math.abs(clock() - missedAt) >= lookAgainMs
+      if (!stopping.signal.aborted && isTime) looking ??= lookThrough(folder)
     } catch (error) {
       // What of it reached the disk is for the files to say.
       isKnown = false
@@ -110,10 +117,15 @@ export function createAuditCopy({
   /** Once after each start: what was rewritten below the newest entry would be forgotten with the process that found it. */
   async function lookThrough(into: CopyFolder): Promise<void> {
     try {
-      const { DepartsAt } = await checkCopy(into, database, stopping.signal)
+      const { DepartsAt, BrokenAt } = await holdCopy(into, database, stopping.signal)
       if (DepartsAt !== null) departed(Number(DepartsAt))
+      if (BrokenAt !== null) log.error({ line: BrokenAt }, 'the copy of the audit trail is damaged')
+      brokenAt = BrokenAt
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, 'the audit trail is not held against its copy; "Verify" does it')
+      if (stopping.signal.aborted) return
+      if (missedAt === null) log.error({ err: error }, 'the audit trail is not held against its copy; tried again every minute')
+      missedAt = clock()
+      looking = null
     }
   }
 
@@ -154,8 +166,10 @@ export function createAuditCopy({
       help: 'Entries of the audit trail that are not in its copy yet',
       registers: [],
       async collect() {
-        const newest = await newestEntry(database.general)
-        this.set(Math.max(0, newest - (written?.sequence ?? 0)))
+        const newest = await unlessAway(newestEntry(database.general))
+        // A reset would say 0.
+        if (newest === null) this.remove()
+        else this.set(Math.max(0, newest - (written?.sequence ?? 0)))
       },
     })
   }
@@ -190,5 +204,13 @@ const departureOf = (sequence: number): Exposure => ({
   Said: {
     en: `The system log in the database is no longer the one that was copied (entry ${sequence}): somebody changed it, or an older database was restored. "Verify" on the page System log says from which entry on; see "Copy of the audit trail" in docs/operations.md.`,
     zh: `数据库中的系统日志与副本不一致（第 ${sequence} 条）：可能被改动，或恢复了较早的数据库。请在“系统日志”页点击校验，查看自哪一条起不一致；参见 docs/operations.md 的 “Copy of the audit trail” 一节。`,
+  },
+})
+
+const damageOf = (folder: string, line: string): Exposure => ({
+  Kind: 'auditCopy',
+  Said: {
+    en: `The copy of the system log in ${folder} is damaged at ${line}: a line was changed, or entries are missing before it. What stands in the database is checked by "Verify" on the page System log; see "Copy of the audit trail" in docs/operations.md.`,
+    zh: `副本目录 ${folder} 中的系统日志副本在 ${line} 处损坏：该行被改动，或其前有缺失。可在“系统日志”页点击校验数据库中的日志；参见 docs/operations.md 的 “Copy of the audit trail” 一节。`,
   },
 })
