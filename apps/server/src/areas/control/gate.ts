@@ -42,6 +42,8 @@ export interface Order {
   readonly runId?: string
   /** The due work that it is the one order of. */
   readonly claim?: Claim
+  /** Unix ms after which it is missed, whatever held it up; of what is due at its moment and never late. */
+  readonly notAfter?: number
 }
 
 /** Several lines as one intent of a person. */
@@ -96,7 +98,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     if (!order.grantRedeemed) await redeemGrant(actor, order.grant, `${action}:${targetOf(line)}`)
     // The permit looked at the plant before the grant was fetched from the database: what changed meanwhile counts.
     refuseUnlessPermitted(order)
-    const issuedAt = clock()
+    const issuedAt = inTime(order, clock())
     const authorised = await stored.authorise(
       database,
       {
@@ -235,3 +237,9 @@ export const rightsOf = (actor: Actor): ActorFacts => ({ mayOperate: permits('li
 export const nameOf = ({ device, lineNo }: PlantLine) => ({ ControllerID: device.controllerId, LineNo: lineNo })
 
 export const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`
+
+/** What is due at its moment is never late, whatever held it up. */
+function inTime({ notAfter }: Order, now: number): number {
+  if (notAfter !== undefined && now > notAfter) throw new Refusal('reclosure missed')
+  return now
+}

@@ -19,7 +19,7 @@ let errors: unknown[]
 let servers: { readonly reclosures: { close(): Promise<void> } }[]
 let line: PlantLine
 /** What happens while rights are read. */
-let rights: () => void
+let rights: () => unknown
 
 beforeEach(async () => {
   house = await testLines()
@@ -72,7 +72,7 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
     stagger: createStagger(() => now),
     unconfirmed: () => new Set(),
     actorNow: async () => {
-      rights()
+      await rights()
       return actor
     },
     clock: () => now,
@@ -258,4 +258,82 @@ test('a try that came to nothing, and whose end was not stored, counts once', as
   expect(server.state()).toMatchObject({ Attempts: 2, NextAt: next })
   expect(await refusedInLog()).toEqual([])
   expect(await works()).toMatchObject([{ outcome: 'missed', fence: 2 }])
+})
+
+/** A server that stands still while rights are read for its try. */
+function readsRightsLong() {
+  const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  rights = async () => {
+    rights = () => {}
+    reached.resolve()
+    await release.promise
+  }
+  return { reached: reached.promise, release: release.resolve }
+}
+const ended = (server: Server, command: Partial<StoredCommand>) =>
+  server.reclosures.settled({ lineId: line.id, ...command } as StoredCommand)
+const tripByPerson = { action: 'trip', source: 'console', state: 'verified' } as const
+const triesStored = async () =>
+  (await house.database.general.selectFrom('reclosure').select(['attempts', 'next_at', 'locked_out_why']).execute())[0]
+
+test('whoever was cut off in a try lifts no lock-out that a person made meanwhile', async () => {
+  const first = await serve()
+  await enable(first)
+  await opens(first)
+  const long = readsRightsLong()
+  comesDue()
+  await long.reached
+  const second = await serve()
+  await takesOver(second)
+  ended(second, tripByPerson)
+  const lockedOut = { attempts: 2, next_at: null, locked_out_why: 'person_tripped' }
+  await vi.waitFor(async () => expect(await triesStored()).toEqual(lockedOut))
+  long.release()
+  await vi.waitFor(() => expect(first.state()).toMatchObject({ Attempts: 2, LockedOutWhy: 'person_tripped' }))
+  expect(await triesStored()).toEqual(lockedOut)
+  expect(left).toEqual([])
+  expect(await refusedInLog()).toEqual(['reclosure missed'])
+})
+
+test('an opening is added to what is stored of the line, and not to what this server read long ago', async () => {
+  const first = await serve()
+  await enable(first)
+  const second = await serve()
+  await opens(first)
+  ended(first, tripByPerson)
+  await vi.waitFor(() => expect(first.state()).toMatchObject({ LockedOutWhy: 'person_tripped' }))
+  for (const value of ['closed', 'open'] as const) {
+    line.states.set('position', value).set('trip.cause', value === 'open' ? 'undervoltage' : 'none')
+    const report = { line, state: 'position', value, first: false, changed: true, deviceAt: now, receivedAt: now }
+    second.hub.publish({ lines: [line], reports: [report] })
+  }
+  await vi.waitFor(() => expect(second.state()).toMatchObject({ LockedOutWhy: 'person_tripped', NextAt: null }))
+  expect(await triesStored()).toMatchObject({ next_at: null, locked_out_why: 'person_tripped' })
+})
+
+test('what the house is held up by on the way makes no try late', async () => {
+  const server = await serve((operate) => {
+    now += 5_001
+    return operate()
+  })
+  await enable(server)
+  await opens(server)
+  comesDue()
+  await vi.waitFor(() => expect(server.state()).toMatchObject({ Attempts: 2 }))
+  expect(left).toEqual([])
+  expect(await refusedInLog()).toEqual(['reclosure missed'])
+})
+
+test('a try whose command was stored, though nobody was told so, counts once: when that command ends', async () => {
+  const server = await serve(async (operate) => {
+    await operate()
+    throw new Error('the answer of the database was lost')
+  })
+  await enable(server)
+  await opens(server)
+  comesDue()
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
+  expect(await triesStored()).toMatchObject({ attempts: 1, next_at: null })
+  ended(server, { ...left[0], state: 'expired' })
+  await vi.waitFor(async () => expect(await triesStored()).toMatchObject({ attempts: 2, locked_out_why: null }))
 })

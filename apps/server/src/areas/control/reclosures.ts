@@ -1,6 +1,6 @@
 import type { Reclosure, Request, setReclosure } from '@linewarden/contract'
 import { Refusal, reclosureOperation } from '@linewarden/contract'
-import type { LockOut, Reclosing, ReclosureRule } from '@linewarden/rules/control'
+import type { Reclosing, ReclosureRule } from '@linewarden/rules/control'
 import {
   afterCorrection,
   afterFailedTry,
@@ -69,7 +69,7 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
     wants: (lineId) => settings.get(lineId)?.enabled === true,
     told(opening, cause) {
       const at = clock()
-      later(() => tripped(opening, cause, at))
+      later(() => step(opening.lineId, (setting) => afterOpening(opening, cause, setting, at)))
     },
   })
   const loop = every(tickEveryMs, tick, { log })
@@ -111,19 +111,7 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
       if (!settings.has(command.lineId) || !(command.action === 'close' || command.action === 'trip')) return
       // Whatever cause is still told of an opening that a person ordered, it starts nothing.
       if (command.action === 'trip') openings.forget(command.lineId)
-      later(async () => {
-        // Read in its turn: a try that was refused meanwhile has put the next one in.
-        const setting = settings.get(command.lineId)
-        if (!setting) return
-        if (command.action === 'trip') return move(setting.lineId, afterOrderedTrip(setting.state, clock()))
-        if (command.source !== 'reclosure') {
-          if (command.state === 'verified') await move(setting.lineId, notReclosing)
-          return
-        }
-        // Of "unknown" nobody can say whether it closed: it is not tried again.
-        if (command.state === 'unknown') await lockOut(setting.lineId, 'outcome_unknown')
-        else if (command.state !== 'verified') await failed(setting.lineId)
-      })
+      later(() => step(command.lineId, (setting) => afterCommand(command, setting, clock())))
     },
 
     async close(): Promise<void> {
@@ -132,23 +120,6 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
       await over
       await steps.settled()
     },
-  }
-
-  /** The newest cause told of an opening counts; a try that was counted for it stays counted. */
-  async function tripped(opening: Opening, cause: string, at: number): Promise<void> {
-    const setting = settings.get(opening.lineId)
-    if (!setting?.enabled || setting.state.lockedOutAt !== null) return
-    const { state, lastTryAt, delaysS } = setting
-    const recovered = lastTryAt === null || at - lastTryAt > reclosureResetMs
-    const before = opening.before ?? (recovered ? notReclosing : state)
-    if (opening.before === null || state.attempts <= before.attempts) {
-      opening.before = before
-      return move(opening.lineId, afterTrip(before, cause, delaysS, at))
-    }
-    const corrected = afterCorrection(state, cause, at)
-    if (corrected === null) return
-    opening.before = { ...state, nextAt: null }
-    await move(opening.lineId, corrected)
   }
 
   /** Each line takes a turn of its own: whoever switches one off does not wait for all the others. */
@@ -169,15 +140,13 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
     if (!line || dueAt === null || now < dueAt) return
     const projectId = line.device.gateway.project.id
     const isLate = now - dueAt > lateMs
-    if (!isLate) {
-      if (stagger.waitMs(projectId, minStaggerMs) > 0) return
-      stagger.begins(projectId)
-    }
+    if (!isLate && stagger.waitMs(projectId, minStaggerMs) > 0) return
     const work = { workId: crypto.randomUUID(), kind: reclosing, key: String(lineId), dueAt }
     const claim = await claimInstant(database.control, work, runner.holder)
     // Another server may have it, or have moved it: what is stored counts.
     const setting = await reload(lineId)
     if (!claim) return
+    if (!isLate) stagger.begins(projectId)
     await runner.carry(claim, () =>
       ended(claim, async () => {
         if (!setting?.enabled || setting.state.nextAt !== dueAt) return 'superseded'
@@ -191,23 +160,29 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
   /** The try itself: stored as begun first, under the id of its command. */
   async function closeAgain(setting: StoredReclosure, line: PlantLine, claim: Claim, now: number): Promise<Outcome> {
     const { project } = line.device.gateway
-    await move(line.id, { ...setting.state, nextAt: null }, { lastTryAt: now, lastTryId: claim.workId })
+    const begun = await move(setting, { ...setting.state, nextAt: null }, { lastTryAt: now, lastTryId: claim.workId })
+    if (!begun) return 'superseded'
     try {
-      const actor =
-        setting.accountId === null ? null : await actorNow({ accountId: setting.accountId, sessionId: '', address: '' })
-      if (!actor?.seesGateway(line.device.gateway)) await denied(setting, line)
+      const actor = begun.accountId === null ? null : await actorNow({ accountId: begun.accountId, sessionId: '', address: '' })
+      if (!(await isHeld(database.control, claim))) {
+        // Taken over while the rights were read: whoever has it now says what came of it.
+        await reload(line.id)
+        return 'superseded'
+      }
+      if (!actor?.seesGateway(line.device.gateway)) await denied(begun, line)
       // Last thing before the gate: what the line reported since it tripped, and while the rights were read, counts.
-      else if (!mayReclose(line.states.get('trip.cause') ?? null)) await move(line.id, notReclosing)
-      else if (broken(line, setting.delaysS).length > 0) await forbidden(setting, line)
-      else if (clock() - claim.dueAt > lateMs) await missed(setting, line)
+      else if (!mayReclose(line.states.get('trip.cause') ?? null)) await move(begun, notReclosing)
+      else if (broken(line, begun.delaysS).length > 0) await forbidden(begun, line)
+      else if (clock() - claim.dueAt > lateMs) await missed(begun, line)
       else {
-        await gate.operate(orderOf(setting, line, actor, claim))
+        await gate.operate(orderOf(begun, line, actor, claim))
         return 'ordered'
       }
       return 'refused'
     } catch (error) {
-      // Taken over meanwhile: whoever has it now says what came of it.
-      if (await isHeld(database.control, claim)) await failed(line.id)
+      // A command that was stored all the same counts when it ends, and one that was taken over for whoever has it now.
+      const command = await commandById(database.control, claim.workId)
+      if (!command && (await isHeld(database.control, claim))) await failed(begun)
       else await reload(line.id)
       if (!(error instanceof Refusal)) throw error
       return 'refused'
@@ -251,20 +226,20 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
   /** The line no longer keeps the policy: it is not closed, and the record says why, whatever is set afterwards. */
   async function forbidden(setting: StoredReclosure, line: PlantLine): Promise<void> {
     const refusal = notPermitted(broken(line, setting.delaysS))
-    await lockOut(line.id, 'policy_broken')
+    await move(setting, lockedOut(setting.state, 'policy_broken', clock()))
     await writeDown(setting, line, refusal)
   }
 
   /** Its moment passed while the server was away or busy: it is not made late. */
   async function missed(setting: StoredReclosure, line: PlantLine): Promise<void> {
     await writeDown(setting, line, new Refusal('reclosure missed'))
-    await failed(line.id)
+    await failed(setting)
   }
 
   /** Whoever set it lost the rights: it never comes to the gate, which would have written it down. */
   async function denied(setting: StoredReclosure, line: PlantLine): Promise<void> {
     await writeDown(setting, line, new Refusal('access denied'))
-    await failed(line.id)
+    await failed(setting)
   }
 
   async function writeDown({ actor, state }: StoredReclosure, line: PlantLine, refused: Refusal): Promise<void> {
@@ -281,28 +256,35 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
     })
   }
 
-  async function lockOut(lineId: number, why: LockOut): Promise<void> {
-    const setting = settings.get(lineId)
-    if (setting) await move(lineId, lockedOut(setting.state, why, clock()))
+  async function failed(setting: StoredReclosure): Promise<void> {
+    const state = afterFailure(setting, clock())
+    if (state) await move(setting, state)
   }
 
-  /** Of a setting that was switched off or made anew meanwhile no try is counted. */
-  async function failed(lineId: number): Promise<void> {
-    const setting = settings.get(lineId)
-    if (setting?.enabled && setting.state.attempts > 0)
-      await move(lineId, afterFailedTry(setting.state, setting.delaysS, clock()))
+  /** What happened to a line, added to what is stored of it: of two servers the second adds it to what the first has stored. */
+  async function step(lineId: number, next: (setting: StoredReclosure) => Reclosing | null): Promise<void> {
+    for (;;) {
+      const setting = await reload(lineId)
+      const state = setting && next(setting)
+      if (!setting || !state || (await move(setting, state))) return
+    }
   }
 
-  /** Stored first, then known. */
-  async function move(lineId: number, state: Reclosing, begun: Partial<StoredReclosure> = {}): Promise<void> {
-    const before = settings.get(lineId)
-    if (!before) return
+  /** Stored first, then known, and only over what it was made of. Null: something else stands there by now, and is known from here on. */
+  async function move(
+    before: StoredReclosure,
+    state: Reclosing,
+    begun: Partial<StoredReclosure> = {},
+  ): Promise<StoredReclosure | null> {
+    const { lineId } = before
     const line = plant.lines.get(lineId)
     const nextAt = line && state.nextAt !== null ? freeMoment(line, state.nextAt) : state.nextAt
     const next: StoredReclosure = { ...before, ...begun, state: { ...state, nextAt } }
-    await stored.saveReclosing(database, next)
-    settings.set(lineId, next)
+    const isStored = await stored.saveReclosing(database, next, before)
+    if (isStored) settings.set(lineId, next)
+    else await reload(lineId)
     if (line) hub.publish({ lines: [line] })
+    return isStored ? next : null
   }
 
   /** A disturbance opens many lines at once: their tries follow one another. */
@@ -329,6 +311,38 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
   }
 }
 
+/** The newest cause told of an opening counts; a try that was counted for it stays counted. Null: it changes nothing. */
+function afterOpening(
+  opening: Opening,
+  cause: string,
+  { enabled, state, lastTryAt, delaysS }: StoredReclosure,
+  at: number,
+): Reclosing | null {
+  if (!enabled || state.lockedOutAt !== null) return null
+  const recovered = lastTryAt === null || at - lastTryAt > reclosureResetMs
+  const before = opening.before ?? (recovered ? notReclosing : state)
+  if (opening.before === null || state.attempts <= before.attempts) {
+    opening.before = before
+    return afterTrip(before, cause, delaysS, at)
+  }
+  const corrected = afterCorrection(state, cause, at)
+  if (corrected !== null) opening.before = { ...state, nextAt: null }
+  return corrected
+}
+
+/** What a command that has ended makes of the tries of its line; null: nothing. */
+function afterCommand({ action, source, state }: StoredCommand, setting: StoredReclosure, now: number): Reclosing | null {
+  if (action === 'trip') return afterOrderedTrip(setting.state, now)
+  if (source !== 'reclosure') return state === 'verified' ? notReclosing : null
+  // Of "unknown" nobody can say whether it closed: it is not tried again.
+  if (state === 'unknown') return lockedOut(setting.state, 'outcome_unknown', now)
+  return state === 'verified' ? null : afterFailure(setting, now)
+}
+
+/** Of a setting that was switched off or made anew meanwhile no try is counted. */
+const afterFailure = ({ enabled, state, delaysS }: StoredReclosure, now: number): Reclosing | null =>
+  enabled && state.attempts > 0 ? afterFailedTry(state, delaysS, now) : null
+
 const orderOf = ({ state }: StoredReclosure, line: PlantLine, actor: Actor, claim: Claim): Order => ({
   line,
   action: 'close',
@@ -339,6 +353,7 @@ const orderOf = ({ state }: StoredReclosure, line: PlantLine, actor: Actor, clai
   // One try is one command, under one id: whoever takes the try over finds by it what became of it.
   commandId: claim.workId,
   claim,
+  notAfter: claim.dueAt + lateMs,
   grant: null,
   grantRedeemed: true,
   deadlineMs: null,

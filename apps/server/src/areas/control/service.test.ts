@@ -52,7 +52,7 @@ test('a trip that a person ordered before the server restarted ends the tries of
   const setting = { lineId: line.id, enabled: true, delaysS: [10, 60], accountId, actor: 'admin', version: 0 }
   const saved = await saveReclosure(database, setting, audit)
   if (!saved) throw new Error('it was set before')
-  await saveReclosing(database, { ...saved, state: { ...notReclosing, attempts: 1, nextAt: now + 10_000 } })
+  await saveReclosing(database, { ...saved, state: { ...notReclosing, attempts: 1, nextAt: now + 10_000 } }, saved)
   const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'trip', source: 'console', reason: 'x' } as const
   await authorise(database, { ...order, accountId, actor: 'admin', issuedAt: now, deadline: now + 30_000, runId: null }, audit)
   // The trip's time has run out; within it, it would be taken up again.

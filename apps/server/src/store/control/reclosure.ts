@@ -69,12 +69,14 @@ export async function saveReclosure(
   })
 }
 
+/** Saves how far the tries of a line have come. False: it stands otherwise than `before`, and is left so. */
 export async function saveReclosing(
   { control }: Database,
   { lineId, state, lastTryAt, lastTryId }: StoredReclosure,
-): Promise<void> {
+  before: StoredReclosure,
+): Promise<boolean> {
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
-  await control
+  const { numUpdatedRows } = await control
     .updateTable('reclosure')
     .set({
       attempts: state.attempts,
@@ -85,7 +87,13 @@ export async function saveReclosing(
       last_try_id: lastTryId,
     })
     .where('line_id', '=', lineId)
-    .execute()
+    .where('version', '=', before.version)
+    .where('attempts', '=', before.state.attempts)
+    .where('next_at', 'is not distinct from', at(before.state.nextAt))
+    .where('locked_out_at', 'is not distinct from', at(before.state.lockedOutAt))
+    .where('last_try_id', 'is not distinct from', before.lastTryId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 const reclosureOf = (row: Selectable<Schema['reclosure']>): StoredReclosure => ({
