@@ -270,6 +270,7 @@ test('a damaged copy is told after a start, and hides nothing that was rewritten
   await third.pass()
   await third.looked()
   expect(third.exposures()).toMatchObject([{ Said: { en: expect.stringContaining('entry 4') } }, damage])
+  expect(await third.check()).toMatchObject({ Entries: 1, DepartsAt: '4', BrokenAt: 'audit-2026-11-22.jsonl:2' })
 })
 
 test('what could not be looked through is looked through a minute later', async () => {

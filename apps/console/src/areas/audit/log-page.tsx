@@ -216,8 +216,11 @@ type Copy = NonNullable<Reply<typeof verifyJournal>['Copy']>
 
 /** What is said of the copy of the log outside the database. */
 function copySentence({ First, Last, DepartsAt, BrokenAt }: Copy, t: TFunction<'people'>): string {
-  if (DepartsAt !== null) return t('copyDeparts', { id: DepartsAt })
-  if (BrokenAt !== null) return t('copyBroken', { where: BrokenAt })
+  const found = [
+    ...(DepartsAt === null ? [] : [t('copyDeparts', { id: DepartsAt })]),
+    ...(BrokenAt === null ? [] : [t('copyBroken', { where: BrokenAt })]),
+  ]
+  if (found.length > 0) return found.join(' ')
   return First === null || Last === null ? t('copyEmpty') : t('copyIntact', { first: First, last: Last })
 }
 
