@@ -61,7 +61,7 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/control/execution.ts startExecution': 119,
   'apps/server/src/areas/control/gate.ts createGate': 164,
   'apps/server/src/areas/control/reclosures.ts createReclosures': 270,
-  'apps/server/src/areas/control/runs.ts createRuns': 153,
+  'apps/server/src/areas/control/runs.ts createRuns': 147,
   'apps/server/src/areas/control/self-tests.ts createSelfTests': 234,
   'apps/server/src/areas/control/trip-analysis.ts createTripAnalysis': 143,
   'apps/server/src/areas/firmware/images.ts createImages': 146,

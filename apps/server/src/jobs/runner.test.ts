@@ -189,6 +189,22 @@ test('a taking over that fails is tried again when the lease is over, and keeps 
   expect(takenOver.map(({ key }) => key).toSorted()).toEqual(['bad', 'bad', 'good'])
 })
 
+test('a taking over that hangs holds up no other', async () => {
+  for (const key of ['hangs', 'good']) await carried(serve('killed'), key)
+  const [hanging, good] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const other = serve('other', async (claimed, runner) => {
+    if (claimed.key === 'hangs') await hanging.promise
+    await end(claimed, runner)
+    if (claimed.key === 'good') good.resolve()
+  })
+  now += 60_001
+  const looking = looks(other)
+  await good.promise
+  hanging.resolve()
+  await looking
+  expect(takenOver.map(({ key }) => key).toSorted()).toEqual(['good', 'hangs'])
+})
+
 test('a work whose end is stored, or that is stopped here, goes no further', async () => {
   const server = serve('a')
   const [ended, stopped] = [await carried(server, 'line 1'), await carried(server, 'line 2')]

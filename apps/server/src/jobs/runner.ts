@@ -82,6 +82,11 @@ export class Runner {
     return carried
   }
 
+  /** Whether it is carried out, or taken over, here. */
+  holds(workId: string): boolean {
+    return this.#held.has(workId)
+  }
+
   /** It goes no further here. */
   stop(workId: string): void {
     this.#held.get(workId)?.stopping.abort()
@@ -140,15 +145,18 @@ export class Runner {
     // What is held here is no other's to end: it says so itself as soon as it can.
     const gone = lapsed.filter((id) => before.has(id) && !this.#held.has(id))
     if (gone.length === 0) return
-    for (const claim of await claimLapsed(this.#database.control, gone, this.holder)) {
-      this.#hold(claim)
-      await this.#kinds
-        .get(claim.kind)
-        ?.takeOver(claim)
-        .catch((error) => {
-          this.letGo(claim.workId)
-          this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work could not be taken over; it is tried again')
-        })
+    const claims = await claimLapsed(this.#database.control, gone, this.holder)
+    // One that hangs holds up none of the others.
+    await Promise.all(claims.map((claim) => this.#takeOver(claim)))
+  }
+
+  async #takeOver(claim: Claim): Promise<void> {
+    this.#hold(claim)
+    try {
+      await this.#kinds.get(claim.kind)?.takeOver(claim)
+    } catch (error) {
+      this.letGo(claim.workId)
+      this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work could not be taken over; it is tried again')
     }
   }
 }

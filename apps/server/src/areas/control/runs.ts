@@ -1,4 +1,4 @@
-import type { List, listRuns, Request, RunRecord, RunSummary, startRun } from '@linewarden/contract'
+import type { List, listRuns, Request, RunRecord, RunSummary } from '@linewarden/contract'
 import { aboutRun, Refusal } from '@linewarden/contract'
 import type { RunAction } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
@@ -12,16 +12,17 @@ import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredRun } from '../../store/control/run.ts'
 import * as stored from '../../store/control/run.ts'
-import { runHead, runsGoingOn } from '../../store/control/run-life.ts'
+import { mayBegin, runHead, runsGoingOn } from '../../store/control/run-life.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
+import { claimOfMaker } from '../../store/jobs/due-work.ts'
 import type { Gate, Order } from './gate.ts'
-import { targetOf } from './gate.ts'
 import { RunEnds } from './run-ends.ts'
+import type { RunBody } from './run-orders.ts'
+import { newOrders, newRun, ordersOf, startAudits } from './run-orders.ts'
 import { publishRun, runRecord, runSummary } from './run-records.ts'
 import { RunTurns } from './run-turns.ts'
 import type { Stagger } from './stagger.ts'
-import { minStaggerMs } from './stagger.ts'
 
 interface Deps {
   readonly database: Database
@@ -35,8 +36,6 @@ interface Deps {
   readonly clock: () => number
   readonly log: Logger
 }
-
-type Body = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'Confirmed' | 'StaggerMs'>
 
 /**
  * Several lines as one intent, each through the gate when its turn comes, with the rights of that moment. A run that its server did not
@@ -64,7 +63,7 @@ export function createRuns(deps: Deps) {
   })
 
   return {
-    start: (actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> =>
+    start: (actor: Actor, action: RunAction, lines: readonly PlantLine[], body: RunBody): Promise<RunRecord> =>
       // One press that goes out twice uses up one grant.
       starting.run(body.RunID, () => start(actor, action, lines, body)),
 
@@ -111,12 +110,11 @@ export function createRuns(deps: Deps) {
     },
   }
 
-  async function start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: Body): Promise<RunRecord> {
+  async function start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: RunBody): Promise<RunRecord> {
     const before = await stored.runById(database, body.RunID)
-    if (before) return replayed(before, actor, action)
-    const orders = lines.map((line) => orderOf(actor, action, line, body))
+    if (before) return replayed(before, actor, action, lines)
+    const orders = newOrders(actor, action, lines, body)
     await gate.refuseUnlessAnyPermitted(orders)
-    const byTree = Map.groupBy(lines, treeOfLine)
     await gate.redeemRunGrant({
       actor,
       grant: body.Grant ?? null,
@@ -126,34 +124,34 @@ export function createRuns(deps: Deps) {
       lines,
     })
     const now = clock()
-    const run = {
-      id: body.RunID,
-      action,
-      accountId: actor.accountId,
-      sessionId: actor.sessionId,
-      actor: actor.userName,
-      reason: body.Reason,
-      staggerMs: Math.max(body.StaggerMs ?? minStaggerMs, minStaggerMs),
-      startedAt: now,
-      lines: orders.map(({ line, commandId }) => ({
-        lineId: line.id,
-        commandId,
-        state: 'waiting' as const,
-        refusal: null,
-        command: null,
-      })),
-    }
-    // Each owner reads of their own lines.
-    const audits = [...byTree].map(([tree, own]) => ({
-      ...by(actor, now, `run.${action}`, tree),
-      subject: aboutRun(body.RunID),
-      after: { lines: own.map(targetOf), reason: body.Reason, ...(body.Confirmed && { confirmed: body.Confirmed }) },
-    }))
-    const claim = await stored.insertRun(database, run, audits, runner.holder)
+    const run = newRun(actor, action, orders, body, now)
+    const claim = await stored.insertRun(database, run, startAudits(actor, action, lines, body, now), runner.holder)
     if (claim === 'session over') throw new Refusal('session expired')
-    if (claim === 'known') return replayed(await found(body.RunID), actor, action)
+    if (claim === 'known') return replayed(await found(body.RunID), actor, action, lines)
     void runner.carry(claim, (stopped) => carryOut(run, orders, stopped))
     return told(actor, await found(run.id))
+  }
+
+  /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
+  async function replayed(run: StoredRun, actor: Actor, action: RunAction, lines: readonly PlantLine[]): Promise<RunRecord> {
+    if (run.accountId !== actor.accountId || run.action !== action) throw new Refusal('operation id used')
+    const meant = new Set(lines.map(({ id }) => id))
+    const same = lines.length === run.lines.length && run.lines.every(({ lineId }) => meant.has(lineId))
+    return told(actor, same && isCarriedByNobody(run) ? await begun(run, actor) : run)
+  }
+
+  /** The answer to its COMMIT was lost, and whoever presses again means it. What another server made, or took over, is that one's. */
+  async function begun({ id }: StoredRun, actor: Actor): Promise<StoredRun> {
+    const claim = (await mayBegin(database, id, actor.sessionId)) && (await claimOfMaker(database.control, id, runner.holder))
+    // Somebody may have stopped it meanwhile.
+    const run = await found(id)
+    if (claim && isCarriedByNobody(run))
+      void runner.carry(claim, (stopped) => carryOut(run, ordersOf(plant, actor, run), stopped))
+    return run
+  }
+
+  function isCarriedByNobody({ id, endedAt }: StoredRun): boolean {
+    return endedAt === null && !runner.holds(id) && !ends.isEnding(id)
   }
 
   async function carryOut(
@@ -187,25 +185,7 @@ export function createRuns(deps: Deps) {
     return run
   }
 
-  function replayed(run: StoredRun, actor: Actor, action: RunAction): RunRecord {
-    if (run.accountId !== actor.accountId || run.action !== action) throw new Refusal('operation id used')
-    return told(actor, run)
-  }
-
   function told(actor: Actor, run: StoredRun): RunRecord {
     return runSeenBy(actor, plant, runRecord(plant, run))
   }
 }
-
-const orderOf = (actor: Actor, action: RunAction, line: PlantLine, { RunID, Reason }: Body): Order => ({
-  line,
-  action,
-  actor,
-  source: 'group',
-  reason: Reason,
-  commandId: crypto.randomUUID(),
-  grant: null,
-  grantRedeemed: true,
-  deadlineMs: null,
-  runId: RunID,
-})

@@ -46,6 +46,18 @@ export async function runsGoingOn(
   return rows
 }
 
+/** Whether somebody who asks for it again may have it begun: a trip always, another from the session that it was started from. */
+export async function mayBegin({ control }: Database, runId: string, sessionId: string): Promise<boolean> {
+  const run = await control
+    .selectFrom('operation_run')
+    .select('run_id')
+    .where('run_id', '=', runId)
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('action', '=', 'trip'), eb.and([eb('session_id', '=', sessionId), eb('revoked_at', 'is', null)])]))
+    .executeTakeFirst()
+  return run !== undefined
+}
+
 /** Who started a run, and what it does. */
 export function runHead({ control }: Database, runId: string): Promise<Pick<StoredRun, 'id' | 'action' | 'actor'>> {
   return control

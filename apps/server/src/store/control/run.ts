@@ -39,7 +39,7 @@ export interface StoredRunLine {
   readonly command: StoredCommand | null
 }
 
-type NewRun = Omit<StoredRun, 'endedAt' | 'stoppedBy'> & { readonly sessionId: string }
+export type NewRun = Omit<StoredRun, 'endedAt' | 'stoppedBy'> & { readonly sessionId: string }
 
 /** What a group operation is called among due work; it stands there under its own id. */
 export const groupOperation = 'groupOperation'

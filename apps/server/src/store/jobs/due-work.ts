@@ -86,6 +86,20 @@ export async function renewLeases(db: Db, claims: readonly Claim[], { server, cl
   return new Set(rows.map(({ work_id }) => work_id))
 }
 
+/** What this server made and nobody has taken over or ended since, with its lease renewed; else null. */
+export async function claimOfMaker(db: Db, workId: string, { server, clock }: Holder): Promise<Claim | null> {
+  const row = await db
+    .updateTable('due_work')
+    .set({ lease_until: leaseUntil(clock) })
+    .where('work_id', '=', workId)
+    .where('holder', '=', server)
+    .where('fence', '=', 1)
+    .where('ended_at', 'is', null)
+    .returning(['work_id', 'kind', 'key', 'due_at', 'fence'])
+    .executeTakeFirst()
+  return row ? claimOf(row) : null
+}
+
 /**
  * Whether it is held by this claim still. Keeps it so until the transaction ends: whoever takes works over leaves it alone meanwhile, and its
  * lease is renewed past it.
