@@ -67,7 +67,10 @@ export function createAuditCopy({
     looked: async (): Promise<void> => {
       await looking
     },
-    metrics: folder === null ? [] : [failures, waitingMeasured(), departureMeasured()],
+    metrics:
+      folder === null
+        ? []
+        : [failures, waitingMeasured(database, () => written?.sequence ?? 0), departureMeasured(() => departsAt !== null)],
     /** The copy held against the database; null: there is no copy. */
     check: async (): Promise<CopyCheck | null> =>
       // Each look at a folder that hangs would hold one of the few threads that also check passwords.
@@ -159,32 +162,31 @@ export function createAuditCopy({
     departsAt = sequence
     log.error({ sequence }, 'the audit trail in the database departs from its copy')
   }
-
-  function waitingMeasured(): Gauge {
-    return new Gauge({
-      name: 'linewarden_audit_copy_waiting',
-      help: 'Entries of the audit trail that are not in its copy yet',
-      registers: [],
-      async collect() {
-        const newest = await unlessAway(newestEntry(database.general))
-        // A reset would say 0.
-        if (newest === null) this.remove()
-        else this.set(Math.max(0, newest - (written?.sequence ?? 0)))
-      },
-    })
-  }
-
-  function departureMeasured(): Gauge {
-    return new Gauge({
-      name: 'linewarden_audit_copy_departs',
-      help: '1: the audit trail in the database is another than in its copy',
-      registers: [],
-      collect() {
-        this.set(departsAt === null ? 0 : 1)
-      },
-    })
-  }
 }
+
+/** `written`: the number of the entry that was copied last; 0 for none. */
+const waitingMeasured = (database: Database, written: () => number): Gauge =>
+  new Gauge({
+    name: 'linewarden_audit_copy_waiting',
+    help: 'Entries of the audit trail that are not in its copy yet',
+    registers: [],
+    async collect() {
+      const newest = await unlessAway(newestEntry(database.general))
+      // A reset would say 0.
+      if (newest === null) this.remove()
+      else this.set(Math.max(0, newest - written()))
+    },
+  })
+
+const departureMeasured = (departs: () => boolean): Gauge =>
+  new Gauge({
+    name: 'linewarden_audit_copy_departs',
+    help: '1: the audit trail in the database is another than in its copy',
+    registers: [],
+    collect() {
+      this.set(departs() ? 1 : 0)
+    },
+  })
 
 const noAnswer = `no answer for ${maxAnswerMs / 1_000} s`
 
