@@ -1,6 +1,7 @@
 import type { HistorySeries, Line, LineState } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
 import { familyOf, hourMs } from '@linewarden/equipment'
+import { byCountName } from '@linewarden/rules/alarm'
 import { useEffect, useState } from 'react'
 import type { TimeRange } from '../areas/history/address.ts'
 import { HistoryChart } from '../areas/history/history-chart.tsx'
@@ -32,7 +33,7 @@ const lines: readonly LineRef[] = linesOfProject({
   Name: 'Gallery',
   TimeZone: 'Asia/Shanghai',
   Standard: 'GB',
-  Counts: { Gateways: 1, Away: 0, Lines: positions.length, Detectors: 0, Alarm: 1, Fault: 0, Warning: 0 },
+  Counts: { Gateways: 1, Away: 0, Lines: positions.length, Detectors: 0, ...byCountName(() => 0), Alarm: 1 },
   Devices: [
     {
       DeviceID: 1,

@@ -1,6 +1,7 @@
 import type { DeviceLink, LineState } from '@linewarden/contract'
 import type { AlarmKind, Family, Text } from '@linewarden/equipment'
-import { isAboutPoint, worstKind } from '@linewarden/rules/alarm'
+import { alarmKinds } from '@linewarden/equipment'
+import { byAlarmKind, isAboutPoint, worstKind } from '@linewarden/rules/alarm'
 import type { SwitchState } from '../ui/switch-symbol.tsx'
 
 export type Severity = AlarmKind
@@ -9,14 +10,15 @@ export type Severity = AlarmKind
 export type LineCondition = SwitchState | 'normal' | DetectorState
 
 /** What is wrong with equipment that has no blade, by the worst of its open events: a low battery is no alarm. */
-type DetectorState = 'alarmState' | 'faultState' | 'warningState'
-const detectorStates = { alarm: 'alarmState', fault: 'faultState', warning: 'warningState' } as const satisfies Record<
-  Severity,
-  DetectorState
->
+type DetectorState = `${Severity}State`
+const detectorStates = byAlarmKind((kind): DetectorState => `${kind}State`)
+
+/** The kind by which a detector stands like this; null: it is none of these. */
+export const kindOfCondition = (condition: LineCondition): Severity | null =>
+  alarmKinds.find((kind) => detectorStates[kind] === condition) ?? null
 
 export const isSwitchState = (condition: LineCondition): condition is SwitchState =>
-  condition !== 'normal' && !Object.values<string>(detectorStates).includes(condition)
+  condition !== 'normal' && kindOfCondition(condition) === null
 
 const protections: ReadonlySet<string> = new Set([
   'leakage',
@@ -73,7 +75,8 @@ export const stateSeverity = (state: LineState | undefined, family: Family, key:
 
 /** What is wrong with a detector in the family's own words, where it is no alarm: that its battery is low. */
 export function conditionWord(condition: LineCondition, state: LineState | undefined, family: Family | null): Text | null {
-  if (condition !== 'faultState' && condition !== 'warningState') return null
+  const kind = kindOfCondition(condition)
+  if (kind === null || kind === 'alarm') return null
   const worst = state?.Active.find(({ Kind }) => Kind === severityOf(state))
   return family?.alarms.find(({ key }) => key === worst?.Key)?.label ?? null
 }

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../ui/i18n.ts'
 import { Mark } from '../ui/mark.tsx'
 import { SwitchSymbol } from '../ui/switch-symbol.tsx'
+import { conditionText } from './condition-text.ts'
 import type { LineCondition } from './line-condition.ts'
+import { isSwitchState, kindOfCondition } from './line-condition.ts'
 
 /** Symbol and word of how a line stands; `plate` for the drawer's head. It moves seldom, the row around it with every value. */
 export const StateWord = memo(function StateWord({
@@ -20,20 +22,19 @@ export const StateWord = memo(function StateWord({
   /** Instead of the condition's own word. */
   word?: Text | null
 }) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   return (
     <span className={`state ${condition} ${plate ? 'plate' : ''}`}>
       <Sign condition={condition} switched={switched} />
-      {word ? said(word) : t(condition)}
+      {word ? said(word) : conditionText(condition, t)}
     </span>
   )
 })
 
 function Sign({ condition, switched }: { condition: LineCondition; switched: boolean }) {
-  if (condition === 'normal') return null
-  if (condition === 'alarmState') return <Mark kind="alarm" />
-  if (condition === 'faultState') return <Mark kind="fault" />
-  if (condition === 'warningState') return <Mark kind="warning" />
+  const kind = kindOfCondition(condition)
+  if (kind) return <Mark kind={kind} />
+  if (!isSwitchState(condition)) return null
   if (switched) return <SwitchSymbol state={condition} />
   return <Mark kind={condition === 'offline' ? 'off' : condition === 'tripped' ? 'alarm' : 'fault'} />
 }

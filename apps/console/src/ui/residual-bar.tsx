@@ -17,7 +17,7 @@ export function ResidualBar({
   return (
     <span className="residual">
       <ValueCell text={figure(valueMa, 0)} severity={severity} />
-      <span className={`bar ${severity ?? ''}`} aria-hidden="true">
+      <span className={severity ? `bar abnormal ${severity}` : 'bar'} aria-hidden="true">
         <i style={{ width: `${share * 100}%` }} />
       </span>
       <span className="trip">{figure(tripMa, 0)}</span>

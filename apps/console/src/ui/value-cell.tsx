@@ -6,7 +6,7 @@ import './value-cell.css'
 export function ValueCell({ text, severity }: { text: string; severity: AlarmKind | null }) {
   if (severity === null) return <span className="value">{text}</span>
   return (
-    <span className={`value ${severity}`}>
+    <span className={`value abnormal ${severity}`}>
       <Mark kind={severity} size={10} />
       {text}
     </span>

@@ -13,7 +13,7 @@ import { TagMark } from '../../plant/tag-mark.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { isCovered } from '../../ui/modals.ts'
 import { isolated, Place } from '../../ui/place.tsx'
 import { EventValue, placeOf } from './event-parts.tsx'
@@ -88,7 +88,7 @@ export function PopUp({
 }) {
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
-  const kind = head.Kind === 'journal' ? 'warning' : head.Kind
+  const kind = drawnKind(head.Kind)
   const where = placeNames(head.Where)
   // Of a ramp whose gravest step is over another may still be there.
   const isOver = events.every(({ State }) => State === 'returned')

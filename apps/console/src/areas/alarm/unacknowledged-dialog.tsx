@@ -16,7 +16,7 @@ import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { isolated, Place } from '../../ui/place.tsx'
 import { EventValue, placeOf } from './event-parts.tsx'
 import { acknowledge } from './unacknowledged.ts'
@@ -171,7 +171,7 @@ function EventRow({
   const { t } = useTranslation('monitor')
   const navigate = useNavigate()
   const mayView = useMayOpen(paths.realtime)
-  const kind = event.Kind === 'journal' ? 'warning' : event.Kind
+  const kind = drawnKind(event.Kind)
   const where = placeNames(event.Where)
   const name = `${said(event.Label)} ${isolated(where)}`
   return (

@@ -2,7 +2,7 @@ import type { EventRecord } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
 import { barSpan } from '../../plant/quality-marks.ts'
 import { said } from '../../ui/i18n.ts'
-import { shapes } from '../../ui/mark.tsx'
+import { drawnKind, edgeColours, shapes } from '../../ui/mark.tsx'
 import type { Drawn, Limit, Panel } from './panels.ts'
 import type { Picture, Screen } from './picture.ts'
 import { labelSize } from './picture.ts'
@@ -105,7 +105,7 @@ function stripOf({ events, panels, zone, token, words, range }: Picture) {
       data: events.map((event) => ({
         value: [zone.local(event.RaisedAt), 0.65],
         name: `${said(event.Label)} ${placeNames(event.Where).join(' / ')}`,
-        symbol: `path://${event.Kind === 'journal' ? shapes.warning : shapes[event.Kind]}`,
+        symbol: `path://${shapes[drawnKind(event.Kind)]}`,
         itemStyle: { color: token(eventColour(event)) },
       })),
     },
@@ -128,15 +128,7 @@ function stripOf({ events, panels, zone, token, words, range }: Picture) {
   ]
 }
 
-const eventColour = ({ Key, Kind }: EventRecord): string => (Key.startsWith('gateway.') ? '--off' : colours[Kind])
-
-const colours = {
-  alarm: '--alarm',
-  fault: '--fault',
-  warning: '--warn-edge',
-  order: '--work',
-  journal: '--warn-edge',
-} as const satisfies Readonly<Record<EventRecord['Kind'], string>>
+const eventColour = ({ Key, Kind }: EventRecord): string => (Key.startsWith('gateway.') ? '--off' : edgeColours[drawnKind(Kind)])
 
 function panelSeries(picture: Picture, panel: Panel, limits: readonly Limit[], grid: number): object[] {
   const { zone, token, events, hatch } = picture

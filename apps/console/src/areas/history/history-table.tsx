@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { isolated, Place } from '../../ui/place.tsx'
 import { before } from './nearest.ts'
 import type { Drawn, Panel } from './panels.ts'
@@ -137,7 +137,7 @@ function Cells(props: { row: HistoryRow; drawn: readonly Drawn[]; zone: ZoneCloc
       <span role="cell" className="happened">
         {row.events.slice(0, 2).map((event) => (
           <span key={event.EventID}>
-            <Mark kind={event.Key.startsWith('gateway.') ? 'off' : event.Kind === 'journal' ? 'warning' : event.Kind} size={12} />
+            <Mark kind={event.Key.startsWith('gateway.') ? 'off' : drawnKind(event.Kind)} size={12} />
             {said(event.Label)}
           </span>
         ))}

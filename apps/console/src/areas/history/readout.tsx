@@ -2,7 +2,7 @@ import type { EventRecord, ZoneClock } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { figure } from '../../ui/format.ts'
 import { said } from '../../ui/i18n.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { TimeRange } from './address.ts'
 import { before, indexAt, nearOf } from './nearest.ts'
@@ -37,7 +37,7 @@ export function Readout(props: {
       </table>
       {beside.map((event) => (
         <p key={event.EventID}>
-          <Mark kind={event.Key.startsWith('gateway.') ? 'off' : event.Kind === 'journal' ? 'warning' : event.Kind} />
+          <Mark kind={event.Key.startsWith('gateway.') ? 'off' : drawnKind(event.Kind)} />
           {said(event.Label)}
           <span className="mute">{zone.text(event.RaisedAt).slice(5, 19)}</span>
         </p>

@@ -19,7 +19,7 @@ export function LevelBar({
   return (
     <span className="level">
       {side === 'over' && level > 0 && (
-        <span className={`bar ${severity ?? ''}`} aria-hidden="true">
+        <span className={severity ? `bar abnormal ${severity}` : 'bar'} aria-hidden="true">
           <i style={{ width: `${share * 100}%` }} />
         </span>
       )}

@@ -24,9 +24,7 @@ const positions = [
   'closing',
   'open',
   'offline',
-  'alarmState',
-  'faultState',
-  'warningState',
+  ...alarmKinds.map((kind) => `${kind}State`),
   'closed',
   'normal',
 ]

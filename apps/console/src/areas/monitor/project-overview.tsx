@@ -1,4 +1,6 @@
 import type { Project } from '@linewarden/contract'
+import { alarmKinds } from '@linewarden/equipment'
+import { countNameOf } from '@linewarden/rules/alarm'
 import { useTranslation } from 'react-i18next'
 import { amountOf } from '../../plant/amount.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -22,12 +24,12 @@ export function ProjectOverview({ projects, onOpen }: { projects: readonly Proje
                     <Mark kind="off" size={12} /> {t('awayBelow', { count: project.Counts.Away })}
                   </span>
                 )}
-                {(['Alarm', 'Fault', 'Warning'] as const).map((kind) => {
-                  const mark = kind.toLowerCase() as 'alarm' | 'fault' | 'warning'
+                {alarmKinds.map((kind) => {
+                  const count = project.Counts[countNameOf(kind)]
                   return (
-                    project.Counts[kind] > 0 && (
-                      <span key={kind} className={mark}>
-                        <Mark kind={mark} size={12} /> {project.Counts[kind]}
+                    count > 0 && (
+                      <span key={kind} className={kind}>
+                        <Mark kind={kind} size={12} /> {count}
                       </span>
                     )
                   )
@@ -44,4 +46,6 @@ export function ProjectOverview({ projects, onOpen }: { projects: readonly Proje
   )
 }
 
-const badness = ({ Counts }: Project): number => Counts.Alarm * 1e6 + Counts.Fault * 1e3 + Counts.Warning + Counts.Away
+/** Of the worst kind first, and with the least what is away. */
+const badness = ({ Counts }: Project): number =>
+  alarmKinds.reduce((sum, kind) => sum * 1e3 + Counts[countNameOf(kind)], 0) + Counts.Away

@@ -1,10 +1,10 @@
 import type { Device, Gateway } from '@linewarden/contract'
 import { alarmKinds } from '@linewarden/equipment'
-import { awayOf } from '@linewarden/rules/alarm'
+import { awayOf, byAlarmKind } from '@linewarden/rules/alarm'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
-import { severityOf } from '../../plant/line-condition.ts'
+import { isSwitchState, severityOf } from '../../plant/line-condition.ts'
 import { live, useLivePulse } from '../../plant/live-store.ts'
 import { isOld } from '../../plant/old-values.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -118,13 +118,10 @@ function summaryOf(lines: readonly LineRef[]) {
     tripped: 0,
     unknown: 0,
     offline: 0,
+    /** Detectors that stand in alarm. */
     alarmState: 0,
-    faultState: 0,
-    warningState: 0,
     detectors: 0,
-    alarm: 0,
-    fault: 0,
-    warning: 0,
+    ...byAlarmKind(() => 0),
     powerKw: null as number | null,
     /** Some of it is no current value. */
     powerIsOld: false,
@@ -142,7 +139,7 @@ function summaryOf(lines: readonly LineRef[]) {
     if (family?.level === 'device') sum.detectors += 1
     if (condition === 'opening') sum.closed += 1
     else if (condition === 'closing') sum.open += 1
-    else if (condition !== 'normal') sum[condition] += 1
+    else if (condition === 'alarmState' || isSwitchState(condition)) sum[condition] += 1
     const severity = severityOf(state)
     if (severity) sum[severity] += 1
     let at = powerAt.get(family)

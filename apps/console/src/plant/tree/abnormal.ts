@@ -1,5 +1,6 @@
 import type { Project } from '@linewarden/contract'
-import { awayOf, isAway } from '@linewarden/rules/alarm'
+import type { AlarmKind } from '@linewarden/equipment'
+import { awayOf, byAlarmKind, isAway } from '@linewarden/rules/alarm'
 import { severityOf } from '../line-condition.ts'
 import type { LiveStore } from '../live-store.ts'
 
@@ -7,15 +8,11 @@ import type { LiveStore } from '../live-store.ts'
  * How much below a node of the tree is not normal. `away` counts gateways, and devices behind a gateway that is not; `tagged` lines that a
  * lock-out tag holds.
  */
-export interface Abnormal {
-  readonly alarm: number
-  readonly fault: number
-  readonly warning: number
-  readonly away: number
-  readonly tagged: number
-}
+export type Abnormal = Readonly<Counting>
+type Counting = Record<AlarmKind | 'away' | 'tagged', number>
 
-type Counting = { -readonly [K in keyof Abnormal]: number }
+/** To be counted up from. */
+export const nothingAbnormal = (): Counting => ({ ...byAlarmKind(() => 0), away: 0, tagged: 0 })
 
 /** Keys of the nodes of the tree. */
 export const nodeKey = {
@@ -36,7 +33,7 @@ export function abnormalBelow(
   const found = new Map<string, Counting>()
   const count = (kind: keyof Counting, keys: readonly string[]) => {
     for (const key of keys) {
-      const own = found.get(key) ?? { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
+      const own = found.get(key) ?? nothingAbnormal()
       own[kind] += 1
       found.set(key, own)
     }

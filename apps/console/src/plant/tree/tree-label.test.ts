@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { app } from '../../app/texts.ts'
 import { monitor } from '../../areas/monitor/texts.ts'
+import { nothingAbnormal } from './abnormal.ts'
 import type { Standing } from './tree-label.ts'
 import { isLastKnown, labelOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   t = i18next.getFixedT(null, ['monitor', 'app'])
 })
 
-const nothing = { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
+const nothing = nothingAbnormal()
 const line: TreeRow = {
   key: 'l7',
   name: 'Pump',

@@ -1,7 +1,10 @@
 import type { GatewayLink } from '@linewarden/contract'
+import { alarmKinds } from '@linewarden/equipment'
 import type { TFunction } from 'i18next'
+import { conditionText } from '../condition-text.ts'
 import type { LineCondition } from '../line-condition.ts'
 import type { Abnormal } from './abnormal.ts'
+import { nothingAbnormal } from './abnormal.ts'
 import type { TreeRow } from './tree-nodes.ts'
 import { isNode } from './tree-nodes.ts'
 
@@ -24,7 +27,7 @@ export interface Standing {
 export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected, old }: Standing): boolean =>
   isNode(row) && (!connected || (condition !== undefined && condition !== 'offline' && (link !== 'online' || old)))
 
-const nothing = { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
+const nothing = nothingAbnormal()
 
 /** What a row is called. */
 export const nameOf = ({ kind, name }: TreeRow, t: Words): string =>
@@ -34,15 +37,13 @@ export const nameOf = ({ kind, name }: TreeRow, t: Words): string =>
 export function labelOf(row: TreeRow, standing: Standing, t: Words): string {
   if (!isNode(row)) return nameOf(row, t)
   const { condition, link } = standing
-  const { alarm, fault, warning, away, tagged } = standing.abnormal ?? nothing
+  const { away, tagged, ...alarms } = standing.abnormal ?? nothing
   return [
     row.name,
-    condition && t(condition),
+    condition && conditionText(condition, t),
     // Silent for a while is not yet offline.
     away > 0 && (link === 'stale' || link === 'offline' ? t(link) : t('awayBelow', { count: away })),
-    alarm > 0 && t('inAlarm', { count: alarm }),
-    fault > 0 && t('inFault', { count: fault }),
-    warning > 0 && t('inWarning', { count: warning }),
+    ...alarmKinds.map((kind) => alarms[kind] > 0 && t(`kindCounts.${kind}`, { count: alarms[kind] })),
     tagged > 0 && t('taggedCount', { count: tagged }),
     isLastKnown(row, standing) && t('lastKnown'),
     row.lines !== null && t('lines', { count: row.lines }),

@@ -84,7 +84,7 @@ export const TreeNode = memo(function TreeNode({
           const count = abnormal?.[kind] ?? 0
           return (
             count > 0 && (
-              <span key={kind} className={kind}>
+              <span key={kind} className={`kind ${kind}`}>
                 <Mark kind={kind} size={12} />
                 {row.kind === 'line' ? null : count}
               </span>

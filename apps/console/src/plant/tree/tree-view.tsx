@@ -1,5 +1,6 @@
 import type { Group } from '@linewarden/contract'
-import { familyOf } from '@linewarden/equipment'
+import { alarmKinds, familyOf } from '@linewarden/equipment'
+import { byAlarmKind, countNameOf } from '@linewarden/rules/alarm'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -18,7 +19,7 @@ import { conditionOf } from '../line-condition.ts'
 import { live, useLivePulse } from '../live-store.ts'
 import { hurryProjects, useProjects, useSnapshots, useTree } from '../queries.ts'
 import type { Abnormal } from './abnormal.ts'
-import { abnormalBelow, nodeKey } from './abnormal.ts'
+import { abnormalBelow, nodeKey, nothingAbnormal } from './abnormal.ts'
 import { moved, placeOf } from './tree-keys.ts'
 import { TreeNode } from './tree-node.tsx'
 import type { TreeRow } from './tree-nodes.ts'
@@ -189,16 +190,14 @@ function withGroups(
   loaded: ReadonlyMap<number, unknown>,
 ): Map<string, Abnormal> {
   for (const { CityID, Houses } of groups) {
-    const sum = { alarm: 0, fault: 0, warning: 0, away: 0, tagged: 0 }
+    const sum = nothingAbnormal()
     for (const { HouseID, Counts } of Houses) {
       const key = nodeKey.house(HouseID)
       if (!loaded.has(HouseID))
-        below.set(key, { alarm: Counts.Alarm, fault: Counts.Fault, warning: Counts.Warning, away: Counts.Away, tagged: 0 })
+        below.set(key, { ...byAlarmKind((kind) => Counts[countNameOf(kind)]), away: Counts.Away, tagged: 0 })
       const own = below.get(key)
       if (!own) continue
-      sum.alarm += own.alarm
-      sum.fault += own.fault
-      sum.warning += own.warning
+      for (const kind of alarmKinds) sum[kind] += own[kind]
       sum.away += own.away
       sum.tagged += own.tagged
     }

@@ -1,11 +1,11 @@
 import type { Counts } from '@linewarden/contract'
-import type { AlarmKind } from '@linewarden/equipment'
-import { awayOf, isAway, worstKind } from '@linewarden/rules/alarm'
+import type { CountName } from '@linewarden/rules/alarm'
+import { awayOf, byCountName, countNameOf, isAway, worstKind } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
 
-export const nothing: Counts = { Gateways: 0, Away: 0, Lines: 0, Detectors: 0, Alarm: 0, Fault: 0, Warning: 0 }
+export const nothing: Counts = { Gateways: 0, Away: 0, Lines: 0, Detectors: 0, ...byCountName(() => 0) }
 
 /** What each project has of what the actor sees, and how much of it is not normal; one pass over the plant. */
 export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> {
@@ -32,9 +32,7 @@ export function countsOf(plant: Plant, actor: Actor): Map<PlantProject, Counts> 
   return counts
 }
 
-const counted = { alarm: 'Alarm', fault: 'Fault', warning: 'Warning' } as const
-
-function worstOf({ alarms }: PlantLine): (typeof counted)[AlarmKind] | null {
+function worstOf({ alarms }: PlantLine): CountName | null {
   const worst = alarms.size === 0 ? null : worstKind([...alarms.values()].map(({ kind }) => kind))
-  return worst && counted[worst]
+  return worst && countNameOf(worst)
 }

@@ -1,3 +1,4 @@
+import { byCountName } from '@linewarden/rules/alarm'
 import { standards } from '@linewarden/rules/site'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
@@ -44,9 +45,7 @@ export const Counts = Type.Object(
     }),
     Lines: Type.Integer({ description: 'Lines, and detectors, which are listed like lines' }),
     Detectors: Type.Integer({ description: 'How many of these are detectors' }),
-    Alarm: Type.Integer({ description: 'Lines whose worst open event is an alarm' }),
-    Fault: Type.Integer(),
-    Warning: Type.Integer(),
+    ...byCountName((kind) => Type.Integer({ description: `Lines whose worst open event is of kind ${kind}` })),
   },
   exact,
 )
