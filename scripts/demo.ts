@@ -1,5 +1,8 @@
-import { runServer } from '@linewarden/server/run'
-import { startDemoFleet } from './demo/demo-fleet.ts'
+import { keepCompiled } from '@linewarden/server/compiled'
+
+keepCompiled()
+const { runServer } = await import('@linewarden/server/run')
+const { startDemoFleet } = await import('./demo/demo-fleet.ts')
 
 // `npm start`: the server with a simulated fleet beside it.
 await runServer(startDemoFleet)

@@ -1,3 +1,5 @@
-import { runServer } from './run.ts'
+import { keepCompiled } from './lib/compiled.ts'
 
+keepCompiled()
+const { runServer } = await import('./run.ts')
 await runServer()
