@@ -3,17 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { BlockReason } from './block-reason.ts'
 import { blocksAtSending, settledByAuthorising } from './block-reason.ts'
 import type { CommandAction } from './command.ts'
-import type { LineFacts } from './permit.ts'
-import {
-  anotherUnderWay,
-  blocksAtSend,
-  conditionsOf,
-  freshForMs,
-  holdConditions,
-  operationGapMs,
-  personBlocks,
-  reaches,
-} from './permit.ts'
+import { anotherUnderWay, freshForMs, operationGapMs } from './conditions.ts'
+import type { LineFacts } from './line-facts.ts'
+import { reaches } from './line-facts.ts'
+import { blocksAtSend, conditionsOf, holdConditions, personBlocks } from './permit.ts'
 import { healthy, now } from './test-line.ts'
 
 const tag = { on: 'line', holder: '张工', reason: '检修' } as const

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BlockReason } from './block-reason.ts'
-import type { ActorFacts, LineFacts } from './permit.ts'
-import { operateConditions, reaches } from './permit.ts'
+import type { ActorFacts, LineFacts } from './line-facts.ts'
+import { reaches } from './line-facts.ts'
+import { operateConditions } from './permit.ts'
 import { healthy, now } from './test-line.ts'
 
 const operator: ActorFacts = { mayOperate: true, shared: false }

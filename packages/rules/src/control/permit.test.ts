@@ -1,19 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BlockReason } from './block-reason.ts'
-import type { ActorFacts, LineFacts } from './permit.ts'
-import {
-  canLeave,
-  closeBlocks,
-  closeConditions,
-  conditionsOf,
-  freshForMs,
-  inspectionLockMs,
-  isDoneAlready,
-  operationGapMs,
-  reaches,
-  tripBlocks,
-} from './permit.ts'
+import { freshForMs, inspectionLockMs, operationGapMs } from './conditions.ts'
+import type { ActorFacts, LineFacts } from './line-facts.ts'
+import { canLeave, reaches } from './line-facts.ts'
+import { closeBlocks, closeConditions, conditionsOf, isDoneAlready, tripBlocks } from './permit.ts'
 import { healthy, now } from './test-line.ts'
 
 const operator: ActorFacts = { mayOperate: true, shared: false }

@@ -1,4 +1,4 @@
-import type { LineFacts } from './permit.ts'
+import type { LineFacts } from './line-facts.ts'
 
 /** When the tests judge, Unix ms. */
 export const now = Date.UTC(2026, 4, 1, 8)

@@ -1,4 +1,4 @@
-import { mustBeExplained } from './permit.ts'
+import { mustBeExplained } from './conditions.ts'
 
 /**
  * The cause that locks a line out against closing (ANSI 86), when a state is reported: a protective trip stays to be explained, whatever the

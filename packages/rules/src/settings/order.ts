@@ -1,6 +1,6 @@
 import type { Setting } from '@linewarden/equipment'
 import type { Link } from '../alarm/link.ts'
-import type { Reach } from '../control/permit.ts'
+import type { Reach } from '../control/line-facts.ts'
 import { bypassKind, isIneffective, offUntilGood } from './bypass-kind.ts'
 import type { SettableLine, SettingProblem } from './check.ts'
 import { settingProblems } from './check.ts'
