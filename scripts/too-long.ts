@@ -11,7 +11,6 @@ export const longFiles: Readonly<Record<string, number>> = {
   'packages/client/src/client.test.ts': 405,
   'packages/contract/src/areas/settings/settings.ts': 426,
   'packages/contract/src/areas/site/gateways.ts': 473,
-  'packages/rules/src/control/command.test.ts': 577,
   'tests/e2e/app/network.spec.ts': 587,
   'tests/e2e/app/shell.spec.ts': 409,
   'tests/stack/account/sign-in.test.ts': 536,
